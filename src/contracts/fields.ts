@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+/** Field types that several inputs share. */
+
+/** A row's id. Any UUID-shaped text: rows made by plain SQL need not follow a version's bits. */
+export const rowId = z.guid({ error: 'Not a valid id' })
+
+/** The `version` of the row that was edited; a stale one answers CONFLICT. */
+export const rowVersion = z.int().positive()
+
+const LARGEST_AMOUNT = 9_999_999_999.99
+
+/** Whole cents: what the database keeps. */
+const toCents = (amount: number) => Math.round(amount * 100) / 100
+
+/**
+ * An amount in EUR from a number field: a number or what was typed; what is no number counts as 0
+ * (spec §5 Machine form).
+ */
+export const amountOrZero = z
+  .union([z.number(), z.string().max(40)])
+  .transform((typed) => {
+    const amount = Number(typed)
+    return Number.isFinite(amount) ? toCents(amount) : 0
+  })
+  .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_AMOUNT, 'Too large an amount'))
+
+/** A required line of text. */
+export const requiredLine = (message: string) => z.string({ error: message }).trim().min(1, message).max(200, 'At most 200 characters')
+
+/** An optional line: may be left out, then it is empty text. */
+export const optionalLine = z.string().trim().max(200, 'At most 200 characters').default('')
+
+/** Optional longer text: empty becomes null (spec §5). */
+export const optionalText = z
+  .string()
+  .max(10_000, 'At most 10,000 characters')
+  .nullish()
+  .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+
+/** What every list of the back office takes and answers (contract.md, Procedures). */
+
+export const PAGE_SIZE = 50
+const LARGEST_PAGE = 100
+
+export const searchText = z.string().max(200, 'Search for at most 200 characters')
+
+export const listInput = z.object({
+  search: searchText.optional(),
+  /** Opaque: the `nextCursor` of the page before. */
+  cursor: z.string().max(500).nullish(),
+  limit: z.int().min(1).max(LARGEST_PAGE).default(PAGE_SIZE),
+})
+
+export interface ListPage<Row, Counts> {
+  rows: Row[]
+  /** Null on the last page. */
+  nextCursor: string | null
+  /** All rows of the table. */
+  total: number
+  /** The rows that the search and the filters leave. */
+  matching: number
+  /** Rows of the whole table by status, role or flag. */
+  counts: Counts
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+
+/**
+ * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
+ * schema for each tab of the settings screen, used by the router and by the form alike.
+ */
+
+const LONGEST_TEXT = 10_000
+
+const required = (message: string) =>
+  z.string({ error: message }).min(1, message).max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
+const optional = z.string().max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
+
+export const generalSettingsSchema = z.object({
+  site_title: required('Site title is required'),
+  company_name: required('Company name is required'),
+  company_tagline: required('Company tagline is required'),
+  company_description: required('Company description is required'),
+})
+
+export const contactSettingsSchema = z.object({
+  contact_email: z.email({ error: 'Valid email is required' }).max(254, 'Valid email is required'),
+  phone_number: required('Phone number is required'),
+  address_line1: required('Address line 1 is required'),
+  address_line2: required('Address line 2 is required'),
+  address_line3: required('Address line 3 is required'),
+})
+
+export const homepageSettingsSchema = z.object({
+  hero_title: required('Hero title is required'),
+  hero_description: required('Hero description is required'),
+  hero_badge_text: required('Hero badge text is required'),
+})
+
+export const aboutSettingsSchema = z.object({
+  stats_miners_serviced: required('Miners serviced stat is required'),
+  stats_years_experience: required('Years experience stat is required'),
+  stats_countries_served: required('Countries served stat is required'),
+  stats_satisfaction_rate: required('Satisfaction rate stat is required'),
+  mission_statement: required('Mission statement is required'),
+})
+
+export const seoSettingsSchema = z.object({
+  meta_description: required('Meta description is required'),
+  meta_keywords: required('Meta keywords are required'),
+})
+
+export const socialSettingsSchema = z.object({
+  social_twitter: optional,
+  social_linkedin: optional,
+  social_facebook: optional,
+})
+
+export const settingsTabSchemas = {
+  general: generalSettingsSchema,
+  contact: contactSettingsSchema,
+  homepage: homepageSettingsSchema,
+  about: aboutSettingsSchema,
+  seo: seoSettingsSchema,
+  social: socialSettingsSchema,
+} as const
+
+export type SettingsTab = keyof typeof settingsTabSchemas
+export type SettingsTabValues = { [T in SettingsTab]: z.output<(typeof settingsTabSchemas)[T]> }
+
+/** In the order of the settings screen (spec §2). */
+export const settingsTabs = ['general', 'contact', 'homepage', 'about', 'seo', 'social'] as const satisfies readonly SettingsTab[]
+
+/**
+ * The version of a tab as it was loaded. When it is sent and the tab has been saved by someone else
+ * since, the save answers CONFLICT; without it the last save wins.
+ */
+const version = z.int().nonnegative().optional()
+
+export const saveSettingsInput = z.discriminatedUnion('tab', [
+  z.object({ tab: z.literal('general'), values: generalSettingsSchema, version }),
+  z.object({ tab: z.literal('contact'), values: contactSettingsSchema, version }),
+  z.object({ tab: z.literal('homepage'), values: homepageSettingsSchema, version }),
+  z.object({ tab: z.literal('about'), values: aboutSettingsSchema, version }),
+  z.object({ tab: z.literal('seo'), values: seoSettingsSchema, version }),
+  z.object({ tab: z.literal('social'), values: socialSettingsSchema, version }),
+])
+export type SaveSettingsInput = z.output<typeof saveSettingsInput>
+
+export const addressSchema = z.object({ line1: z.string(), line2: z.string(), line3: z.string() })
+export type Address = z.output<typeof addressSchema>
+
+/** An address may be one text or three lines (spec §2 Contact). */
+export type CompanyAddress = string | Address
+
+/** Every text of the site, rows merged over the built-in defaults. */
+export interface SiteSettings {
+  site_title: string
+  company_name: string
+  company_tagline: string
+  company_description: string
+  contact_email: string
+  phone_number: string
+  company_address: CompanyAddress
+  hero_title: string
+  hero_description: string
+  hero_badge_text: string
+  stats_miners_serviced: string
+  stats_years_experience: string
+  stats_countries_served: string
+  stats_satisfaction_rate: string
+  mission_statement: string
+  meta_description: string
+  meta_keywords: string
+  social_twitter: string
+  social_linkedin: string
+  social_facebook: string
+}
+export type SettingKey = keyof SiteSettings
+
+/** What the site says where no row says otherwise (spec §1, §9 Default statistics). */
+export const defaultSettings: SiteSettings = {
+  site_title: 'Ohmfield | Mining Hardware, Trade-In and Repair',
+  company_name: 'Ohmfield',
+  company_tagline: 'Mining hardware, fairly valued',
+  company_description:
+    'Ohmfield supplies new and refurbished ASIC miners and GPU rigs from London, takes used miners in trade for store credit, and repairs hashboards, control boards and power supplies.',
+  contact_email: 'hello@ohmfield.example',
+  phone_number: '+44 20 7946 0182',
+  company_address: { line1: 'Unit 4, Foundry Yard', line2: 'London E16 2QU', line3: 'United Kingdom' },
+  hero_title: 'Trade your old miner for new hash rate',
+  hero_description:
+    'Find out in a minute what your used mining hardware is worth in store credit, send it to us insured, and put the value towards your next machine.',
+  hero_badge_text: 'UK trade-in programme',
+  stats_miners_serviced: '10,000+',
+  stats_years_experience: '5+',
+  stats_countries_served: '50+',
+  stats_satisfaction_rate: '99.8%',
+  mission_statement:
+    'To keep good mining hardware working for longer: sold honestly, repaired properly, and traded in at a value anyone can check.',
+  meta_description:
+    'New and refurbished ASIC miners, GPU rigs, expert repairs and a trade-in programme that pays store credit. A UK company serving miners worldwide.',
+  meta_keywords: 'ASIC miner, mining hardware UK, miner trade-in, ASIC repair, GPU rig, refurbished miners',
+  social_twitter: '',
+  social_linkedin: '',
+  social_facebook: '',
+}
+
+/** The tab that each stored key belongs to; the three address lines are one key. */
+export const settingCategories: Record<SettingKey, SettingsTab> = {
+  site_title: 'general',
+  company_name: 'general',
+  company_tagline: 'general',
+  company_description: 'general',
+  contact_email: 'contact',
+  phone_number: 'contact',
+  company_address: 'contact',
+  hero_title: 'homepage',
+  hero_description: 'homepage',
+  hero_badge_text: 'homepage',
+  stats_miners_serviced: 'about',
+  stats_years_experience: 'about',
+  stats_countries_served: 'about',
+  stats_satisfaction_rate: 'about',
+  mission_statement: 'about',
+  meta_description: 'seo',
+  meta_keywords: 'seo',
+  social_twitter: 'social',
+  social_linkedin: 'social',
+  social_facebook: 'social',
+}
+
+/** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1': the visible label of a field. */
+export function settingLabel(key: string): string {
+  const words = key.replaceAll('_', ' ').replace(/(\d+)$/, ' $1')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The address as the lines to print, without empty ones. */
+export function addressLines(address: CompanyAddress): string[] {
+  const lines = typeof address === 'string' ? address.split('\n') : [address.line1, address.line2, address.line3]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}

@@ -1,0 +1,22 @@
+/** Every address of the site (spec §2 Route table). Links are made from here, never typed twice. */
+export const paths = {
+  home: '/',
+  tradeIn: '/trade-in',
+  products: '/products',
+  repair: '/repair',
+  about: '/about',
+  contact: '/contact',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  cookiePolicy: '/cookie-policy',
+  returnsRefunds: '/returns-refunds',
+  auth: '/auth',
+  admin: '/admin',
+  adminUsers: '/admin/users',
+  adminOrders: '/admin/orders',
+  adminProducts: '/admin/products',
+  adminMachines: '/admin/machines',
+  adminRepairs: '/admin/repairs',
+  adminTradeIns: '/admin/trade-ins',
+  adminSettings: '/admin/settings',
+} as const
