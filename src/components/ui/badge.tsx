@@ -1,0 +1,34 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'accent' | 'success' | 'warn' | 'danger' | 'info'
+
+const tones: Record<Tone, string> = {
+  neutral: 'border-line bg-surface-muted text-ink-muted',
+  accent: 'border-accent-line bg-accent-soft text-accent-ink',
+  success: 'border-success-line bg-success-soft text-success-ink',
+  warn: 'border-warn-line bg-warn-soft text-warn-ink',
+  danger: 'border-danger-line bg-danger-soft text-danger-ink',
+  info: 'border-info-line bg-info-soft text-info-ink',
+}
+
+interface BadgeProps {
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}
+
+/** A short label; its words carry the meaning, the tone only repeats it. */
+export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 rounded-full border px-2.5 py-0.5 text-sm font-medium whitespace-nowrap tabular-nums',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+  /** What the button does: its accessible name and its tooltip. */
+  label: string
+  /** The icon, drawn in the current colour. */
+  children: ReactNode
+}
+
+/** A square button that shows only an icon (44 px, the least that a finger needs). */
+export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={clsx(
+        'inline-grid size-11 shrink-0 place-items-center rounded-lg transition-colors hover:bg-current/10 disabled:cursor-not-allowed disabled:opacity-50',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}
