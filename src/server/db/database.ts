@@ -1,0 +1,31 @@
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { PrismaClient } from '~/generated/prisma/client'
+
+/** What a listener is told (see `Database.listen`). */
+export interface ListenHandlers {
+  /** A NOTIFY arrived; the text is its payload. */
+  message: (payload: string) => void
+  /** The listener is connected, at first or again: whatever happened before may have been missed. */
+  connected: () => void
+  /** The connection is gone and being made anew. */
+  lost: (reason: Error) => void
+}
+
+/** An open database over either engine. */
+export interface Database {
+  readonly engine: 'embedded' | 'postgres'
+  readonly prisma: PrismaClient
+  /** For the schema engine alone (migrations). */
+  readonly adapter: SqlMigrationAwareDriverAdapterFactory
+  /**
+   * Listens on a NOTIFY channel until the answered function is called. Resolves once the first
+   * connection listens; reconnects by itself.
+   */
+  listen(channel: string, handlers: ListenHandlers): Promise<() => Promise<void>>
+  /** Runs the work while no other process of the same database runs such work (migrations, seed). */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** One engine takes statements one by one: waiting for a transaction may take this long (ms). */
+export const TRANSACTION_OPTIONS = { maxWait: 10_000, timeout: 20_000 } as const

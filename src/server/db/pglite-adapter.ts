@@ -1,0 +1,165 @@
+import { PGlite, messages, type Transaction as PGliteTransaction } from '@electric-sql/pglite'
+import {
+  DriverAdapterError,
+  type IsolationLevel,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type Transaction,
+} from '@prisma/driver-adapter-utils'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+
+/**
+ * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2
+ * mended: there a failed COMMIT counts as success, the isolation level is set outside the
+ * transaction and so has no effect, and a script that fails is not reported (docs/decisions/001).
+ * Reading and writing of single statements is the library's own.
+ */
+
+type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
+
+/** A failure of PostgreSQL in the form that Prisma understands; anything else as it was. */
+function asAdapterError(error: unknown): unknown {
+  if (!(error instanceof messages.DatabaseError)) return error
+  const code = error.code ?? 'N/A'
+  if (code === '40001') return new DriverAdapterError({ kind: 'TransactionWriteConflict' })
+  return new DriverAdapterError({
+    kind: 'postgres',
+    code,
+    severity: error.severity ?? 'ERROR',
+    message: error.message,
+    detail: error.detail,
+    column: error.column,
+    hint: error.hint,
+  })
+}
+
+/** The library's statements over a connection or a transaction: both have the `query` that it calls. */
+const statements = (target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => new PrismaPGlite(target as PGlite).connect()
+
+class MendedTransaction implements Transaction {
+  readonly provider = 'postgres'
+  readonly adapterName = 'pglite-mended'
+  // Commit and rollback are this class's own: Prisma must not send them as statements too.
+  readonly options = { usePhantomQuery: true }
+
+  constructor(
+    private readonly tx: PGliteTransaction,
+    private readonly queries: Queryable,
+    private readonly finish: () => void,
+    private readonly finished: Promise<void>,
+  ) {}
+
+  queryRaw(query: SqlQuery) {
+    return this.queries.queryRaw(query)
+  }
+
+  executeRaw(query: SqlQuery) {
+    return this.queries.executeRaw(query)
+  }
+
+  async commit() {
+    try {
+      // PostgreSQL answers COMMIT of a failed transaction with a quiet ROLLBACK. This statement
+      // fails in such a transaction, and it runs the deferred checks while they can be reported.
+      await this.tx.query('SET CONSTRAINTS ALL IMMEDIATE')
+    } catch (error) {
+      await this.rollback()
+      throw asAdapterError(error)
+    }
+    this.finish()
+    await this.finished.catch((error: unknown) => {
+      throw asAdapterError(error)
+    })
+  }
+
+  async rollback() {
+    if (!this.tx.closed) await this.tx.rollback()
+    this.finish()
+    await this.finished
+  }
+
+  // Prisma nests transactions by savepoints where the adapter offers them.
+  async createSavepoint(name: string) {
+    await this.tx.exec(`SAVEPOINT ${name}`)
+  }
+
+  async rollbackToSavepoint(name: string) {
+    await this.tx.exec(`ROLLBACK TO SAVEPOINT ${name}`)
+  }
+
+  async releaseSavepoint(name: string) {
+    await this.tx.exec(`RELEASE SAVEPOINT ${name}`)
+  }
+}
+
+class MendedAdapter implements SqlDriverAdapter {
+  readonly provider = 'postgres'
+  readonly adapterName = 'pglite-mended'
+
+  constructor(
+    private readonly client: PGlite,
+    private readonly queries: Queryable,
+    private readonly dispose_: () => Promise<void>,
+  ) {}
+
+  queryRaw(query: SqlQuery) {
+    return this.queries.queryRaw(query)
+  }
+
+  executeRaw(query: SqlQuery) {
+    return this.queries.executeRaw(query)
+  }
+
+  async executeScript(script: string) {
+    try {
+      await this.client.exec(script)
+    } catch (error) {
+      throw asAdapterError(error)
+    }
+  }
+
+  getConnectionInfo() {
+    return { supportsRelationJoins: true }
+  }
+
+  startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
+    return new Promise((resolve, reject) => {
+      const finished = this.client.transaction(async (tx) => {
+        if (isolationLevel) await tx.exec(`SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`)
+        const queries = await statements(tx)
+        await new Promise<void>((finish) => {
+          resolve(new MendedTransaction(tx, queries, finish, finished))
+        })
+      })
+      // Before `resolve` this is a failed start; after it the caller hears of it through commit().
+      finished.catch((error: unknown) => {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      })
+    })
+  }
+
+  dispose() {
+    return this.dispose_()
+  }
+}
+
+/** The adapter factory for an open embedded database, fit for the client and the schema engine. */
+export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
+  readonly provider = 'postgres'
+  readonly adapterName = 'pglite-mended'
+
+  constructor(
+    private readonly client: PGlite,
+    private readonly openShadow: () => Promise<PGlite>,
+  ) {}
+
+  async connect(): Promise<SqlDriverAdapter> {
+    return new MendedAdapter(this.client, await statements(this.client), () => Promise.resolve())
+  }
+
+  async connectToShadowDb(): Promise<SqlDriverAdapter> {
+    const shadow = await this.openShadow()
+    return new MendedAdapter(shadow, await statements(shadow), () => shadow.close())
+  }
+}

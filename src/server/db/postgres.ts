@@ -1,0 +1,38 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { Client } from 'pg'
+import { PrismaClient } from '~/generated/prisma/client'
+import { TRANSACTION_OPTIONS, type Database } from './database'
+import { listenOnPostgres } from './postgres-listener'
+
+/** Any number that no other program on the same server takes: 'shop' in ASCII. */
+const START_LOCK = 0x73_68_6f_70
+
+const CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Opens a PostgreSQL server by its URL. The first statement connects. */
+export function openPostgres(url: string): Database {
+  // Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC.
+  const connection = { connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
+  const adapter = new PrismaPg({ ...connection, max: CONNECTIONS })
+  const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
+
+  return {
+    engine: 'postgres',
+    prisma,
+    adapter,
+    listen: (channel, handlers) => listenOnPostgres(() => new Client({ ...connection, keepAlive: true }), channel, handlers),
+    async exclusively(work) {
+      const holder = new Client(connection)
+      await holder.connect()
+      try {
+        await holder.query('SELECT pg_advisory_lock($1)', [START_LOCK])
+        return await work()
+      } finally {
+        // The lock ends with its session.
+        await holder.end()
+      }
+    },
+    close: () => prisma.$disconnect(),
+  }
+}
