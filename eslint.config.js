@@ -1,0 +1,112 @@
+import nextPlugin from '@next/eslint-plugin-next'
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript'
+import boundaries from 'eslint-plugin-boundaries'
+import importX from 'eslint-plugin-import-x'
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+import { elements, files, policies } from './eslint.import-law.js'
+
+/** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
+const kebabCaseFiles = {
+  meta: { type: 'suggestion', messages: { name: 'Name the file in kebab-case: {{name}}' }, schema: [] },
+  create: (context) => ({
+    Program(node) {
+      const name = context.filename.split(/[\\/]/).at(-1)
+      const kebabCase = /^(_?[a-z0-9]+(-[a-z0-9]+)*|\[[a-zA-Z.]+\])(\.[a-z0-9-]+)+$/
+      if (!kebabCase.test(name)) context.report({ node, messageId: 'name', data: { name } })
+    },
+  }),
+}
+
+const environmentMessage = 'Read the environment through `env` in ~/env: it is checked once, when the process starts.'
+
+const namedZod = ['ImportSpecifier[imported.name="z"]', 'ImportDefaultSpecifier'].map((specifier) => ({
+  selector: `ImportDeclaration[source.value="zod"] > ${specifier}`,
+  message: "Write `import * as z from 'zod'`: it costs a quarter in the browser.",
+}))
+const environmentReads = [
+  {
+    selector: ':not(MemberExpression[property.name="NODE_ENV"]) > MemberExpression[object.name="process"][property.name="env"]',
+    message: environmentMessage,
+  },
+  { selector: 'VariableDeclarator[init.name="process"] > ObjectPattern', message: environmentMessage },
+]
+const barrels = [
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' },
+  { selector: 'ExportNamedDeclaration[source]', message: 'No barrels: import from the file that defines it.' },
+]
+const restrictedImports = {
+  paths: ['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
+}
+
+export default defineConfig(
+  globalIgnores(['.next/', 'dist/', '.data/', 'coverage/', 'test-results/', 'playwright-report/', 'src/generated/', 'next-env.d.ts']),
+  {
+    // A rule that is wrong for the project is changed here, for everyone; nothing is switched off in place.
+    linterOptions: { noInlineConfig: true },
+    plugins: { 'import-x': importX, project: { rules: { 'kebab-case-files': kebabCaseFiles } } },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: import.meta.dirname })] },
+    rules: {
+      eqeqeq: 'error',
+      'no-warning-comments': 'error',
+      'no-restricted-syntax': ['error', ...namedZod],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-duplicates': 'error',
+      'project/kebab-case-files': 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // A procedure, a page's server function or a fake answers with a promise because its caller asks for one.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest'], nextPlugin.configs['core-web-vitals']],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': elements,
+      'boundaries/files': files,
+      'boundaries/files-single-match': true,
+      'boundaries/root-path': import.meta.dirname,
+      'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
+      'boundaries/legacy-templates': false,
+      'import/resolver': { typescript: { project: import.meta.dirname, alwaysTryTypes: true } },
+    },
+    rules: {
+      'boundaries/dependencies': ['error', { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies }],
+      'boundaries/no-unknown-files': 'error',
+      'import-x/no-default-export': 'error',
+      'no-restricted-imports': ['error', restrictedImports],
+      'no-restricted-syntax': ['error', ...namedZod, ...environmentReads, ...barrels],
+    },
+  },
+  { files: ['src/env.ts'], rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...barrels] } },
+  {
+    // A page's default export is Next's interface, and a page may pass on a server function made elsewhere.
+    files: ['src/pages/**'],
+    rules: { 'import-x/no-default-export': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
+  },
+  {
+    files: ['tests/**'],
+    rules: {
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+    },
+  },
+  { files: ['**/*.{js,mjs}'], extends: [tseslint.configs.base] },
+)
