@@ -1,0 +1,50 @@
+import type { TRPCError } from '@trpc/server'
+import type { TRPCDefaultErrorShape } from '@trpc/server'
+import * as z from 'zod'
+
+/** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
+export interface InputFaults {
+  formErrors: string[]
+  fieldErrors: Record<string, string[]>
+}
+
+/** The zod issues behind an error, flattened; null when it has other causes. */
+export function inputFaults(error: TRPCError): InputFaults | null {
+  if (!(error.cause instanceof z.ZodError)) return null
+  const faults: InputFaults = { formErrors: [], fieldErrors: {} }
+  for (const issue of error.cause.issues) {
+    if (issue.path.length === 0) faults.formErrors.push(issue.message)
+    else (faults.fieldErrors[issue.path.join('.')] ??= []).push(issue.message)
+  }
+  return faults
+}
+
+const sentences = ({ formErrors, fieldErrors }: InputFaults) =>
+  [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
+
+/**
+ * The error as it leaves the house: no stack, no text of another system. A fault of our own gets
+ * one sentence with the request's id, which the log has too.
+ */
+export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
+  const faults = inputFaults(error)
+  const { code, httpStatus, path } = shape.data
+  return {
+    code: shape.code,
+    message: faults ? sentences(faults) : publicMessage(error, requestId),
+    data: { code, httpStatus, path: path ?? null, zodError: faults, requestId: requestId ?? null },
+  }
+}
+
+/** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
+const wordsOf: Partial<Record<TRPCError['code'], string>> = {
+  PARSE_ERROR: 'The request is not valid JSON.',
+  PAYLOAD_TOO_LARGE: 'The request is larger than 1 MB.',
+}
+
+function publicMessage(error: TRPCError, requestId: string | undefined): string {
+  if (error.code === 'INTERNAL_SERVER_ERROR') {
+    return `Something went wrong on our side. Please try again${requestId ? ` (reference ${requestId})` : ''}.`
+  }
+  return wordsOf[error.code] ?? error.message
+}

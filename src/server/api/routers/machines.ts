@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { rowId } from '~/contracts/fields'
+import { machineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
+import { listMachines } from '~/server/machines/list'
+import { createMachine, machineById, updateMachine } from '~/server/machines/write'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+
+export const machinesRouter = createTRPCRouter({
+  /** What the public calculator offers, by manufacturer, then model. */
+  active: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.machines.get()).data),
+
+  list: protectedAdminProcedure.input(machineListInput.prefault({})).query(({ ctx, input }) => listMachines(ctx.db.prisma, input)),
+
+  /** @throws NOT_FOUND */
+  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
+
+  create: protectedAdminProcedure.input(machineInput).mutation(async ({ ctx, input }) => {
+    const machine = await createMachine(ctx.db.prisma, input)
+    await ctx.live.values.machines.catchUp()
+    return machine
+  }),
+
+  /** @throws NOT_FOUND, CONFLICT for a stale version */
+  update: protectedAdminProcedure.input(updateMachineInput).mutation(async ({ ctx, input }) => {
+    const machine = await updateMachine(ctx.db.prisma, input)
+    await ctx.live.values.machines.catchUp()
+    return machine
+  }),
+})

@@ -1,0 +1,28 @@
+import { tracked } from '@trpc/server'
+import { followInput } from '~/contracts/follow'
+import { saveSettingsInput } from '~/contracts/settings'
+import { followSite } from '~/server/changes/live-site'
+import { readTabs, saveTab } from '~/server/settings/tabs'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+
+export const settingsRouter = createTRPCRouter({
+  /** Every text of the site, rows merged over the built-in defaults. */
+  public: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),
+
+  /** The current texts, then all of them again after every change, each marked with where the stream stands. */
+  onSettingsChange: publicProcedure.input(followInput.optional()).subscription(async function* ({ ctx, input, signal }) {
+    for await (const { id, changed } of followSite(ctx.live, ['settings'], { lastEventId: input?.lastEventId, signal })) {
+      if (changed.settings) yield tracked(id, changed.settings)
+    }
+  }),
+
+  /** The six tabs as they are stored, with the version of each. */
+  all: protectedAdminProcedure.query(async ({ ctx }) => ({ tabs: await readTabs(ctx.db.prisma) })),
+
+  /** Saves a tab: all of its fields, or none. @throws CONFLICT for a stale version */
+  save: protectedAdminProcedure.input(saveSettingsInput).mutation(async ({ ctx, input }) => {
+    const stored = await saveTab(ctx.db.prisma, input)
+    await ctx.live.values.settings.catchUp()
+    return { tab: input.tab, ...stored }
+  }),
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { initTRPC, TRPCError } from '@trpc/server'
+import superjson from 'superjson'
+import { readSession, type Viewer } from '~/server/auth/sessions'
+import { getServices, type Services } from '~/server/services'
+import { inputFaults, publicError } from './errors'
+
+/** What every call has: the services, and whose session it is made in. */
+export interface Context extends Services {
+  requestId: string
+  /** Not trusted by itself: guarded calls read the session from the database. */
+  sessionId: string | null
+}
+
+export interface InnerContextOptions {
+  services?: Services
+  sessionId?: string | null
+  requestId?: string
+}
+
+/**
+ * The context without a request: for tests through `createCaller` and for calls inside the server.
+ * @see https://trpc.io/docs/v11/server/context#inner-and-outer-context
+ */
+export function createInnerTRPCContext({ services = getServices(), sessionId = null, requestId = randomUUID() }: InnerContextOptions = {}): Context {
+  return { ...services, log: services.log.child({ requestId }), sessionId, requestId }
+}
+
+/** Under 30 s, at which some proxies end a silent connection. */
+const PING_MS = 15_000
+/** A stream is made anew after this time, so that none outlives a deployment for long. */
+const LONGEST_STREAM_MS = 60 * 60 * 1000
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error, ctx }) => publicError(shape, error, ctx?.requestId),
+  sse: {
+    ping: { enabled: true, intervalMs: PING_MS },
+    maxDurationMs: LONGEST_STREAM_MS,
+    client: { reconnectAfterInactivityMs: 2 * PING_MS + 5_000 },
+  },
+})
+
+export const createTRPCRouter = t.router
+export const createCallerFactory = t.createCallerFactory
+
+/** One log line for each call: its name and outcome, never its input. */
+const logged = t.middleware(async ({ ctx, path, type, next }) => {
+  const started = performance.now()
+  const result = await next()
+  const line = { path, type, ms: Math.round(performance.now() - started) }
+  if (result.ok) ctx.log.debug(line, 'call')
+  else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
+  else ctx.log.info({ ...line, code: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
+  return result
+})
+
+/** Anyone may call. */
+export const publicProcedure = t.procedure.use(logged)
+
+const signedIn = t.middleware(async ({ ctx, next }) => {
+  const viewer: Viewer | null = await readSession(ctx, ctx.sessionId)
+  if (!viewer) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Please sign in first.' })
+  return next({ ctx: { viewer } })
+})
+
+/** Anyone with a session that the database still knows. */
+export const signedInProcedure = publicProcedure.use(signedIn)
+
+/** Administrators alone; the role is read from the database at every call (spec §6). */
+export const protectedAdminProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.viewer.role !== 'admin') throw new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
+  return next()
+})

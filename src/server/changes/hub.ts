@@ -1,0 +1,74 @@
+import { EventEmitter } from 'node:events'
+import * as z from 'zod'
+import type { Database } from '~/server/db/database'
+import type { Logger } from '~/server/log'
+
+/** The channel of the triggers in prisma/migrations. */
+const CHANNEL = 'shop_changes'
+
+const message = z.object({ table: z.string(), id: z.string().nullable() })
+
+/** A changed row, or the whole table (id null) after a statement that changed many rows. */
+export type Change = z.output<typeof message>
+
+interface HubEvents {
+  change: [Change]
+  /** Changes may have been missed: whoever keeps a copy reads anew. */
+  reset: []
+}
+
+/**
+ * The one change feed of a process: what the database announces, whoever changed it, fanned out to
+ * subscriptions, page regeneration and caches (docs/decisions/003).
+ */
+export class ChangeHub extends EventEmitter<HubEvents> {
+  #listening = false
+  #stop: (() => Promise<void>) | undefined
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Logger,
+  ) {
+    super()
+    // One listener for each open stream.
+    this.setMaxListeners(0)
+  }
+
+  /** While false, a copy kept in memory may be out of date. */
+  get listening(): boolean {
+    return this.#listening
+  }
+
+  /** Starts to listen. Resolves once the first connection does. */
+  async start(): Promise<void> {
+    this.#stop = await this.db.listen(CHANNEL, {
+      message: (payload) => {
+        this.#receive(payload)
+      },
+      connected: () => {
+        this.#listening = true
+        this.emit('reset')
+      },
+      lost: (reason) => {
+        this.#listening = false
+        this.log.warn({ err: reason }, 'The change feed lost its connection and reconnects')
+      },
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#listening = false
+    await this.#stop?.()
+  }
+
+  #receive(payload: string): void {
+    let parsed: Change
+    try {
+      parsed = message.parse(JSON.parse(payload))
+    } catch {
+      this.log.warn({ payload }, 'An unreadable message on the change feed')
+      return
+    }
+    this.emit('change', parsed)
+  }
+}

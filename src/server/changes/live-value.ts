@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+
+/** A state with a short name of its content: equal content has the same id in every process. */
+export interface Snapshot<T> {
+  id: string
+  data: T
+}
+
+const RETRY_MS = 1_000
+
+const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
+
+/**
+ * A small piece of the database kept in memory and read anew when the change feed says so.
+ * While nothing feeds it, every `get` reads the database.
+ */
+export class LiveValue<T> {
+  #snapshot: Snapshot<T> | undefined
+  #running: Promise<Snapshot<T>> | undefined
+  #queued: Promise<Snapshot<T>> | undefined
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly load: () => Promise<T>,
+    private readonly isFed: () => boolean,
+    private readonly onChange: () => void,
+  ) {}
+
+  /** The current state. */
+  async get(): Promise<Snapshot<T>> {
+    const pending = this.#queued ?? this.#running
+    if (pending) return pending
+    if (this.#snapshot && this.isFed()) return this.#snapshot
+    return this.refresh()
+  }
+
+  /** Reads the database once more after this call; calls that come while a read runs share the next one. */
+  refresh(): Promise<Snapshot<T>> {
+    if (!this.#running) return this.#start()
+    this.#queued ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#queued = undefined
+        return this.#start()
+      })
+    return this.#queued
+  }
+
+  /** After a write of this process: its readers see it at once. A failure is left to the feed, the write stands. */
+  async catchUp(): Promise<void> {
+    await this.refresh().catch(() => undefined)
+  }
+
+  /** For the feed: refreshes, and tries again until it succeeds. */
+  changed(): void {
+    clearTimeout(this.#retry)
+    this.refresh().catch(() => {
+      this.#retry = setTimeout(() => {
+        this.changed()
+      }, RETRY_MS)
+      this.#retry.unref()
+    })
+  }
+
+  #start(): Promise<Snapshot<T>> {
+    this.#running = this.#read().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #read(): Promise<Snapshot<T>> {
+    const data = await this.load()
+    const id = contentId(data)
+    if (this.#snapshot?.id === id) return this.#snapshot
+    this.#snapshot = { id, data }
+    this.onChange()
+    return this.#snapshot
+  }
+}

@@ -1,0 +1,4 @@
+import type { Prisma } from '~/generated/prisma/client'
+
+/** A decimal of the database as the number with two decimals that goes over the wire (EUR). */
+export const toAmount = (decimal: Prisma.Decimal): number => Number(decimal.toFixed(2))

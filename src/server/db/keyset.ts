@@ -1,0 +1,71 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
+
+/**
+ * Pages by keyset: a page starts after the last row of the page before, found by index however deep
+ * it is. A cursor carries the sort's name and that row's sort values; it is opaque to clients.
+ */
+
+/** A sort order. The last column must make rows unique; all columns run the same way. */
+export interface Keyset {
+  name: string
+  columns: readonly { sql: Prisma.Sql; type: Prisma.Sql }[]
+  descending: boolean
+}
+
+const text = Prisma.sql`text`
+/** A text column to sort by. */
+export const textColumn = (sql: Prisma.Sql) => ({ sql, type: text })
+/** An id to sort by last. */
+export const idColumn = (sql: Prisma.Sql) => ({ sql, type: Prisma.sql`uuid` })
+/** An amount to sort by. */
+export const amountColumn = (sql: Prisma.Sql) => ({ sql, type: Prisma.sql`numeric` })
+
+const cursorSchema = z.tuple([z.string()], z.string())
+
+const badCursor = () => {
+  const issue: z.core.$ZodIssue = { code: 'custom', path: ['cursor'], message: 'Not a cursor of this list', input: undefined }
+  return new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodError([issue]) })
+}
+
+function readCursor(keyset: Keyset, cursor: string): string[] {
+  let decoded: unknown
+  try {
+    decoded = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    throw badCursor()
+  }
+  const parsed = cursorSchema.safeParse(decoded)
+  if (!parsed.success) throw badCursor()
+  const [name, ...values] = parsed.data
+  if (name !== keyset.name || values.length !== keyset.columns.length || !z.guid().safeParse(values.at(-1)).success) throw badCursor()
+  return values
+}
+
+/** The condition of the rows after a cursor; always true without one. @throws BAD_REQUEST for a foreign cursor */
+export function afterCursor(keyset: Keyset, cursor: string | null | undefined): Prisma.Sql {
+  if (!cursor) return Prisma.sql`TRUE`
+  const values = readCursor(keyset, cursor)
+  const row = Prisma.join(keyset.columns.map(({ sql }) => sql))
+  const bounds = Prisma.join(keyset.columns.map(({ type }, index) => Prisma.sql`${values[index] ?? ''}::text::${type}`))
+  return keyset.descending ? Prisma.sql`(${row}) < (${bounds})` : Prisma.sql`(${row}) > (${bounds})`
+}
+
+/** The ORDER BY list. */
+export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
+  const direction = descending ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  return Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql} ${direction}`))
+}
+
+/** The select expression that `pageOf` reads: the row's sort values as texts. */
+export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
+  Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql}::text`))}]`
+
+/** Cuts a page from one row more than its limit and makes the cursor of the next. */
+export function pageOf<Row extends { key: string[] }>(keyset: Keyset, rows: Row[], limit: number): { page: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  if (rows.length <= limit || !last) return { page, nextCursor: null }
+  return { page, nextCursor: Buffer.from(JSON.stringify([keyset.name, ...last.key])).toString('base64url') }
+}

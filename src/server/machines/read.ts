@@ -1,0 +1,53 @@
+import type { ActiveMachine, Machine } from '~/contracts/machines'
+import type { PrismaClient, TradeInMachine } from '~/generated/prisma/client'
+import { toAmount } from '~/server/db/amount'
+
+/** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
+export const toMachine = (row: TradeInMachine): Machine => ({
+  id: row.id,
+  manufacturer: row.manufacturer,
+  model: row.model,
+  category: row.category,
+  hashrate: row.hashrate,
+  powerConsumption: row.powerConsumption,
+  baseValueExcellent: toAmount(row.baseValueExcellent),
+  baseValueGood: toAmount(row.baseValueGood),
+  baseValueFair: toAmount(row.baseValueFair),
+  baseValuePoor: toAmount(row.baseValuePoor),
+  isActive: row.isActive,
+  notes: row.notes,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+/** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */
+const MOST_OFFERED = 2_000
+
+/** The machines that the public calculator offers, by manufacturer, then model (spec §7). */
+export async function readActiveMachines(prisma: PrismaClient): Promise<ActiveMachine[]> {
+  const rows = await prisma.tradeInMachine.findMany({
+    where: { isActive: true },
+    orderBy: [{ manufacturer: 'asc' }, { model: 'asc' }, { id: 'asc' }],
+    take: MOST_OFFERED,
+    select: {
+      id: true,
+      category: true,
+      manufacturer: true,
+      model: true,
+      hashrate: true,
+      powerConsumption: true,
+      baseValueExcellent: true,
+      baseValueGood: true,
+      baseValueFair: true,
+      baseValuePoor: true,
+    },
+  })
+  return rows.map((row) => ({
+    ...row,
+    baseValueExcellent: toAmount(row.baseValueExcellent),
+    baseValueGood: toAmount(row.baseValueGood),
+    baseValueFair: toAmount(row.baseValueFair),
+    baseValuePoor: toAmount(row.baseValuePoor),
+  }))
+}

@@ -1,0 +1,49 @@
+import { ChangeHub } from './changes/hub'
+import { createLiveSite, type LiveSite } from './changes/live-site'
+import type { Database } from './db/database'
+import type { Logger } from './log'
+
+/** What calls work with. One set for each process, and one for each database in tests. */
+export interface Services {
+  db: Database
+  hub: ChangeHub
+  live: LiveSite
+  log: Logger
+  /** The clock: tests pass their own. */
+  now: () => Date
+}
+
+export interface ServiceOptions {
+  db: Database
+  log: Logger
+  now?: () => Date
+}
+
+/** Builds the services on an open, migrated database; the change feed is running when it resolves. */
+export async function createServices({ db, log, now = () => new Date() }: ServiceOptions): Promise<Services> {
+  const hub = new ChangeHub(db, log)
+  const live = createLiveSite(db, hub)
+  await hub.start()
+  return { db, hub, live, log, now }
+}
+
+// Next bundles pages, API routes and the process's entry apart, so a module variable would exist
+// three times: what the process has once lives on globalThis.
+declare global {
+  var shopServices: Services | undefined
+}
+
+/** Makes these the services of the process. */
+export function setServices(services: Services): void {
+  globalThis.shopServices = services
+}
+
+/** The services of the process, undefined before the start (at build, for one). */
+export const servicesIfStarted = (): Services | undefined => globalThis.shopServices
+
+/** The services of the process. @throws when the process has not started them */
+export function getServices(): Services {
+  const services = servicesIfStarted()
+  if (!services) throw new Error('The services are not started: src/server/http/main.ts starts them before it listens')
+  return services
+}
