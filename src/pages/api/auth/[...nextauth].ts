@@ -1,0 +1,8 @@
+import type { NextApiHandler } from 'next'
+import NextAuth from 'next-auth'
+import { authOptions } from '~/server/auth/nextauth'
+
+/** Sign-in, sign-out and the session of browsers. */
+const handler: NextApiHandler = (req, res): unknown => NextAuth(req, res, authOptions())
+
+export default handler

@@ -1,0 +1,20 @@
+import type { ProductRow } from '../factories/product'
+
+type Given = 'name' | 'category' | 'imageUrl' | 'price' | 'stockQuantity' | 'description'
+
+/** What the demo catalogue says of a product; what it leaves out is `plainProduct`. */
+export type ProductSheet = Pick<ProductRow, Given> & Partial<Omit<ProductRow, Given | 'id' | 'createdAt' | 'updatedAt'>>
+
+/** A product with nothing special about it, so that a fan kit gets no hash rate from the factory. */
+export const plainProduct = {
+  manufacturer: null,
+  model: null,
+  isActive: true,
+  isPreOrder: false,
+  condition: 'New',
+  collections: [],
+  rating: null,
+  hashrate: null,
+  power: null,
+  efficiency: null,
+}

@@ -1,0 +1,45 @@
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { makeDemoShop } from './shop'
+
+/** Rows loaded, by table. */
+export type DemoCounts = Record<keyof ReturnType<typeof makeDemoShop>, number>
+
+/**
+ * Whether nobody has used this database yet. The first administrator may be there already, since
+ * every start makes one that is missing: one account with the role, and no other row in any table.
+ */
+async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
+  const users = await tx.user.findMany({ select: { profile: { select: { role: true } } }, take: 2 })
+  if (users.length > 1 || users.some(({ profile }) => profile?.role !== 'admin')) return false
+  const counts = [
+    await tx.websiteSetting.count(),
+    await tx.tradeInMachine.count(),
+    await tx.product.count(),
+    await tx.order.count(),
+    await tx.repair.count(),
+    await tx.tradeIn.count(),
+  ]
+  return counts.every((count) => count === 0)
+}
+
+/**
+ * Loads the demo shop into an empty database, in one transaction: all of it or nothing. Answers the
+ * counts, or null when the database is in use; then it is left as it is. With several processes on
+ * one database, call it inside `database.exclusively`.
+ */
+export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { seed?: number; now: Date }): Promise<DemoCounts | null> {
+  return prisma.$transaction(async (tx) => {
+    if (!(await isUntouched(tx))) return null
+    const shop = makeDemoShop({ seed, now })
+    return {
+      users: (await tx.user.createMany({ data: shop.users })).count,
+      profiles: (await tx.profile.createMany({ data: shop.profiles })).count,
+      settings: (await tx.websiteSetting.createMany({ data: shop.settings })).count,
+      machines: (await tx.tradeInMachine.createMany({ data: shop.machines })).count,
+      products: (await tx.product.createMany({ data: shop.products })).count,
+      orders: (await tx.order.createMany({ data: shop.orders })).count,
+      repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
+      tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http'
+import next from 'next'
+import { env, EnvironmentError, type Env } from '~/env'
+import type { FirstAdmin } from '~/server/auth/first-admin'
+import { DatabaseInUseError } from '~/server/db/lock'
+import { createLogger } from '~/server/log'
+import { keepPagesFresh } from '~/server/site/regenerate'
+import { startServices } from '~/server/start'
+import { stopOnSignals } from './shutdown'
+
+/**
+ * The process's entry, for `npm run serve` and `npm run dev` (with --dev): opens the database
+ * before it listens, because opening the embedded one blocks the event loop, then serves Next.
+ */
+async function main(): Promise<void> {
+  const settings = env()
+  const dev = process.argv.includes('--dev')
+  const log = createLogger(settings.LOG_LEVEL)
+  const { services, admin } = await startServices(settings, log)
+
+  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, webpack: true })
+  await app.prepare()
+  const handler = app.getRequestHandler()
+  if (!dev) await keepPagesFresh(services, handler)
+
+  const server = createServer((req, res) => void handler(req, res))
+  stopOnSignals(server, services)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(settings.PORT, settings.HOST, resolve)
+  })
+  process.stdout.write(welcome(settings, admin))
+}
+
+/** Where the site is and how to sign in as administrator (contract.md, npm start). */
+function welcome({ PORT }: Env, admin: FirstAdmin | null): string {
+  const site = `http://localhost:${PORT}`
+  const lines = [`The shop is ready: ${site}`]
+  if (admin) {
+    lines.push(`Sign in as administrator at ${site}/auth with ${admin.email}`)
+    if (admin.password) lines.push(`The password, shown this once and kept in ${admin.passwordFile ?? ''}: ${admin.password}`)
+    else if (admin.passwordFile) lines.push(`The password made at the first start is in ${admin.passwordFile}`)
+    else lines.push('The password is the one set as ADMIN_PASSWORD at the first start, or changed since.')
+  }
+  return `\n${lines.join('\n')}\n\n`
+}
+
+/** One line for what an operator can mend, everything for the rest. */
+function explain(error: unknown): string {
+  if (error instanceof EnvironmentError || error instanceof DatabaseInUseError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,80 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import inject from 'light-my-request'
+import type { LiveTopic } from '~/contracts/site'
+import { paths } from '~/lib/paths'
+import type { Services } from '~/server/services'
+
+/**
+ * Keeps the static pages right: every process makes its pages anew when it starts and when a change
+ * arrives (docs/decisions/003). Next makes a page anew only from inside an API route, so the
+ * process calls its own route in memory, with a key that nobody else knows.
+ */
+
+declare global {
+  var shopRegenerateKey: string | undefined
+}
+
+export const REGENERATE_ROUTE = '/api/internal/regenerate'
+
+const everyPage = [
+  paths.home,
+  paths.tradeIn,
+] as const
+const machinePages: readonly string[] = [paths.home, paths.tradeIn]
+
+const pagesOf: Record<LiveTopic, readonly string[]> = { settings: everyPage, machines: machinePages }
+
+const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
+
+/** Whether a request to the route comes from this process itself. */
+export function isOwnRequest(authorization: string | undefined): boolean {
+  const expected = Buffer.from(`Bearer ${keyOfProcess()}`)
+  const given = Buffer.from(authorization ?? '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+async function regenerate(handler: Handler, pages: Iterable<string>): Promise<void> {
+  const response = await inject(handler, {
+    method: 'POST',
+    url: REGENERATE_ROUTE,
+    headers: { authorization: `Bearer ${keyOfProcess()}`, host: 'localhost' },
+    payload: { pages: [...pages] },
+  })
+  if (response.statusCode !== 200) throw new Error(`Pages were not made anew: ${response.statusCode} ${response.payload}`)
+}
+
+const RETRY_MS = 1_000
+
+/**
+ * Makes every page anew, then the pages of each topic that changes. Changes that come while pages
+ * are being made are taken together afterwards.
+ * @returns once all pages are current
+ */
+export async function keepPagesFresh({ live, log }: Pick<Services, 'live' | 'log'>, handler: Handler): Promise<void> {
+  const due = new Set<string>(everyPage)
+  let running: Promise<void> | undefined
+
+  const work = async () => {
+    while (due.size > 0) {
+      const pages = [...due]
+      due.clear()
+      try {
+        await regenerate(handler, pages)
+      } catch (error) {
+        for (const page of pages) due.add(page)
+        log.error({ err: error }, 'Static pages could not be made anew; trying again')
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+  const start = () => (running ??= work().finally(() => (running = undefined)))
+
+  live.events.on('change', (topic) => {
+    for (const page of pagesOf[topic]) due.add(page)
+    void start()
+  })
+  await start()
+}

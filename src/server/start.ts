@@ -1,0 +1,40 @@
+import type { Env } from '~/env'
+import { ensureFirstAdmin, keptSecret, type FirstAdmin } from './auth/first-admin'
+import type { Database } from './db/database'
+import { applyMigrations } from './db/migrate'
+import { openDatabase } from './db/open'
+import { loadDemoShop } from './demo/load'
+import type { Logger } from './log'
+import { createServices, setServices, type Services } from './services'
+
+/**
+ * Brings a database up to date: migrations, the first administrator, the demo shop. Several
+ * processes may do so at once; one works, the others wait and find it done.
+ */
+export function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmin | null> {
+  return db.exclusively(async () => {
+    const applied = await applyMigrations(db.adapter)
+    if (applied.length > 0) log.info({ applied }, 'Applied migrations')
+    const admin = await ensureFirstAdmin({ db }, env)
+    if (env.SEED_DEMO) {
+      const loaded = await loadDemoShop(db.prisma, { now: new Date() })
+      if (loaded) log.info(loaded, 'Loaded the demo shop')
+    }
+    return admin
+  })
+}
+
+/** Opens everything that the process needs before it listens (docs/decisions/001). */
+export async function startServices(env: Env, log: Logger): Promise<{ services: Services; admin: FirstAdmin | null }> {
+  const db = await openDatabase(env)
+  try {
+    const admin = await prepareDatabase(db, env, log)
+    globalThis.shopAuthSecret = env.NEXTAUTH_SECRET ?? keptSecret(env.DATA_DIR, 'nextauth-secret')
+    const services = await createServices({ db, log })
+    setServices(services)
+    return { services, admin }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

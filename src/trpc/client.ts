@@ -1,0 +1,24 @@
+import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
+import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import superjson from 'superjson'
+import type { AppRouter } from '~/server/api/root'
+
+export type RouterInputs = inferRouterInputs<AppRouter>
+export type RouterOutputs = inferRouterOutputs<AppRouter>
+
+const URL = '/api/trpc'
+/** The server refuses larger batches (src/pages/api/trpc). */
+const LARGEST_BATCH = 10
+
+/** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
+export const links = (): TRPCLink<AppRouter>[] => [
+  splitLink({
+    condition: (operation) => operation.type === 'subscription',
+    true: httpSubscriptionLink({ url: URL, transformer: superjson }),
+    false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH }),
+  }),
+]
+
+/** The typed hooks of every procedure. */
+export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()

@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
+
+/** What streams have brought to this tab; newer than any static page it navigates to. */
+let latest: Partial<SiteData> = {}
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+const nothingYet: Partial<SiteData> = {}
+
+function receive(changed: Partial<SiteData>) {
+  latest = { ...latest, ...changed }
+  for (const listener of listeners) listener()
+}
+
+/** Runs when the browser has nothing better to do, soon in any case; answers the function that cancels it. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 200)
+    return () => {
+      clearTimeout(timer)
+    }
+  }
+  const handle = requestIdleCallback(work, { timeout: 2_000 })
+  return () => {
+    cancelIdleCallback(handle)
+  }
+}
+
+/**
+ * The page's static props, replaced by what the live stream brings: an administrator's change shows
+ * in an open page within a second. The stream's code is loaded when the page is idle.
+ */
+export function useLive<T extends Partial<SiteData>>(initial: T): T {
+  const live = useSyncExternalStore(
+    subscribe,
+    () => latest,
+    () => nothingYet,
+  )
+  const topicList = liveTopics.filter((topic) => topic in initial).join(',')
+
+  useEffect(() => {
+    const topics = liveTopics.filter((topic) => topicList.split(',').includes(topic))
+    let stop: (() => void) | undefined
+    let over = false
+    const cancel = whenIdle(() => {
+      void import('./live').then(({ followLive }) => {
+        if (!over) stop = followLive(topics, receive)
+      })
+    })
+    return () => {
+      over = true
+      cancel()
+      stop?.()
+    }
+  }, [topicList])
+
+  return useMemo(() => {
+    const current = { ...initial }
+    for (const topic of topicList.split(',') as LiveTopic[]) {
+      if (live[topic] !== undefined) Object.assign(current, { [topic]: live[topic] })
+    }
+    return current
+  }, [initial, live, topicList])
+}
