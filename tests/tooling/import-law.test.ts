@@ -1,0 +1,113 @@
+import { ESLint } from 'eslint'
+import { describe, expect, test } from 'vitest'
+import tseslint from 'typescript-eslint'
+
+/**
+ * The law of eslint.import-law.js, tried on code that is not there. Without types, which need a file on
+ * disk and have no part in it.
+ */
+const eslint = new ESLint({ overrideConfig: [tseslint.configs.disableTypeChecked] })
+
+async function complaints(filePath: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(`${code}\n`, { filePath })
+  return (result?.messages ?? [])
+    .filter(({ ruleId }) => ruleId !== '@typescript-eslint/no-unused-vars')
+    .map(({ ruleId, message }) => `${ruleId ?? 'syntax'}: ${message}`)
+}
+
+const dependency = (belongs: string) => expect.stringMatching(new RegExp(`^boundaries/dependencies: .*${belongs}`)) as string
+
+describe('the import law', () => {
+  test.each([
+    ['contracts', 'src/contracts/new.ts', "import { cn } from '~/lib/cn'", 'contracts/ imports zod and its siblings'],
+    ['contracts', 'src/contracts/new.ts', "import { clsx } from 'clsx'", 'contracts/ imports zod and its siblings'],
+    ['contracts by a relative path', 'src/contracts/new.ts', "import { cn } from '../lib/cn'", 'contracts/ imports zod and its siblings'],
+    ['lib', 'src/lib/new.ts', "import { Button } from '~/components/ui/button'", 'belongs in components/'],
+    ['lib', 'src/lib/new.ts', "import { readFile } from 'node:fs/promises'", 'what needs Node or data in server/'],
+    ['content', 'src/content/new.ts', "import { paths } from '~/lib/paths'", 'imports nothing'],
+    ['components', 'src/components/ui/new.ts', "import { openDatabase } from '~/server/db/database'", 'know no noun'],
+    ['components', 'src/components/ui/new.ts', "import type { MachineInput } from '~/contracts/machines'", 'know no noun'],
+    ['components', 'src/components/ui/new.ts', "import { defaultSettings } from '~/contracts/settings'", 'know no noun'],
+    [
+      'components, when loaded late',
+      'src/components/ui/new.ts',
+      "export const late = () => import('~/server/db/database')",
+      'know no noun',
+    ],
+    [
+      'a feature',
+      'src/features/invented/new.ts',
+      "import { openDatabase } from '~/server/db/database'",
+      'never another feature nor the server',
+    ],
+    ['a feature', 'src/features/invented/new.ts', "import type { Env } from '~/env'", 'never another feature nor the server'],
+    ['the client', 'src/trpc/new.ts', "import { openDatabase } from '~/server/db/database'", 'the types of server/'],
+    ['the server', 'src/server/new.ts', "import { Button } from '~/components/ui/button'", 'server/ never imports UI'],
+    ['anyone but a page', 'src/features/invented/new.ts', "import App from '~/pages/_app'", 'never another feature'],
+  ])('%s may not: %s has %s', async (_who, file, code, belongs) => {
+    expect(await complaints(file, code)).toContainEqual(dependency(belongs))
+  })
+
+  test.each([
+    ['src/contracts/new.ts', "import * as z from 'zod'\nimport { rowId } from './fields'"],
+    ['src/lib/new.ts', "import { clsx } from 'clsx'\nimport { machineName } from '~/contracts/machines'"],
+    ['src/components/ui/new.ts', "import { listInput } from '~/contracts/list'\nimport type { SiteSettings } from '~/contracts/settings'"],
+    ['src/features/invented/new.ts', "import { Button } from '~/components/ui/button'\nimport { machineName } from '~/contracts/machines'"],
+    ['src/features/invented/new.ts', "import { Button } from '../../components/ui/button'"],
+    ['src/trpc/new.ts', "import type { openDatabase } from '~/server/db/database'"],
+    ['src/server/new.ts', "import { env } from '~/env'\nimport { readFile } from 'node:fs/promises'"],
+    ['src/pages/new.ts', "import { openDatabase } from '~/server/db/database'"],
+  ])('%s may: %s', async (file, code) => {
+    expect(await complaints(file, code)).toEqual([])
+  })
+
+  test('a feature may not import another feature, and may import itself', async () => {
+    const code = "import { anything } from '~/features/settings/settings-screen'"
+    expect(await complaints('src/features/machines/new.ts', code)).toContainEqual(dependency('never another feature'))
+    expect(await complaints('src/features/settings/new.ts', code)).toEqual([])
+  })
+
+  test('a folder that the law does not know is refused', async () => {
+    const found = await complaints('src/helpers/new.ts', 'export const answer = 42')
+    expect(found).toEqual([expect.stringMatching(/^boundaries\/no-unknown-files/)])
+  })
+
+  test('modules may not import each other in a circle', async () => {
+    const found = await complaints('src/contracts/fields.ts', "import { machineName } from './machines'\nexport const name = machineName")
+    expect(found).toEqual([expect.stringMatching(/^import-x\/no-cycle/)])
+  })
+})
+
+describe('the rules of the house', () => {
+  test.each([
+    ['export const port = process.env.PORT', /no-restricted-syntax: Read the environment through `env`/],
+    ["export const port = process.env['PORT']", /no-restricted-syntax: Read the environment through `env`/],
+    ['export const { env } = process', /no-restricted-syntax: Read the environment through `env`/],
+    ["import { env } from 'node:process'\nexport const port = env.PORT", /no-restricted-imports: .*Read the environment through `env`/],
+    ["import { z } from 'zod'\nexport const text = z.string()", /no-restricted-syntax: Write `import \* as z from 'zod'`/],
+    ["export { openDatabase } from '~/server/db/database'", /no-restricted-syntax: No barrels/],
+    ["export * from '~/server/db/database'", /no-restricted-syntax: No barrels/],
+    ['export default 42', /import-x\/no-default-export/],
+    ['export const rest: any = 42', /@typescript-eslint\/no-explicit-any/],
+    ['// TODO later\nexport const answer = 42', /no-warning-comments/],
+    ['// eslint-disable-next-line eqeqeq\nexport const odd = (n: number) => n == 1', /^eqeqeq/],
+  ])('refused: %s', async (code, complaint) => {
+    expect(await complaints('src/server/new.ts', code)).toContainEqual(expect.stringMatching(complaint))
+  })
+
+  test('files are named in kebab-case', async () => {
+    expect(await complaints('src/server/NewThing.ts', 'export const answer = 42')).toEqual([
+      'project/kebab-case-files: Name the file in kebab-case: NewThing.ts',
+    ])
+  })
+
+  test.each([
+    ['src/server/new.ts', "export const isProduction = process.env.NODE_ENV === 'production'"],
+    ['src/env.ts', 'export const port = process.env.PORT'],
+    ['src/pages/new.tsx', 'export default function Page() {\n  return null\n}'],
+    ['src/pages/api/trpc/[trpc].ts', 'export default function handler() {\n  return null\n}'],
+    ['scripts/new.mjs', 'export const port = process.env.PORT'],
+  ])('accepted in %s: %s', async (file, code) => {
+    expect(await complaints(file, code)).toEqual([])
+  })
+})
