@@ -1,0 +1,62 @@
+import { Button } from '~/components/ui/button'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { cn } from '~/lib/cn'
+import type { ConflictRow } from './conflict'
+
+interface ConflictViewProps {
+  /** What was edited twice, for example 'this machine'. */
+  subject: string
+  rows: ConflictRow[]
+  onKeepMine: () => void
+  onUseTheirs: () => void
+  /** True while 'Keep mine' is being saved. */
+  saving: boolean
+}
+
+/**
+ * Shown inside a modal when someone else saved the same row first: both versions, field by field,
+ * and the two ways on. Nothing is overwritten before one of them is chosen.
+ */
+export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }: ConflictViewProps) {
+  return (
+    <>
+      <ModalBody className="flex flex-col gap-4">
+        <p role="alert" className="rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+          Someone else saved {subject} while you were editing it. Nothing has been overwritten: choose which version stays.
+        </p>
+        {rows.length === 0 && <p className="text-sm text-ink-muted">Both versions say the same.</p>}
+        <ul className="flex flex-col gap-4">
+          {rows.map((row) => (
+            <li key={row.label}>
+              <p className="text-sm font-semibold text-ink">{row.label}</p>
+              <dl className="mt-1.5 grid gap-2 sm:grid-cols-2">
+                <Version name="Yours" text={row.mine} note={row.touched ? undefined : 'Not changed by you: the newer value stays'} />
+                <Version name="Saved meanwhile" text={row.theirs} />
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={onUseTheirs} disabled={saving}>
+          Use theirs
+        </Button>
+        <Button onClick={onKeepMine} busy={saving}>
+          Keep mine
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}
+
+function Version({ name, text, note }: { name: string; text: string; note?: string | undefined }) {
+  return (
+    <div className={cn('rounded-lg border border-line px-3 py-2', note !== undefined ? 'bg-surface' : 'bg-surface-muted')}>
+      <dt className="text-xs font-medium text-ink-subtle">{name}</dt>
+      <dd className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+        {text === '' ? <span className="text-ink-subtle">Empty</span> : text}
+      </dd>
+      {note !== undefined && <dd className="mt-1 text-xs text-ink-subtle">{note}</dd>}
+    </div>
+  )
+}

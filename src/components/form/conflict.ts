@@ -1,0 +1,50 @@
+/** A row's values and the version that they were loaded with. */
+export interface Stored<Values> {
+  values: Values
+  version: number
+}
+
+/** Two edits of the same row: what both started from, what was typed here, what was saved meanwhile. */
+export interface Conflict<Values> {
+  base: Values
+  mine: Values
+  theirs: Stored<Values>
+}
+
+export interface ConflictRow {
+  label: string
+  mine: string
+  theirs: string
+  /** False where only the other edit changed the field. */
+  touched: boolean
+}
+
+/** How a field is called and its value written in the comparison. */
+export type ConflictFields<Values> = { [Key in keyof Values]: { label: string; write: (value: Values[Key]) => string } }
+
+const keysOf = <Values extends object>(fields: ConflictFields<Values>) => Object.keys(fields) as (keyof Values)[]
+
+/**
+ * What 'Keep mine' saves: the fields changed here over the other version. A field that was not
+ * touched here keeps the newer value, so that nobody's work is undone by someone who never saw it.
+ */
+export function keepMine<Values extends object>({ base, mine, theirs }: Conflict<Values>): Values {
+  const changed: Partial<Values> = {}
+  for (const key in mine) if (mine[key] !== base[key]) changed[key] = mine[key]
+  return { ...theirs.values, ...changed }
+}
+
+/** The fields in which the two versions differ, in the order of `fields`. */
+export function conflictRows<Values extends object>(
+  { base, mine, theirs }: Conflict<Values>,
+  fields: ConflictFields<Values>,
+): ConflictRow[] {
+  return keysOf(fields)
+    .filter((key) => mine[key] !== theirs.values[key])
+    .map((key) => ({
+      label: fields[key].label,
+      mine: fields[key].write(mine[key]),
+      theirs: fields[key].write(theirs.values[key]),
+      touched: mine[key] !== base[key],
+    }))
+}

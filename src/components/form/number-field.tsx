@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { cn } from '~/lib/cn'
+import { FieldFrame } from './field-frame'
+import { useField, type FieldProps } from './use-field'
+
+type Extra = Pick<ComponentProps<'input'>, 'step' | 'min' | 'placeholder' | 'required' | 'className'> & {
+  /** A unit that stands before the digits, for example '€'. */
+  unit?: string
+}
+
+/** A number as it is typed; the schema makes the number of it. */
+export function NumberField<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  hint,
+  unit,
+  className,
+  ...extra
+}: FieldProps<Input, Output> & Extra) {
+  const { field, attributes, ...frame } = useField({ control, name, hint })
+  return (
+    <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>
+      <div className="relative">
+        {unit !== undefined && (
+          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-subtle sm:text-sm">
+            {unit}
+          </span>
+        )}
+        <input
+          {...extra}
+          {...attributes}
+          {...field}
+          value={field.value ?? ''}
+          type="number"
+          inputMode="decimal"
+          // A turn of the wheel over a focused number field would change it unseen.
+          onWheel={(event) => event.currentTarget.blur()}
+          className={cn('field tabular-nums sm:text-sm', unit !== undefined && 'pl-7')}
+        />
+      </div>
+    </FieldFrame>
+  )
+}

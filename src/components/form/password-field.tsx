@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { IconButton } from '~/components/ui/icon-button'
+import { FieldFrame } from './field-frame'
+import { useField, type FieldProps } from './use-field'
+
+type Extra = Pick<ComponentProps<'input'>, 'autoComplete' | 'required' | 'className'>
+
+/** A password, hidden until 'Show password' is pressed. */
+export function PasswordField<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  hint,
+  className,
+  ...extra
+}: FieldProps<Input, Output> & Extra) {
+  const { field, attributes, ...frame } = useField({ control, name, hint })
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>
+      <div className="relative">
+        <input
+          {...extra}
+          {...attributes}
+          {...field}
+          value={field.value ?? ''}
+          type={shown ? 'text' : 'password'}
+          spellCheck={false}
+          autoCapitalize="none"
+          className="field pr-12 sm:text-sm"
+        />
+        <IconButton
+          label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 text-ink-muted"
+        >
+          <Icon className="size-5" aria-hidden="true" />
+        </IconButton>
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+/** What a failed call carries, as far as a form reads it: the tRPC error's code and its flattened zod issues. */
+const callError = z.object({
+  message: z.string(),
+  data: z.object({
+    code: z.string(),
+    zodError: z.object({ fieldErrors: z.record(z.string(), z.array(z.string()).optional()) }).nullish(),
+  }),
+})
+
+function read(error: unknown) {
+  // Errors are class instances: zod reads the two properties, whatever the prototype.
+  const parsed = callError.safeParse(error)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The code of a failed call ('CONFLICT', 'FORBIDDEN', …); undefined when no answer came from the server. */
+export const errorCode = (error: unknown) => read(error)?.data.code
+
+/** The server's own sentence about a failed call; undefined when no answer came from the server. */
+export const serverMessage = (error: unknown) => read(error)?.message || undefined
+
+/** True when the row was saved by someone else since it was loaded. */
+export const isConflict = (error: unknown) => errorCode(error) === 'CONFLICT'
+
+/** The first message for each field that the server refused; keys are dotted paths of the input. */
+export function serverFieldErrors(error: unknown): [path: string, message: string][] {
+  const fields = read(error)?.data.zodError?.fieldErrors ?? {}
+  return Object.entries(fields).flatMap(([path, messages]) => (messages?.[0] === undefined ? [] : [[path, messages[0]]]))
+}

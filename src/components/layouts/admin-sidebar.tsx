@@ -1,0 +1,75 @@
+import { Pickaxe } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/router'
+import type { ReactNode } from 'react'
+import { cn } from '~/lib/cn'
+import { paths } from '~/lib/paths'
+import { adminLinks, isActiveLink } from './admin-nav'
+import { SignOutButton } from './sign-out-button'
+
+const row =
+  'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
+  'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
+
+interface AdminSidebarProps {
+  email: string
+  /** Stands at the end of the title's row. */
+  children?: ReactNode
+}
+
+/**
+ * What stands in the sidebar and in the drawer: title, links, who is signed in. Inside a
+ * `group/sidebar` whose `data-state` is 'closed' it is a rail of icons that keep their names.
+ */
+export function AdminSidebar({ email, children }: AdminSidebarProps) {
+  const { pathname } = useRouter()
+  return (
+    <>
+      <div className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-graphite-line px-3">
+        <Link
+          href={paths.admin}
+          title="Admin Panel"
+          className="flex min-h-10 items-center gap-2.5 rounded-md px-1 font-semibold text-on-graphite group-data-[state=closed]/sidebar:mx-auto"
+        >
+          <span className="grid size-8 shrink-0 place-items-center rounded-md bg-accent text-on-accent">
+            <Pickaxe className="size-5" aria-hidden="true" />
+          </span>
+          <span className="group-data-[state=closed]/sidebar:sr-only">Admin Panel</span>
+        </Link>
+        {children}
+      </div>
+
+      <nav aria-label="Admin" className="flex-1 overflow-y-auto p-3">
+        <ul className="flex flex-col gap-0.5">
+          {adminLinks.map(({ label, href, icon: Icon }) => {
+            const active = isActiveLink(href, pathname)
+            return (
+              <li key={href}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  title={label}
+                  aria-current={active ? 'page' : undefined}
+                  className={cn(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
+                >
+                  <Icon className={cn('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
+                  <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+
+      <div className="shrink-0 border-t border-graphite-line p-3">
+        <div className="px-2.5 pb-2 group-data-[state=closed]/sidebar:sr-only">
+          <p className="truncate text-sm font-medium text-on-graphite" title={email}>
+            {email}
+          </p>
+          <p className="text-xs text-on-graphite-muted">Administrator</p>
+        </div>
+        <SignOutButton className={cn(row, 'w-full text-on-graphite-muted disabled:opacity-60')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from './button'
+import type { ButtonVariant } from './button-styles'
+import { Modal, ModalBody, ModalFooter } from './modal'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen, as one or two sentences. */
+  message: string
+  /** The button that does it, and the one that does not. */
+  confirmLabel: string
+  cancelLabel: string
+  variant?: ButtonVariant
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be undone. The harmless button comes first and has the focus. */
+export function ConfirmDialog({ title, message, confirmLabel, cancelLabel, variant = 'danger', onConfirm, onCancel }: ConfirmDialogProps) {
+  return (
+    <Modal title={title} onClose={onCancel} className="max-w-md">
+      <ModalBody>
+        <p className="text-ink-muted">{message}</p>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={onCancel} data-autofocus>
+          {cancelLabel}
+        </Button>
+        <Button variant={variant} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

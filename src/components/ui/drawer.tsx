@@ -1,0 +1,28 @@
+import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
+import type { ReactNode } from 'react'
+import { cn } from '~/lib/cn'
+
+interface DrawerProps {
+  /** The drawer's accessible name. */
+  label: string
+  onClose: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** A modal panel that slides in from the left edge. It is open as long as it is rendered. */
+export function Drawer({ label, onClose, className, children }: DrawerProps) {
+  return (
+    <Dialog open onClose={onClose} aria-label={label} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-200 starting:opacity-0" />
+      <DialogPanel
+        className={cn(
+          'fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto overscroll-contain shadow-raised transition-transform duration-200 starting:-translate-x-full',
+          className,
+        )}
+      >
+        {children}
+      </DialogPanel>
+    </Dialog>
+  )
+}

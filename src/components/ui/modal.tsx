@@ -1,0 +1,60 @@
+import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '~/lib/cn'
+import { IconButton } from './icon-button'
+
+interface ModalProps {
+  /** The dialog's visible heading and its accessible name. */
+  title: string
+  /** Escape, a click beside the panel, or the 'Close' button. */
+  onClose: () => void
+  /** The panel's width, for example 'max-w-lg'. */
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A modal dialog: a sheet from below on phones, a centred panel elsewhere. It is open as long as it
+ * is rendered, so what it holds starts afresh each time. Its parts are `ModalBody` and `ModalFooter`.
+ */
+export function Modal({ title, onClose, className, children }: ModalProps) {
+  return (
+    <Dialog open onClose={onClose} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-150 starting:opacity-0" />
+      <div className="fixed inset-0 overflow-y-auto overscroll-contain">
+        <div className="flex min-h-full items-end justify-center pt-10 sm:items-center sm:p-6">
+          <DialogPanel
+            className={cn(
+              'w-full max-w-lg rounded-t-card border border-line bg-surface shadow-raised transition duration-150 sm:rounded-card',
+              'starting:translate-y-4 starting:opacity-0',
+              className,
+            )}
+          >
+            <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5 sm:pl-6">
+              <DialogTitle className="text-lg font-semibold text-ink">{title}</DialogTitle>
+              <IconButton label="Close" onClick={onClose} className="text-ink-muted">
+                <X className="size-5" aria-hidden="true" />
+              </IconButton>
+            </div>
+            {children}
+          </DialogPanel>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What a modal is about. */
+export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn('px-5 py-5 sm:px-6', className)}>{children}</div>
+}
+
+/** A modal's buttons, the main one last. */
+export function ModalFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-card border-t border-line bg-surface px-5 py-3 sm:px-6">
+      {children}
+    </div>
+  )
+}

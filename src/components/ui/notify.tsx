@@ -1,0 +1,37 @@
+import { toast } from 'react-hot-toast/headless'
+
+/** Milliseconds a toast stays; a failure stays longer, because it is read more slowly. Hovering stops the clock. */
+const SUCCESS_STAYS = 5_000
+const FAILURE_STAYS = 10_000
+
+interface Notice {
+  title: string
+  description: string
+  /** 'danger' is the destructive style of spec §8: announced at once, by role `alert`. */
+  tone: 'success' | 'danger'
+  /** A notice with the id of one still on the screen takes its place. */
+  id?: string
+}
+
+/** Shows a toast. `<Toasts>` must be on the page. */
+export function notify({ title, description, tone, id }: Notice): void {
+  const words = (
+    <>
+      <p className="font-semibold text-ink">{title}</p>
+      <p className="mt-0.5 text-sm wrap-anywhere text-ink-muted">{description}</p>
+    </>
+  )
+  const options = { duration: tone === 'danger' ? FAILURE_STAYS : SUCCESS_STAYS, removeDelay: 200, ...(id !== undefined && { id }) }
+  if (tone === 'danger') toast.error(words, options)
+  else toast.success(words, options)
+}
+
+/** A toast titled 'Success' (spec §8 Successes). */
+export function notifySuccess(description: string): void {
+  notify({ title: 'Success', description, tone: 'success' })
+}
+
+/** A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said. */
+export function notifyError(description: string): void {
+  notify({ title: 'Error', description, tone: 'danger', id: description })
+}

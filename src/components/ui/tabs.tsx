@@ -1,0 +1,58 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
+import type { ReactNode } from 'react'
+
+interface TabItem<Id extends string> {
+  id: Id
+  label: string
+  /** Said after the label and shown as a dot, for example 'Unsaved changes'. */
+  note?: string | undefined
+  panel: ReactNode
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs are about: the list's accessible name. */
+  label: string
+  items: readonly TabItem<Id>[]
+  selected: Id
+  onSelect: (id: Id) => void
+}
+
+/**
+ * Tabs over panels that stay mounted, so that what was typed in one is still there after a look at
+ * another. Arrow keys move between tabs; on narrow screens the row of tabs scrolls.
+ */
+export function Tabs<Id extends string>({ label, items, selected, onSelect }: TabsProps<Id>) {
+  const select = (index: number) => {
+    const item = items[index]
+    if (item) onSelect(item.id)
+  }
+  return (
+    <TabGroup
+      selectedIndex={Math.max(
+        0,
+        items.findIndex((item) => item.id === selected),
+      )}
+      onChange={select}
+    >
+      <TabList aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0">
+        {items.map((item) => (
+          <Tab
+            key={item.id}
+            aria-description={item.note}
+            className="relative flex min-h-11 items-center gap-2 rounded-t-md border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-selected:border-accent data-selected:text-ink"
+          >
+            {item.label}
+            {item.note !== undefined && <span title={item.note} className="size-2 rounded-full bg-accent" />}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanels>
+        {items.map((item) => (
+          <TabPanel key={item.id} unmount={false} tabIndex={-1} className="pt-6">
+            {item.panel}
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
+  )
+}

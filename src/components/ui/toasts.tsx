@@ -1,0 +1,76 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
+import { cn } from '~/lib/cn'
+
+const noSubscription = () => () => undefined
+
+/**
+ * The place where toasts appear, once on a page. It hangs on the body itself: a modal dialog makes
+ * its own page inert, and a toast must be announced and clickable beside an open dialog.
+ */
+export function Toasts() {
+  const inBrowser = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )
+  const { toasts, handlers } = useToaster()
+  if (!inBrowser) return null
+
+  return createPortal(
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+    >
+      {toasts.map((shown) => (
+        <ToastItem key={shown.id} shown={shown} />
+      ))}
+    </section>,
+    document.body,
+  )
+}
+
+const looks = {
+  success: { role: 'status', bar: 'border-l-success-ink', icon: <CircleCheck className="size-5 text-success-ink" aria-hidden="true" /> },
+  error: { role: 'alert', bar: 'border-l-danger-ink', icon: <CircleAlert className="size-5 text-danger-ink" aria-hidden="true" /> },
+} as const
+
+function ToastItem({ shown }: { shown: Toast }) {
+  // A live region announces what is put into it, not what it is born with: the words come a moment later.
+  const [filled, setFilled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setFilled(true), 20)
+    return () => clearTimeout(timer)
+  }, [])
+  const look = shown.type === 'error' ? looks.error : looks.success
+
+  return (
+    <div
+      className={cn(
+        'pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border border-l-4 border-line bg-surface p-4 shadow-raised',
+        'transition duration-200 starting:-translate-y-2 starting:opacity-0 sm:starting:translate-y-2',
+        look.bar,
+        !shown.visible && 'opacity-0',
+      )}
+    >
+      <span className="pt-0.5">{look.icon}</span>
+      <div role={look.role} aria-atomic="true" className="min-h-6 min-w-0 flex-1">
+        {filled && resolveValue(shown.message, shown)}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss notification"
+        onClick={() => toast.dismiss(shown.id)}
+        className="-m-1.5 rounded-md p-1.5 text-ink-subtle transition-colors hover:bg-surface-muted hover:text-ink"
+      >
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
