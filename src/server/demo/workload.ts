@@ -1,6 +1,6 @@
 import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/machines'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
-import type { Factories } from './factories/factories'
+import type { Factories } from './factories'
 import type { MachineRow } from './factories/machine'
 import type { Person } from './factories/person'
 import type { ProductRow } from './factories/product'

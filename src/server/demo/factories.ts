@@ -1,11 +1,11 @@
-import { machineFactory } from './machine'
-import { orderFactory } from './order'
-import { personFactory } from './person'
-import { productFactory } from './product'
-import { repairFactory } from './repair'
-import { settingFactory } from './setting'
-import { makeSource, type FactoryOptions } from './source'
-import { tradeInFactory } from './trade-in'
+import { machineFactory } from './factories/machine'
+import { orderFactory } from './factories/order'
+import { personFactory } from './factories/person'
+import { productFactory } from './factories/product'
+import { repairFactory } from './factories/repair'
+import { settingFactory } from './factories/setting'
+import { makeSource, type FactoryOptions } from './factories/source'
+import { tradeInFactory } from './factories/trade-in'
 
 /**
  * One set of builders, for the tests and for the demo shop. Each gives a plain object for Prisma's
