@@ -107,8 +107,9 @@ export default defineConfig(
   {
     files: ['tests/**'],
     rules: {
+      // `expect(object.method)` does not call it, and a stand-in may do nothing.
       '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-empty-function': 'off',
     },
   },
   { files: ['**/*.{js,mjs}'], extends: [tseslint.configs.base] },

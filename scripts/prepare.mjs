@@ -24,6 +24,13 @@ export async function prepare({ tests = false } = {}) {
 /** Next writes this file when it builds; the type check needs it before the first build too. */
 const nextTypes = join(root, 'next-env.d.ts')
 
+/** The file that Next writes names others under .next, which may have been removed since. */
+function nextTypesAreWhole() {
+  if (!existsSync(nextTypes)) return false
+  const imports = readFileSync(nextTypes, 'utf8').matchAll(/^import ['"](.+)['"]/gm)
+  return [...imports].every(([, path]) => existsSync(join(root, path)))
+}
+
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {

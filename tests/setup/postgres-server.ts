@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   try {
     const programs = programsFor(owner.uid, folder)
     const data = join(folder, 'data')
-    const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } }
+    const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
     initialise(join(programs, 'initdb'), data, options)
     const port = await freePort()
     const settings = {
