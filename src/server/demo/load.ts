@@ -1,5 +1,5 @@
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { makeDemoShop } from './shop'
+import type { makeDemoShop } from './shop'
 
 /** Rows loaded, by table. */
 export type DemoCounts = Record<keyof ReturnType<typeof makeDemoShop>, number>
@@ -30,6 +30,8 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
 export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { seed?: number; now: Date }): Promise<DemoCounts | null> {
   return prisma.$transaction(async (tx) => {
     if (!(await isUntouched(tx))) return null
+    // Loaded only here: a start with a used database needs neither the data nor faker.
+    const { makeDemoShop } = await import('./shop')
     const shop = makeDemoShop({ seed, now })
     return {
       users: (await tx.user.createMany({ data: shop.users })).count,

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '~/server/db/database'
+import { makeFactories } from '~/server/demo/factories'
+import { loadDemoShop } from '~/server/demo/load'
+import { makeDemoShop } from '~/server/demo/shop'
+import { engines, openOn } from '../setup/database'
+
+const now = new Date('2026-11-21T10:00:00Z')
+
+describe.each(engines)('loading the demo shop (%s)', (engine) => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openOn(engine)
+  })
+  afterEach(() => db.prisma.$executeRaw`TRUNCATE users, website_settings, trade_in_machines, products, orders, repairs, trade_ins CASCADE`)
+  afterAll(() => db.close())
+
+  const everything = async () => ({
+    users: await db.prisma.user.findMany({ orderBy: { id: 'asc' } }),
+    profiles: await db.prisma.profile.findMany({ orderBy: { id: 'asc' } }),
+    settings: await db.prisma.websiteSetting.findMany({ orderBy: { settingKey: 'asc' } }),
+    machines: await db.prisma.tradeInMachine.findMany({ orderBy: { id: 'asc' } }),
+    products: await db.prisma.product.findMany({ orderBy: { id: 'asc' } }),
+    orders: await db.prisma.order.findMany({ orderBy: { id: 'asc' } }),
+    repairs: await db.prisma.repair.findMany({ orderBy: { id: 'asc' } }),
+    tradeIns: await db.prisma.tradeIn.findMany({ orderBy: { id: 'asc' } }),
+  })
+
+  const administrator = async () => {
+    const { user, profile } = makeFactories({ seed: 9, now }).person({ role: 'admin', email: 'admin@example.com' })
+    await db.prisma.user.create({ data: user })
+    await db.prisma.profile.create({ data: profile })
+  }
+
+  it('fills an empty database with every row as built, and does nothing the second time', async () => {
+    const shop = makeDemoShop({ seed: 1, now })
+    const counts = await loadDemoShop(db.prisma, { now })
+    expect(counts).toEqual(Object.fromEntries(Object.entries(shop).map(([table, rows]) => [table, rows.length])))
+
+    const loaded = await everything()
+    const order = shop.orders[0]
+    const found = loaded.orders.find(({ id }) => id === order?.id)
+    expect(found).toMatchObject({
+      orderNumber: order?.orderNumber,
+      userId: order?.userId,
+      status: order?.status,
+      createdAt: order?.createdAt,
+    })
+    expect(found?.totalAmount.toNumber()).toBe(order?.totalAmount)
+    expect(loaded.repairs.map(({ deviceInfo }) => deviceInfo)).toEqual(
+      [...shop.repairs].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ deviceInfo }) => deviceInfo),
+    )
+    expect(loaded.products.map(({ name, collections }) => ({ name, collections }))).toEqual(
+      [...shop.products].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ name, collections }) => ({ name, collections })),
+    )
+
+    expect(await loadDemoShop(db.prisma, { now: new Date('2026-12-24T10:00:00Z'), seed: 2 })).toBeNull()
+    expect(await everything()).toEqual(loaded)
+  })
+
+  it('leaves the first administrator alone', async () => {
+    await administrator()
+    expect(await loadDemoShop(db.prisma, { now })).toMatchObject({ users: 30 })
+    expect(await db.prisma.profile.count({ where: { role: 'admin' } })).toBe(1)
+    expect(await db.prisma.user.count()).toBe(31)
+  })
+
+  it.each([
+    ['a customer', () => db.prisma.user.create({ data: { email: 'someone@example.com' } })],
+    ['a setting', () => db.prisma.websiteSetting.create({ data: { settingKey: 'hero_title' } })],
+    ['a machine', () => db.prisma.tradeInMachine.create({ data: { manufacturer: 'Bitmain', model: 'Antminer S9' } })],
+    ['a product', () => db.prisma.product.create({ data: { name: 'Fan', category: 'Accessories' } })],
+    ['an order', () => db.prisma.order.create({ data: { orderNumber: 'A-1' } })],
+    ['a repair', () => db.prisma.repair.create({ data: { repairNumber: 'A-1' } })],
+    ['a trade-in', () => db.prisma.tradeIn.create({ data: { tradeInNumber: 'A-1' } })],
+  ])('keeps out of a database that has %s beside the administrator', async (_what, make) => {
+    await administrator()
+    await make()
+    const before = await everything()
+    expect(await loadDemoShop(db.prisma, { now })).toBeNull()
+    expect(await everything()).toEqual(before)
+  })
+
+  it('loads all or nothing', async () => {
+    // The last table refuses, after everything else has been written.
+    await db.prisma.$executeRaw`ALTER TABLE trade_ins ADD CONSTRAINT refuse CHECK (trade_in_number = '')`
+    try {
+      await expect(loadDemoShop(db.prisma, { now })).rejects.toThrow()
+    } finally {
+      await db.prisma.$executeRaw`ALTER TABLE trade_ins DROP CONSTRAINT refuse`
+    }
+    const left = await everything()
+    expect(Object.values(left).flat()).toEqual([])
+  })
+})
