@@ -1,7 +1,24 @@
 import type { AppProps } from 'next/app'
+import localFont from 'next/font/local'
 import '~/styles/globals.css'
+
+/*
+ * 35 kB, served from this host and preloaded. 'optional' never moves a line of text that is already
+ * read: a visitor whose network is too slow for it keeps the system's face on that page.
+ */
+const archivo = localFont({
+  src: '../../node_modules/@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2',
+  weight: '100 900',
+  display: 'optional',
+  fallback: ['system-ui', 'sans-serif'],
+  declarations: [{ prop: 'font-family', value: 'Archivo' }],
+})
 
 /** Thin on purpose: the back office brings its own providers, public pages need none. */
 export default function App({ Component, pageProps }: AppProps) {
-  return <Component {...pageProps} />
+  return (
+    <div className={archivo.className}>
+      <Component {...pageProps} />
+    </div>
+  )
 }

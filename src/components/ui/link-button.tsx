@@ -1,28 +1,31 @@
+import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { buttonStyles, type ButtonSize, type ButtonVariant } from './button-styles'
 
-interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'href'> {
+interface LinkButtonProps {
   href: string
   variant?: ButtonVariant
   size?: ButtonSize
   /** Opens another site in a new tab, without giving it a handle on this one. */
   external?: boolean
+  className?: string
+  children: ReactNode
 }
 
 /** A link that looks like a button: it goes somewhere, where `Button` does something. */
-export function LinkButton({ href, variant, size, external = false, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({ href, variant, size, external = false, className, children }: LinkButtonProps) {
   const look = buttonStyles({ variant, size, className })
   if (external) {
     return (
-      <a {...rest} href={href} target="_blank" rel="noopener noreferrer" className={look}>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={look}>
         {children}
-        <span className="sr-only"> (opens in a new tab)</span>
+        <ExternalLink aria-hidden="true" className="size-[1.1em]" />
       </a>
     )
   }
   return (
-    <Link {...rest} href={href} prefetch={false} className={look}>
+    <Link href={href} prefetch={false} className={look}>
       {children}
     </Link>
   )

@@ -1,0 +1,82 @@
+import { clsx } from 'clsx'
+import { Menu, X } from 'lucide-react'
+import { useRouter } from 'next/compat/router'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { IconButton } from '~/components/ui/icon-button'
+import { dashboardLink, mainLinks } from './navigation'
+import { NavLink } from './nav-link'
+
+const PANEL_ID = 'mobile-menu'
+const links = [...mainLinks, dashboardLink]
+
+/**
+ * The navigation of narrow screens: a button that opens a panel under the header. Escape closes it and
+ * gives the focus back to the button; it closes too when a link is followed or the focus leaves it.
+ * Where scripts are off the panel stands open.
+ */
+export function MobileMenu({ className }: { className?: string }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const root = useRef<HTMLDivElement>(null)
+  const router = useRouter()
+
+  useEffect(() => {
+    if (!open) return
+    const close = () => setOpen(false)
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) close()
+    }
+    router?.events.on('routeChangeComplete', close)
+    document.addEventListener('pointerdown', closeOutside)
+    return () => {
+      router?.events.off('routeChangeComplete', close)
+      document.removeEventListener('pointerdown', closeOutside)
+    }
+  }, [open, router])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) setOpen(false)
+  }
+
+  return (
+    <div ref={root} onKeyDown={onKeyDown} onBlur={onBlur} className={className}>
+      <IconButton
+        ref={button}
+        label={open ? 'Close menu' : 'Open menu'}
+        aria-expanded={open}
+        aria-controls={PANEL_ID}
+        onClick={() => setOpen(!open)}
+        className="no-script:hidden"
+      >
+        {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+      </IconButton>
+      <nav
+        id={PANEL_ID}
+        aria-label="Menu"
+        className={clsx(
+          'absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-graphite-line bg-graphite px-5 pt-2 pb-6 shadow-raised no-script:static no-script:block',
+          open ? 'block' : 'hidden',
+        )}
+      >
+        <ul className="divide-y divide-graphite-line">
+          {links.map(({ label, href }) => (
+            <li key={href}>
+              <NavLink
+                href={href}
+                className="flex min-h-13 items-center text-lg font-medium"
+                currentClassName="text-accent-ink before:mr-3 before:h-5 before:w-1 before:rounded-full before:bg-accent"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

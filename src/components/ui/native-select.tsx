@@ -1,0 +1,36 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+
+interface NativeSelectProps {
+  /** The visible label and accessible name. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  disabled?: boolean
+  /** The `<option>`s. */
+  children: ReactNode
+}
+
+/** The browser's own selector with its label: at home on phones, and no code to load. */
+export function NativeSelect({ label, value, onChange, disabled, children }: NativeSelectProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+          className="field appearance-none truncate pr-10"
+        >
+          {children}
+        </select>
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** The home page's own words; the rest are settings. */
+
+export const tradeInSteps = [
+  {
+    icon: 'calculate',
+    title: 'Calculate Value',
+    text: 'Choose your machine and its condition. The estimate comes straight from our published list of values.',
+  },
+  {
+    icon: 'ship',
+    title: 'Ship Equipment',
+    text: 'Pack the machine well and send it to us insured for its full value.',
+  },
+  {
+    icon: 'credit',
+    title: 'Receive Credit',
+    text: 'We verify it within 2-3 business days after receipt and issue store credit that never expires.',
+  },
+  {
+    icon: 'hardware',
+    title: 'New Hardware',
+    text: 'Put the credit towards any miner, rig or accessory in the shop, today or next year.',
+  },
+] as const
+
+export const reasons = [
+  {
+    icon: 'scale',
+    title: 'Values anyone can check',
+    text: 'One list sets what every machine is worth in every condition, and it is the list our own desk works from.',
+  },
+  {
+    icon: 'bench',
+    title: 'Repaired on our own bench',
+    text: 'Hashboards, control boards and power supplies are mended in London, with a 30-day repair warranty.',
+  },
+  {
+    icon: 'globe',
+    title: 'Shipped worldwide, insured',
+    text: 'High-value shipments travel insured, and we handle the customs papers.',
+  },
+  {
+    icon: 'people',
+    title: 'Engineers who answer',
+    text: 'Advice on power, cooling and firmware from people who run the same machines, within 24 hours.',
+  },
+] as const
+
+/** Prices are in EUR, the least that the repair costs (spec §9). */
+export const repairTeasers = [
+  { part: 'hashboard', title: 'Hashboard repair', price: 150, turnaround: '3-5 days' },
+  { part: 'control-board', title: 'Control board repair', price: 100, turnaround: '2-3 days' },
+  { part: 'power-supply', title: 'Power supply repair', price: 80, turnaround: '1-2 days' },
+] as const
+export type RepairPart = (typeof repairTeasers)[number]['part']

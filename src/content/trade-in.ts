@@ -1,0 +1,65 @@
+/** The trade-in page's own words; the facts are those of spec §9. */
+
+export const requirements = [
+  'The machine is yours to sell: not leased, financed or reported stolen.',
+  'It comes whole: hashboards, control board, fans and, where the model has one, its power supply.',
+  'The serial number label is in place and can be read.',
+  'It is reset to factory settings, with your pools and wallet addresses removed.',
+  'Dust is blown out, and a machine from immersion cooling is drained and dry.',
+  'Machines that no longer work are welcome too: choose the condition ‘Poor’.',
+] as const
+
+/** What each condition of the calculator means. */
+export const conditionGuide = {
+  excellent: 'Runs at its rated hashrate. No marks, no repairs, fans quiet, label and screws as from the factory.',
+  good: 'Runs at its rated hashrate. Light marks on the case, some dust, nothing bent or missing.',
+  fair: 'Runs, with signs of hard use: worn fans, marks, a past repair, or a hashrate a little below its rating.',
+  poor: 'Does not start, does not hash, or has a dead hashboard, control board or power supply.',
+} as const
+
+export const packingGuidelines = [
+  {
+    title: 'Use a box that can take it',
+    text: 'The original carton, or two cartons one inside the other, with at least 5 cm of foam on every side.',
+  },
+  {
+    title: 'Hold the fans and leads still',
+    text: 'Secure the fan guards and pack power leads in a bag of their own, so that nothing rattles against a hashboard.',
+  },
+  {
+    title: 'Put your details in the box',
+    text: 'A note with your name, your e-mail address and the estimate is enough for us to match machine and sender.',
+  },
+  {
+    title: 'Insure it and keep the tracking number',
+    text: 'Insure the parcel for its full value and send us the tracking number. We tell you when it has arrived.',
+  },
+] as const
+
+export const questions = [
+  {
+    question: 'How is the value of my machine worked out?',
+    answer:
+      'Every model has one published value for each of the four conditions. The calculator shows that value, and we confirm it once we have inspected the machine.',
+  },
+  {
+    question: 'How long does verification take?',
+    answer: 'Verification takes 2-3 business days after receipt. You hear from us as soon as your credit is ready.',
+  },
+  {
+    question: 'Does store credit expire?',
+    answer: 'No. Store credit from a trade-in never expires, and you can spend it in parts.',
+  },
+  {
+    question: 'Can I have cash instead?',
+    answer: 'No. Trade-ins are paid as store credit only, never as cash. Credit counts for any machine, rig, part or repair we sell.',
+  },
+  {
+    question: 'What if you find it in another condition than I chose?',
+    answer: 'Then the published value for that condition applies, up or down, and we tell you what we found before any credit is issued.',
+  },
+  {
+    question: 'My machine is not in the list. Can I still trade it in?',
+    answer: 'Very likely. Write to us with the miner model, its condition and ideally photos, and we will quote for it.',
+  },
+] as const

@@ -1,0 +1,49 @@
+import { CallToAction } from '~/components/ui/call-to-action'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { PageHeader } from '~/components/ui/page-header'
+import type { ActiveMachine } from '~/contracts/machines'
+import { paths } from '~/lib/paths'
+import { Calculator } from './calculator'
+import { EquipmentRequirements } from './equipment-requirements'
+import { Guidelines } from './guidelines'
+import { StageIndicator } from './stage-indicator'
+import { TradeInQuestions } from './trade-in-questions'
+
+interface TradeInScreenProps {
+  machines: ActiveMachine[]
+  contactEmail: string
+}
+
+/** The trade-in page (spec §2 Trade-in). */
+export function TradeInScreen({ machines, contactEmail }: TradeInScreenProps) {
+  return (
+    <>
+      <PageHeader
+        title="Trade in your mining hardware"
+        lead="See what your machine is worth, send it to us insured, and spend the credit in the shop. Store credit only, never cash, and it never expires."
+      >
+        <StageIndicator />
+      </PageHeader>
+      <section aria-label="Trade-in calculator" className="bg-surface-muted py-12 sm:py-16">
+        <Container>
+          <Calculator machines={machines} contactEmail={contactEmail} />
+        </Container>
+      </section>
+      <EquipmentRequirements />
+      <Guidelines />
+      <TradeInQuestions />
+      <CallToAction
+        title="Not sure what you have?"
+        text="Send us a photo of the label. We tell you the model, the condition we would expect, and what it is worth."
+      >
+        <LinkButton href={paths.contact} size="lg">
+          Talk to us
+        </LinkButton>
+        <LinkButton href={paths.products} size="lg" variant="inverse">
+          Browse new hardware
+        </LinkButton>
+      </CallToAction>
+    </>
+  )
+}
