@@ -1,13 +1,13 @@
-import { PGlite, messages, type Transaction as PGliteTransaction } from '@electric-sql/pglite'
-import {
-  DriverAdapterError,
-  type IsolationLevel,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-  type SqlQuery,
-  type Transaction,
+import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pglite'
+import type {
+  IsolationLevel,
+  SqlDriverAdapter,
+  SqlMigrationAwareDriverAdapterFactory,
+  SqlQuery,
+  Transaction,
 } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
+import { asAdapterError } from './adapter-error'
 
 /**
  * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2
@@ -17,22 +17,6 @@ import { PrismaPGlite } from 'pglite-prisma-adapter'
  */
 
 type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
-
-/** A failure of PostgreSQL in the form that Prisma understands; anything else as it was. */
-function asAdapterError(error: unknown): unknown {
-  if (!(error instanceof messages.DatabaseError)) return error
-  const code = error.code ?? 'N/A'
-  if (code === '40001') return new DriverAdapterError({ kind: 'TransactionWriteConflict' })
-  return new DriverAdapterError({
-    kind: 'postgres',
-    code,
-    severity: error.severity ?? 'ERROR',
-    message: error.message,
-    detail: error.detail,
-    column: error.column,
-    hint: error.hint,
-  })
-}
 
 /** The library's statements over a connection or a transaction: both have the `query` that it calls. */
 const statements = (target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => new PrismaPGlite(target as PGlite).connect()

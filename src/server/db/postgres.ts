@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Client } from 'pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
+import { MendedPg } from './pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
 
 /** Any number that no other program on the same server takes: 'shop' in ASCII. */
@@ -14,16 +15,17 @@ const CONNECT_TIMEOUT_MS = 5_000
 export function openPostgres(url: string): Database {
   // Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC.
   const connection = { connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
-  const adapter = new PrismaPg({ ...connection, max: CONNECTIONS })
+  const newClient = () => new Client({ ...connection, keepAlive: true })
+  const adapter = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
 
   return {
     engine: 'postgres',
     prisma,
     adapter,
-    listen: (channel, handlers) => listenOnPostgres(() => new Client({ ...connection, keepAlive: true }), channel, handlers),
+    listen: (channel, handlers) => listenOnPostgres(newClient, channel, handlers),
     async exclusively(work) {
-      const holder = new Client(connection)
+      const holder = newClient()
       await holder.connect()
       try {
         await holder.query('SELECT pg_advisory_lock($1)', [START_LOCK])

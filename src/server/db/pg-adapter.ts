@@ -1,0 +1,90 @@
+import type { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
+import type { Client } from 'pg'
+import { asAdapterError } from './adapter-error'
+
+/**
+ * @prisma/adapter-pg with two faults of 7.10.0 mended (docs/decisions/001, 002): a COMMIT that
+ * PostgreSQL answers with ROLLBACK counts as success, and a script is cut at every semicolon, also
+ * inside a function's body, and its pieces run on their own.
+ */
+export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
+  readonly provider = 'postgres'
+  readonly adapterName
+
+  constructor(
+    private readonly inner: PrismaPg,
+    private readonly newClient: () => Client,
+  ) {
+    this.adapterName = inner.adapterName
+  }
+
+  async connect(): Promise<SqlDriverAdapter> {
+    return this.#mended(await this.inner.connect())
+  }
+
+  connectToShadowDb(): Promise<SqlDriverAdapter> {
+    return this.inner.connectToShadowDb()
+  }
+
+  #mended(inner: SqlDriverAdapter): SqlDriverAdapter {
+    return {
+      provider: inner.provider,
+      adapterName: inner.adapterName,
+      queryRaw: (query) => inner.queryRaw(query),
+      executeRaw: (query) => inner.executeRaw(query),
+      startTransaction: async (isolationLevel) => withCheckedCommit(await inner.startTransaction(isolationLevel)),
+      ...(inner.getConnectionInfo ? { getConnectionInfo: inner.getConnectionInfo.bind(inner) } : {}),
+      dispose: () => inner.dispose(),
+      executeScript: (script) => this.#runWhole(script),
+    }
+  }
+
+  /** One simple query is one implicit transaction: all of the script or nothing. */
+  async #runWhole(script: string): Promise<void> {
+    const client = this.newClient()
+    try {
+      await client.connect()
+      await client.query(script)
+    } catch (error) {
+      throw asAdapterError(error)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/** Fails in a transaction that a failed statement has ended, and runs the deferred checks while they can be reported. */
+const COMMIT_CHECK: SqlQuery = { sql: 'SET CONSTRAINTS ALL IMMEDIATE', args: [], argTypes: [] }
+
+const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
+
+/**
+ * Prisma sends COMMIT as a statement of its own here, then calls `commit`, which gives the
+ * connection back. After a failed COMMIT it calls nothing more, so that is done here.
+ */
+function withCheckedCommit(inner: Transaction): Transaction {
+  return {
+    provider: inner.provider,
+    adapterName: inner.adapterName,
+    options: inner.options,
+    queryRaw: (query) => inner.queryRaw(query),
+    executeRaw: async (query) => {
+      if (query.sql === 'COMMIT') {
+        try {
+          await inner.executeRaw(COMMIT_CHECK)
+        } catch (error) {
+          await inner.executeRaw(ROLLBACK).catch(() => undefined)
+          await inner.rollback()
+          throw error
+        }
+      }
+      return inner.executeRaw(query)
+    },
+    commit: () => inner.commit(),
+    rollback: () => inner.rollback(),
+    ...(inner.createSavepoint ? { createSavepoint: inner.createSavepoint.bind(inner) } : {}),
+    ...(inner.rollbackToSavepoint ? { rollbackToSavepoint: inner.rollbackToSavepoint.bind(inner) } : {}),
+    ...(inner.releaseSavepoint ? { releaseSavepoint: inner.releaseSavepoint.bind(inner) } : {}),
+  }
+}

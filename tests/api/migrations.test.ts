@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { applyMigrations, readMigrations, schemaDifference } from '~/server/db/migrate'
+import { engines, openOn } from '../setup/database'
+
+describe('the migrations', () => {
+  // Prisma's adapter for PostgreSQL can't read the system catalogue's "char" columns, which the
+  // comparison needs; the embedded engine is PostgreSQL too.
+  it('agree with schema.prisma', async () => {
+    const db = await openOn('embedded')
+    expect(await schemaDifference(db.adapter)).toBe('')
+    await db.prisma.$executeRaw`ALTER TABLE products DROP COLUMN rating`
+    expect(await schemaDifference(db.adapter)).toContain('ADD COLUMN     "rating"')
+    await db.close()
+  })
+})
+
+describe.each(engines)('migrations on %s', (engine) => {
+  it('are applied once', async () => {
+    const db = await openOn(engine)
+    expect(await applyMigrations(db.adapter)).toEqual([])
+    const rows = await db.prisma.$queryRaw<{ migration_name: string; finished: boolean }[]>`
+      SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY migration_name`
+    expect(rows).toEqual(readMigrations().migrationDirectories.map(({ path }) => ({ migration_name: path, finished: true })))
+    await db.close()
+  })
+
+  it('run again after a crash between the start of one and its end', async () => {
+    const db = await openOn(engine)
+    await db.prisma.$executeRaw`DROP SCHEMA public CASCADE`
+    await db.prisma.$executeRaw`CREATE SCHEMA public`
+    await applyMigrations(db.adapter)
+    await db.prisma.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%change_feed'`
+    await db.prisma.$executeRaw`DROP FUNCTION mark_change, mark_update_time, announce_rows, announce_table CASCADE`
+    expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('change_feed')])
+    await db.close()
+  })
+
+  it('let rows in that have the columns of the specification alone', async () => {
+    const db = await openOn(engine)
+    const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
+    await run(`INSERT INTO users (id, email) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com')`)
+    await run(`INSERT INTO profiles (user_id, email, role) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com', 'customer')`)
+    await run(`INSERT INTO orders (order_number, user_id, status, total_amount) VALUES ('A-1', '00000000-0000-0000-0000-000000000001', 'pending', 12.5)`)
+    await run(`INSERT INTO products (name, category) VALUES ('Fan', 'Accessories')`)
+    await run(`INSERT INTO repairs (repair_number, user_id, status, device_info) VALUES ('R-1', NULL, 'received', '{"manufacturer":"Bitmain","model":"S19"}')`)
+    await run(`INSERT INTO trade_ins (trade_in_number, user_id, status, device_info) VALUES ('T-1', NULL, 'submitted', '{}')`)
+    await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'S19')`)
+    await run(`INSERT INTO website_settings (setting_key, setting_value, setting_category) VALUES ('hero_title', 'Hello', 'homepage')`)
+    expect(await db.prisma.tradeInMachine.findFirst()).toMatchObject({ category: 'ASIC Miner', isActive: true, version: 1 })
+    expect(await db.prisma.order.findFirst({ select: { version: true, createdAt: true } })).toEqual({ version: 1, createdAt: expect.any(Date) })
+    await db.close()
+  })
+
+  it('count every change of a row and note its time, by plain SQL too', async () => {
+    const db = await openOn(engine)
+    await db.prisma.$executeRaw`INSERT INTO products (name, category, updated_at) VALUES ('Fan', 'Accessories', '2020-01-01T00:00:00Z')`
+    await db.prisma.$executeRaw`UPDATE products SET name = 'Quiet fan'`
+    const product = await db.prisma.product.findFirstOrThrow()
+    expect(product.version).toBe(2)
+    expect(product.updatedAt.getFullYear()).toBeGreaterThan(2020)
+    await db.close()
+  })
+})
+
+it('product ids are in the order of their making', async () => {
+  const db = await openOn('embedded')
+  for (let index = 0; index < 5; index++) {
+    await db.prisma.product.create({ data: { name: `Fan ${index}`, category: 'Accessories' } })
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  const products = await db.prisma.product.findMany({ orderBy: { id: 'asc' } })
+  expect(products.map((product) => product.name)).toEqual(['Fan 0', 'Fan 1', 'Fan 2', 'Fan 3', 'Fan 4'])
+  expect(products[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
+  await db.close()
+})
