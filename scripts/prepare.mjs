@@ -55,11 +55,18 @@ function packagesAreInstalled() {
 
 async function installPackages() {
   console.log('Installing packages (npm ci) …')
-  const npm = process.env.npm_execpath
-  // Started by npm, this is npm's own program; a plain `node scripts/start.mjs` finds npm in the path.
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const code = await run(command, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
-  if (code !== 0) throw new Refusal('npm ci failed; its messages stand above.')
+  if ((await npm('ci')) === 0) return
+  // `npm ci` refuses a lock that lacks a package of another platform; the versions that it has hold here too.
+  console.log('npm ci refused the lock file; installing with npm install …')
+  if ((await npm('install', '--no-save')) === 0) return
+  throw new Refusal('The packages could not be installed; the messages of npm stand above.')
+}
+
+/** Started by npm, this runs npm's own program; a plain `node scripts/start.mjs` finds npm in the path. */
+function npm(...args) {
+  const program = process.env.npm_execpath
+  const [command, before] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
+  return run(command, [...before, ...args, '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
 }
 
 const clientStamp = join(root, 'src/generated/prisma.stamp')
