@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { machineInput } from '~/contracts/machines'
+import { settingCategories } from '~/contracts/settings'
+import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { makeDemoShop } from '~/server/demo/shop'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const shop = makeDemoShop({ seed: 1, now })
+const statusesOf = (rows: { status: string }[]) => new Set(rows.map(({ status }) => status))
+
+const monthsOf = (rows: { createdAt: Date }[]) => new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 7)))
+
+describe('the demo shop', () => {
+  it('is the same for the same seed and another for another', () => {
+    expect(makeDemoShop({ seed: 1, now })).toEqual(shop)
+    expect(makeDemoShop({ seed: 2, now }).orders).not.toEqual(shop.orders)
+  })
+
+  it('has at least what a first look at every screen needs', () => {
+    expect(shop.machines.length).toBeGreaterThanOrEqual(14)
+    expect(shop.products.length).toBeGreaterThanOrEqual(16)
+    expect([shop.orders.length, shop.repairs.length, shop.tradeIns.length, shop.users.length]).toEqual([60, 24, 24, 30])
+    expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual(Object.keys(settingCategories).sort())
+  })
+
+  it.each([1, 2, 3])('has work in every status over four months, this one and the last among them (seed %i)', (seed) => {
+    const { orders, repairs, tradeIns } = makeDemoShop({ seed, now })
+    expect(statusesOf(orders)).toEqual(new Set(orderStatuses))
+    expect(statusesOf(repairs)).toEqual(new Set(repairStatuses))
+    expect(statusesOf(tradeIns)).toEqual(new Set(tradeInStatuses))
+    for (const rows of [orders, repairs, tradeIns]) {
+      const months = monthsOf(rows)
+      for (const month of ['2026-08', '2026-09', '2026-10', '2026-11']) expect(months).toContain(month)
+      expect(rows.every(({ createdAt }) => createdAt <= now)).toBe(true)
+    }
+  })
+
+  it('has something in the current month on its first day too', () => {
+    const first = new Date('2026-12-01T00:05:00Z')
+    expect(monthsOf(makeDemoShop({ seed: 1, now: first }).orders)).toContain('2026-12')
+  })
+
+  it('has customers with and without a name, and none with a password or a role', () => {
+    expect(shop.users.every(({ passwordHash, emailVerifiedAt }) => passwordHash === null && emailVerifiedAt !== null)).toBe(true)
+    expect(shop.profiles.every(({ role }) => role === 'customer')).toBe(true)
+    const namelessIds = shop.profiles.filter(({ fullName }) => fullName === null).map(({ userId }) => userId)
+    expect(shop.orders.some(({ userId }) => userId !== null && namelessIds.includes(userId))).toBe(true)
+    expect(shop.orders.some(({ userId }) => userId === null)).toBe(true)
+  })
+
+  it('sells nothing to anyone before they joined', () => {
+    const joined = new Map(shop.users.map(({ id, createdAt }) => [id, createdAt]))
+    for (const { userId, createdAt } of [...shop.orders, ...shop.repairs, ...shop.tradeIns]) {
+      if (userId !== null) expect(joined.get(userId)?.getTime()).toBeLessThanOrEqual(createdAt.getTime())
+    }
+  })
+
+  it('shows costs and values in all three ways: final, estimated and open', () => {
+    const repairs = shop.repairs.map(({ actualCost, estimatedCost }) =>
+      actualCost !== null ? 'final' : estimatedCost !== null ? '~' : 'TBD',
+    )
+    const tradeIns = shop.tradeIns.map(({ finalValue, estimatedValue }) =>
+      finalValue !== null ? 'final' : estimatedValue !== null ? '~' : 'TBD',
+    )
+    for (const shown of [repairs, tradeIns]) expect(new Set(shown)).toEqual(new Set(['final', '~', 'TBD']))
+  })
+})
+
+describe('the demo catalogue', () => {
+  it('has machines of several categories, of plausible figures, worth less with each grade', () => {
+    expect(new Set(shop.machines.map(({ category }) => category)).size).toBeGreaterThanOrEqual(3)
+    expect(shop.machines.filter(({ isActive }) => !isActive)).toHaveLength(1)
+    for (const machine of shop.machines) {
+      expect(machineInput.safeParse(machine).success).toBe(true)
+      expect(machine.hashrate).toMatch(/^\d+(\.\d)? [TGM]H\/s$/)
+      expect(machine.powerConsumption).toMatch(/^\d+W$/)
+      expect(machine.baseValueExcellent).toBeGreaterThan(machine.baseValueGood)
+      expect(machine.baseValueGood).toBeGreaterThan(machine.baseValueFair)
+      expect(machine.baseValueFair).toBeGreaterThan(machine.baseValuePoor)
+      expect(machine.baseValuePoor).toBeGreaterThan(0)
+    }
+  })
+
+  it('has products in every availability, and each awkward one: free, without a price, inactive', () => {
+    const active = shop.products.filter(({ isActive }) => isActive)
+    expect(active.length).toBeLessThan(shop.products.length)
+    expect(active.some(({ stockQuantity }) => stockQuantity > 5)).toBe(true)
+    expect(active.some(({ stockQuantity }) => stockQuantity >= 1 && stockQuantity <= 5)).toBe(true)
+    expect(active.some(({ stockQuantity, isPreOrder }) => stockQuantity === 0 && isPreOrder)).toBe(true)
+    expect(active.some(({ stockQuantity, isPreOrder }) => stockQuantity === 0 && !isPreOrder)).toBe(true)
+    expect(active.filter(({ price }) => price === 0)).toHaveLength(1)
+    expect(active.filter(({ price }) => price === null).length).toBeGreaterThan(1)
+    expect(new Set(active.map(({ condition }) => condition))).toEqual(new Set(['New', 'Refurbished']))
+    expect(new Set(active.flatMap(({ collections }) => collections)).size).toBeGreaterThanOrEqual(3)
+    expect(new Set(active.map(({ category }) => category)).size).toBeGreaterThanOrEqual(5)
+  })
+
+  it('gives figures that agree: efficiency is power by hash rate', () => {
+    for (const { hashrate, power, efficiency } of shop.products) {
+      if (hashrate === null || efficiency === null || power === null) continue
+      const watts = Number.parseInt(power, 10)
+      const joules = Number.parseFloat(efficiency)
+      const unit = efficiency.slice(-2, -1)
+      const scale = { M: 1, G: 1e3, T: 1e6 }
+      const [amount = '', hashUnit = ''] = hashrate.split(' ')
+      const perSecond = Number(amount) * (scale[hashUnit[0] as keyof typeof scale] / scale[unit as keyof typeof scale])
+      expect(watts / perSecond / joules).toBeCloseTo(1, 1)
+    }
+  })
+
+  it('has a small, self-contained drawing for every product and every category of machines', () => {
+    const ofMachines = shop.machines.map(({ category }) => `/machines/${category.toLowerCase().replaceAll(' ', '-')}.svg`)
+    for (const address of new Set([...shop.products.map(({ imageUrl }) => imageUrl ?? ''), ...ofMachines])) {
+      const drawing = readFileSync(`public${address}`, 'utf8')
+      expect(drawing).toMatch(/^<svg .*<title>[A-Z]/s)
+      expect(drawing.length).toBeLessThan(4096)
+      expect(drawing).not.toMatch(/<script|<image|href="[^#]/)
+    }
+  })
+})
