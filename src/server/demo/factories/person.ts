@@ -2,7 +2,7 @@ import type { Prisma, UserRole } from '~/generated/prisma/client'
 import { givenNames, surnames } from './names'
 import { maybe, recentTime, type Source } from './source'
 
-export interface UserRow extends Prisma.UserCreateManyInput {
+interface UserRow extends Prisma.UserCreateManyInput {
   id: string
   passwordHash: string | null
   emailVerifiedAt: Date | null
@@ -10,7 +10,7 @@ export interface UserRow extends Prisma.UserCreateManyInput {
   updatedAt: Date
 }
 
-export interface ProfileRow extends Prisma.ProfileCreateManyInput {
+interface ProfileRow extends Prisma.ProfileCreateManyInput {
   id: string
   fullName: string | null
   phone: string | null
