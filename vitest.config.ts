@@ -25,7 +25,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres-global.ts'],
           pool: 'forks',
           testTimeout: 30_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
