@@ -13,7 +13,7 @@ interface DrawerProps {
 /** A modal panel that slides in from the left edge. It is open as long as it is rendered. */
 export function Drawer({ label, onClose, className, children }: DrawerProps) {
   return (
-    <Dialog open onClose={onClose} aria-label={label} className="relative z-50">
+    <Dialog open onClose={onClose} aria-label={label} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-200 starting:opacity-0" />
       <DialogPanel
         className={cn(

@@ -20,7 +20,8 @@ interface ModalProps {
  */
 export function Modal({ title, onClose, className, children }: ModalProps) {
   return (
-    <Dialog open onClose={onClose} className="relative z-50">
+    // The dialog itself covers the screen: an element without a size counts as hidden to tools that look for it.
+    <Dialog open onClose={onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-150 starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto overscroll-contain">
         <div className="flex min-h-full items-end justify-center pt-10 sm:items-center sm:p-6">
