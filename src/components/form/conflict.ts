@@ -19,10 +19,11 @@ export interface ConflictRow {
   touched: boolean
 }
 
-/** How a field is called and its value written in the comparison. */
-export type ConflictFields<Values> = { [Key in keyof Values]: { label: string; write: (value: Values[Key]) => string } }
-
-const keysOf = <Values extends object>(fields: ConflictFields<Values>) => Object.keys(fields) as (keyof Values)[]
+/** One field of the comparison: its label, and its value as a person reads it. */
+export interface ConflictField<Values> {
+  label: string
+  write: (values: Values) => string
+}
 
 /**
  * What 'Keep mine' saves: the fields changed here over the other version. A field that was not
@@ -35,16 +36,8 @@ export function keepMine<Values extends object>({ base, mine, theirs }: Conflict
 }
 
 /** The fields in which the two versions differ, in the order of `fields`. */
-export function conflictRows<Values extends object>(
-  { base, mine, theirs }: Conflict<Values>,
-  fields: ConflictFields<Values>,
-): ConflictRow[] {
-  return keysOf(fields)
-    .filter((key) => mine[key] !== theirs.values[key])
-    .map((key) => ({
-      label: fields[key].label,
-      mine: fields[key].write(mine[key]),
-      theirs: fields[key].write(theirs.values[key]),
-      touched: mine[key] !== base[key],
-    }))
+export function conflictRows<Values>({ base, mine, theirs }: Conflict<Values>, fields: readonly ConflictField<Values>[]): ConflictRow[] {
+  return fields
+    .map(({ label, write }) => ({ label, mine: write(mine), theirs: write(theirs.values), touched: write(mine) !== write(base) }))
+    .filter((row) => row.mine !== row.theirs)
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import type { DefaultValues, FieldValues } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 import { showServerErrors, useZodForm, type ZodForm } from './use-zod-form'
 
 interface FormProps<Input extends FieldValues, Output> {
   /** The same object as the procedure's input, or the part of it that this form fills. */
   schema: z.ZodType<Output, Input>
-  defaultValues: DefaultValues<Input>
+  /** What every field starts with; read once (`ResetTo` sets other values later). */
+  defaultValues: Input
   /** What it throws is handed to `onFailure`; field errors of the server appear beside their fields. */
   onSubmit: (values: Output, form: ZodForm<Input, Output>) => Promise<void>
   onFailure: (error: unknown) => void

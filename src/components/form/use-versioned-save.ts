@@ -7,8 +7,8 @@ interface VersionedSaveOptions<Values> {
   save: (values: Values, version: number) => Promise<Stored<Values>>
   /** Reads what is stored now. */
   reload: () => Promise<Stored<Values>>
-  /** Called with what is stored now, after a save or after 'Use theirs'. */
-  onStored: (stored: Stored<Values>, how: 'saved' | 'taken over') => void
+  /** Called with what is stored now: what was submitted, 'Keep mine' joined with their changes, or theirs. */
+  onStored: (stored: Stored<Values>, how: 'saved' | 'joined' | 'taken over') => void
 }
 
 /**
@@ -19,11 +19,11 @@ export function useVersionedSave<Values extends object>({ save, reload, onStored
   const [conflict, setConflict] = useState<Conflict<Values>>()
 
   /** Saves what was typed over what it was typed on; a lost update becomes `conflict`. */
-  const saveOver = async (mine: Values, base: Stored<Values>) => {
+  const saveOver = async (mine: Values, base: Stored<Values>, how: 'saved' | 'joined' = 'saved') => {
     try {
       const stored = await save(mine, base.version)
       setConflict(undefined)
-      onStored(stored, 'saved')
+      onStored(stored, how)
     } catch (error) {
       if (!isConflict(error)) throw error
       setConflict({ base: base.values, mine, theirs: await reload() })
@@ -36,7 +36,7 @@ export function useVersionedSave<Values extends object>({ save, reload, onStored
     /** Leaves the comparison; what was typed stays in the form. */
     dismiss: () => setConflict(undefined),
     keepMine: async () => {
-      if (conflict) await saveOver(keepMine(conflict), conflict.theirs)
+      if (conflict) await saveOver(keepMine(conflict), conflict.theirs, 'joined')
     },
     useTheirs: () => {
       if (!conflict) return

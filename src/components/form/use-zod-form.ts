@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
+import { useForm, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import { serverFieldErrors } from './server-errors'
 
@@ -12,9 +13,10 @@ export type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, un
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  defaultValues: DefaultValues<Input>,
+  defaultValues: Input,
 ): ZodForm<Input, Output> {
-  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+  const [values] = useState(defaultValues)
+  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), values })
 }
 
 /**

@@ -24,7 +24,8 @@ export function AdminLayout({ title, viewer, children }: AdminLayoutProps) {
     <div className="flex min-h-dvh bg-surface-muted dark:bg-canvas">
       <Head>
         <title>{`${title} | Admin Panel`}</title>
-        <meta name="robots" content="noindex, nofollow" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
       </Head>
       <a
         href="#content"

@@ -1,0 +1,83 @@
+import { getCoreRowModel, useReactTable, type ColumnDef } from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { DataRow } from './data-row'
+import type { ListColumn } from './list-column'
+import { SkeletonRows } from './skeleton-rows'
+import { fromSort, toSort } from './sort'
+import { SortHeader } from './sort-header'
+
+interface DataTableProps<Row> {
+  /** What the rows are, for example 'Machines': the table's accessible name. */
+  label: string
+  /** A constant, not made anew for each render. */
+  columns: readonly ListColumn<Row>[]
+  /** Undefined while the first page is being loaded. */
+  rows: Row[] | undefined
+  rowId: (row: Row) => string
+  /** The list's sort: a column's id, with '-' before it from high to low. */
+  sort: string
+  onSort: (sort: string | undefined) => void
+  /** True while other rows are on their way. */
+  'aria-busy'?: boolean
+}
+
+const NO_ROWS: never[] = []
+
+/**
+ * A list's rows: a table that scrolls in its own region, and in a narrow place a card for each row.
+ * The roles are written out because a table that is drawn as cards loses its own.
+ */
+export function DataTable<Row>({ label, columns, rows, rowId, sort, onSort, 'aria-busy': busy }: DataTableProps<Row>) {
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<Row> => ({
+        id: column.id,
+        header: column.header,
+        cell: ({ row }) => column.cell(row.original),
+        // The table sorts only what it has a value for; the server does the sorting.
+        accessorFn: () => column.id,
+        enableSorting: column.sort !== undefined,
+        sortDescFirst: column.sort === 'descending',
+      })),
+    [columns],
+  )
+  const table = useReactTable({
+    data: rows ?? NO_ROWS,
+    columns: definitions,
+    getRowId: rowId,
+    getCoreRowModel: getCoreRowModel(),
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting: fromSort(sort) },
+    onSortingChange: (update) => onSort(toSort(typeof update === 'function' ? update(fromSort(sort)) : update)),
+  })
+
+  return (
+    <div role="region" aria-label={`${label} table`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={rows === undefined || busy}
+        className="block w-full text-left text-sm transition-opacity @3xl:table"
+      >
+        <thead role="rowgroup" className="hidden bg-surface-muted @3xl:table-header-group">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} role="row">
+              {group.headers.map((header) => (
+                <SortHeader key={header.id} header={header} align={byId.get(header.column.id)?.align} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className="block divide-y divide-line @3xl:table-row-group">
+          {rows === undefined && <SkeletonRows columns={columns.length} />}
+          {table.getRowModel().rows.map((row) => (
+            <DataRow key={row.id} row={row} columns={byId} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Milliseconds after the last key before a search runs. */
+const PAUSE = 250
+
+interface SearchBarProps {
+  /** The placeholder and the accessible name, for example 'Search machines...'. */
+  label: string
+  /** The search that the list shows. */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A search box that searches by itself, a moment after the last key or at once with Enter. */
+export function SearchBar({ label, value, onSearch }: SearchBarProps) {
+  const [typed, setTyped] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [shown, setShown] = useState(value)
+
+  // A search set elsewhere (Back, 'Clear search') replaces what is typed; our own coming back does not.
+  if (value !== shown) {
+    setShown(value)
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value)
+    }
+  }
+
+  const send = () => {
+    const text = typed.trim()
+    if (text === sent) return
+    setSent(text)
+    onSearch(text)
+  }
+  const sendLater = useEffectEvent(send)
+  useEffect(() => {
+    const timer = setTimeout(() => sendLater(), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-56">
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send()
+        }}
+        className="field pl-9 sm:min-h-10 sm:text-sm"
+      />
+    </div>
+  )
+}

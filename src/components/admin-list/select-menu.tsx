@@ -1,0 +1,35 @@
+import { ChevronDown } from 'lucide-react'
+import { cn } from '~/lib/cn'
+
+interface SelectMenuProps<Value extends string> {
+  /** The accessible name, for example 'Filter by status'. */
+  label: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}
+
+/** A compact native selector for a list's toolbar. */
+export function SelectMenu<Value extends string>({ label, options, value, onChange, className }: SelectMenuProps<Value>) {
+  return (
+    <div className={cn('relative', className)}>
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+        className="field appearance-none truncate pr-9 sm:min-h-10 sm:text-sm"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { flexRender, type Header } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { cn } from '~/lib/cn'
+import type { ListColumn } from './list-column'
+
+const directions = {
+  asc: { sort: 'ascending', icon: ArrowUp },
+  desc: { sort: 'descending', icon: ArrowDown },
+} as const
+
+/** A column's header; where the column sorts it is a button that says which way. */
+export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown>; align: ListColumn<Row>['align'] }) {
+  const { column } = header
+  const words = flexRender(column.columnDef.header, header.getContext())
+  const direction = column.getIsSorted()
+  const Icon = direction === false ? ChevronsUpDown : directions[direction].icon
+
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={direction === false ? undefined : directions[direction].sort}
+      className={cn(
+        'border-b border-line px-4 py-2 text-xs font-semibold whitespace-nowrap text-ink-muted',
+        align === 'end' && 'text-right',
+      )}
+    >
+      {column.getCanSort() ? (
+        <button
+          type="button"
+          onClick={column.getToggleSortingHandler()}
+          className="-mx-1.5 inline-flex min-h-8 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
+        >
+          {words}
+          <Icon className={cn('size-3.5', direction === false && 'text-ink-subtle')} aria-hidden="true" />
+        </button>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,69 @@
+import { useRouter, type NextRouter } from 'next/router'
+import { useState } from 'react'
+import type * as z from 'zod'
+
+/** What every list's input has; its own filters come on top (contracts/list). */
+export interface ListView {
+  search?: string | undefined
+  sort?: string | undefined
+  cursor?: string | null | undefined
+}
+
+/** Texts of the address; undefined or empty takes one away. */
+type Changes = Record<string, string | undefined>
+
+const texts = (query: NextRouter['query']): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).flatMap(([key, value]) => (typeof value === 'string' && value !== '' ? [[key, value]] : [])))
+
+/** An address is typed by people: what the schema refuses falls back to the list's default. */
+function parseView<Input>(schema: z.ZodType<Input>, view: Record<string, string>): Input {
+  const parsed = schema.safeParse(view)
+  if (parsed.success) return parsed.data
+  const refused = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
+  return schema.parse(Object.fromEntries(Object.entries(view).filter(([key]) => !refused.has(key))))
+}
+
+/**
+ * Keeps a list's search, filters, sort and page in the address, so that a view can be shared,
+ * reloaded and left with Back.
+ * @param schema the list procedure's own input
+ */
+export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
+  const router = useRouter()
+  const { page: pageText, limit: _limit, ...view } = texts(router.query)
+  const input = parseView(schema, view)
+  const page = Math.max(1, Math.trunc(Number(pageText)) || 1)
+
+  // The cursors of the pages seen, to go back by; a keyset knows only the way forward.
+  const { cursor: _cursor, ...withoutCursor } = view
+  const viewKey = JSON.stringify(withoutCursor)
+  const [trail, setTrail] = useState<{ viewKey: string; cursors: Record<number, string | undefined> }>({ viewKey, cursors: {} })
+  const cursors = trail.viewKey === viewKey ? trail.cursors : {}
+  const previousKnown = page === 2 || page - 1 in cursors
+
+  const go = (changes: Changes, how: 'push' | 'replace') => {
+    const query = Object.fromEntries(Object.entries({ ...texts(router.query), ...changes }).filter(([, value]) => Boolean(value)))
+    void router[how]({ pathname: router.pathname, query }, undefined, { shallow: true, scroll: false })
+  }
+  const firstPage = { cursor: undefined, page: undefined }
+
+  return {
+    /** What the list procedure takes. */
+    input,
+    page,
+    previousKnown,
+    /** Typing does not fill the history. */
+    search: (text: string) => go({ search: text.trim(), ...firstPage }, 'replace'),
+    /** Sets filters or the sort; the list starts at its first page again. */
+    show: (changes: Changes) => go({ ...changes, ...firstPage }, 'push'),
+    next: (cursor: string) => {
+      setTrail({ viewKey, cursors: { ...cursors, [page]: input.cursor ?? undefined } })
+      go({ cursor, page: String(page + 1) }, 'push')
+    },
+    /** The page before; the first one when the address came from elsewhere and the way back is unknown. */
+    previous: () => {
+      const target = previousKnown ? page - 1 : 1
+      go(target === 1 ? firstPage : { cursor: cursors[target], page: String(target) }, 'push')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { ArrowLeft } from 'lucide-react'
+import Head from 'next/head'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { BrandMark } from '~/components/ui/brand-mark'
+import { Toasts } from '~/components/ui/toasts'
+import { paths } from '~/lib/paths'
+
+const legalLinks = [
+  { label: 'Privacy Policy', href: paths.privacyPolicy },
+  { label: 'Terms of Service', href: paths.termsOfService },
+  { label: 'Cookie Policy', href: paths.cookiePolicy },
+] as const
+
+/** The quiet frame of the sign-in screens: one card, and the way back. */
+export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface-muted dark:bg-canvas">
+      <Head>
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+      </Head>
+      <header className="border-b border-graphite-line bg-graphite on-dark">
+        <div className="mx-auto flex min-h-16 max-w-site items-center px-5 sm:px-8">
+          <Link
+            href={paths.home}
+            prefetch={false}
+            className="flex min-h-11 items-center gap-3 font-medium text-on-graphite-muted hover:text-on-graphite"
+          >
+            <BrandMark />
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            Back to the website
+          </Link>
+        </div>
+      </header>
+      <main className="flex flex-1 items-start justify-center px-4 py-10 sm:items-center">{children}</main>
+      <footer className="px-5 py-6 text-center text-sm text-ink-subtle">
+        <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+          {legalLinks.map(({ label, href }) => (
+            <li key={href}>
+              <Link href={href} prefetch={false} className="inline-block py-1 underline-offset-4 hover:text-ink hover:underline">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-1">Registered in England &amp; Wales</p>
+      </footer>
+      <Toasts />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Pencil } from 'lucide-react'
+import type { ListColumn } from '~/components/admin-list/list-column'
+import { Badge } from '~/components/ui/badge'
+import { IconButton } from '~/components/ui/icon-button'
+import { machineName, type Machine } from '~/contracts/machines'
+import { formatEuro } from '~/lib/money'
+import { machineStatusLabels } from './machine-words'
+
+const amount = (id: string, header: string, read: (machine: Machine) => number): ListColumn<Machine> => ({
+  id,
+  header,
+  align: 'end',
+  cell: (machine) => formatEuro(read(machine)),
+})
+
+/** The catalogue's columns (spec §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
+export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<Machine>[] => [
+  {
+    id: 'name',
+    header: 'Machine',
+    sort: 'ascending',
+    card: 'title',
+    cell: (machine) => (
+      <>
+        <span className="block font-medium text-ink">{machineName(machine)}</span>
+        <span className="block text-xs text-ink-subtle">{machine.category}</span>
+      </>
+    ),
+  },
+  {
+    id: 'specs',
+    header: 'Specs',
+    card: 'wide',
+    cell: ({ hashrate, powerConsumption }) =>
+      hashrate === '' && powerConsumption === '' ? (
+        <span className="text-ink-subtle">Not given</span>
+      ) : (
+        <span className="flex gap-x-3 whitespace-nowrap @3xl:flex-col">
+          <span className="text-ink">{hashrate}</span>
+          <span className="text-ink-muted @3xl:text-xs">{powerConsumption}</span>
+        </span>
+      ),
+  },
+  { ...amount('value', 'Excellent', (machine) => machine.baseValueExcellent), sort: 'descending' },
+  amount('good', 'Good', (machine) => machine.baseValueGood),
+  amount('fair', 'Fair', (machine) => machine.baseValueFair),
+  amount('poor', 'Poor', (machine) => machine.baseValuePoor),
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ isActive }) =>
+      isActive ? <Badge tone="success">{machineStatusLabels.active}</Badge> : <Badge>{machineStatusLabels.inactive}</Badge>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'corner',
+    cell: (machine) => (
+      <IconButton label={`Edit ${machineName(machine)}`} onClick={() => onEdit(machine)} className="size-9 text-ink-muted hover:text-ink">
+        <Pencil className="size-4" aria-hidden="true" />
+      </IconButton>
+    ),
+  },
+]

@@ -1,0 +1,52 @@
+import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { StatusCounts } from '~/components/admin-list/status-counts'
+import { PageHeader } from '~/components/layouts/page-header'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import type { Machine } from '~/contracts/machines'
+import { formatWholeEuro } from '~/lib/money'
+import { AddMachineDialog } from './add-machine-dialog'
+import { EditMachineDialog } from './edit-machine-dialog'
+import { machineColumns } from './machine-columns'
+import { MachineTable } from './machine-table'
+import { machineWords } from './machine-words'
+import { useMachineList } from './use-machine-list'
+
+/** Machine Catalog (spec §2): what the trade-in programme takes, and for how much. */
+export function MachinesScreen() {
+  const { view, machines } = useMachineList()
+  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<Machine>()
+  const columns = useMemo(() => machineColumns(setEdited), [])
+  const { data } = machines
+  const add = (
+    <Button size="sm" onClick={() => setAdding(true)}>
+      <Plus className="size-4" aria-hidden="true" />
+      Add Machine
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
+        {add}
+      </PageHeader>
+      <StatusCounts
+        label="Catalogue figures"
+        items={[
+          { label: 'Total Machines', value: data?.total, icon: Cpu },
+          { label: 'Active', value: data?.counts.active, icon: CircleCheck },
+          { label: 'Avg. Max Value', value: data && formatWholeEuro(data.avgMaxValue), icon: TrendingUp },
+        ]}
+      />
+      {machines.isError && !data ? (
+        <LoadFailure message={machineWords.loadFailed} onRetry={() => void machines.refetch()} retrying={machines.isFetching} />
+      ) : (
+        <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} />
+      )}
+      {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
+      {edited && <EditMachineDialog machine={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
