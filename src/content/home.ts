@@ -32,7 +32,7 @@ export const reasons = [
   {
     icon: 'bench',
     title: 'Repaired on our own bench',
-    text: 'Hashboards, control boards and power supplies are mended in London, with a 30-day repair warranty.',
+    text: 'Hashboards, control boards and power supplies are mended in London and under warranty for 30 days.',
   },
   {
     icon: 'globe',

@@ -82,21 +82,23 @@ export function SiteFooter({ settings, cookieSettings }: SiteFooterProps) {
           </address>
         </div>
       </Container>
-      <Container className="flex flex-col gap-x-8 gap-y-3 border-t border-graphite-line py-6 text-sm lg:flex-row lg:items-center">
-        <p className="flex flex-wrap gap-x-3 text-on-graphite-muted">
-          <span>© {settings.company_name}</span>
-          <span>Registered in England &amp; Wales</span>
-        </p>
-        <ul className="flex flex-wrap items-center gap-x-6 lg:ml-auto">
-          {legalLinks.map(({ label, href }) => (
-            <li key={href}>
-              <Link href={href} prefetch={false} className={linkLook}>
-                {label}
-              </Link>
-            </li>
-          ))}
-          <li>{cookieSettings}</li>
-        </ul>
+      <Container>
+        <div className="flex flex-col gap-x-8 gap-y-3 border-t border-graphite-line py-6 text-sm lg:flex-row lg:items-center">
+          <p className="flex flex-wrap gap-x-3 text-on-graphite-muted">
+            <span>© {settings.company_name}</span>
+            <span>Registered in England &amp; Wales</span>
+          </p>
+          <ul className="flex flex-wrap items-center gap-x-6 lg:ml-auto">
+            {legalLinks.map(({ label, href }) => (
+              <li key={href}>
+                <Link href={href} prefetch={false} className={linkLook}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>{cookieSettings}</li>
+          </ul>
+        </div>
       </Container>
     </footer>
   )

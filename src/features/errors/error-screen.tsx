@@ -3,7 +3,7 @@ import { LinkButton } from '~/components/ui/link-button'
 import { paths } from '~/lib/paths'
 
 interface ErrorScreenProps {
-  /** The HTTP status, shown large. */
+  /** The HTTP status. */
   status: number
   title: string
   text: string
@@ -12,15 +12,19 @@ interface ErrorScreenProps {
 /** What a visitor reads where a page should be, with the way back. */
 export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
   return (
-    <Container className="flex flex-col items-start py-20 sm:py-28">
-      <p aria-hidden="true" className="text-8xl font-semibold tracking-tighter text-surface-strong tabular-nums sm:text-9xl">
-        {status}
-      </p>
-      <h1 className="mt-2 text-4xl font-semibold tracking-tight sm:text-5xl">{title}</h1>
-      <p className="mt-4 max-w-xl text-lg text-ink-muted">{text}</p>
-      <LinkButton href={paths.home} size="lg" className="mt-8">
-        Return to Home
-      </LinkButton>
-    </Container>
+    <div className="relative overflow-hidden border-b border-graphite-line bg-graphite on-dark">
+      <div aria-hidden="true" className="absolute inset-0 blueprint" />
+      <Container className="relative grid items-center gap-x-10 py-20 sm:py-28 lg:grid-cols-[1.3fr_1fr]">
+        <div>
+          <p className="text-lg font-semibold text-accent-ink tabular-nums">Error {status}</p>
+          <h1 className="mt-4 text-4xl leading-[1.08] font-semibold tracking-tight sm:text-6xl">{title}</h1>
+          <p className="mt-5 max-w-xl text-lg text-on-graphite-muted sm:text-xl">{text}</p>
+          <LinkButton href={paths.home} size="lg" className="mt-9">
+            Return to Home
+          </LinkButton>
+        </div>
+        <div aria-hidden="true" className="mx-auto mt-14 hidden miner-drawing w-full max-w-sm opacity-60 lg:block" />
+      </Container>
+    </div>
   )
 }

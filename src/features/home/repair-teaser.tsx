@@ -12,9 +12,9 @@ export function RepairTeaser() {
       id="repair-prices"
       ground="graphite"
       title="Expert ASIC repair, priced up front"
-      lead="Fault found, part mended, machine tested under load. Every repair carries a 30-day warranty."
+      lead="We find the fault, mend the part and test the machine under load, with a 30-day repair warranty."
     >
-      <ul className="grid gap-5 lg:grid-cols-3">
+      <ul className="grid gap-5 sm:grid-cols-3">
         {repairTeasers.map(({ part, title, price, turnaround }) => (
           <li key={part} className="flex flex-col rounded-card border border-graphite-line bg-graphite-raised p-6">
             <PartDrawing part={part} className="h-18 w-30 text-on-graphite-muted" />
@@ -23,7 +23,8 @@ export function RepairTeaser() {
               Turnaround <span className="tabular-nums">{turnaround}</span>
             </p>
             <p className="mt-5 text-on-graphite-muted">
-              from <span className="text-3xl font-semibold tracking-tight text-on-graphite tabular-nums">{formatWholeEuro(price)}</span>
+              from{' '}
+              <span className="ml-1 text-3xl font-semibold tracking-tight text-on-graphite tabular-nums">{formatWholeEuro(price)}</span>
             </p>
           </li>
         ))}

@@ -1,32 +1,38 @@
 import { Globe, Headset, Scale, Wrench } from 'lucide-react'
 import { Card } from '~/components/ui/card'
-import { Section } from '~/components/ui/section'
+import { Container } from '~/components/ui/container'
 import { reasons } from '~/content/home'
 
 const icons = { scale: Scale, bench: Wrench, globe: Globe, people: Headset }
 
-/** Four reasons, under the company's description of itself. */
+/** Four reasons, beside the company's description of itself. */
 export function WhyChooseUs({ companyDescription }: { companyDescription: string }) {
   return (
-    <Section id="why-choose-us" title="Why Choose us" lead={companyDescription}>
-      <ul className="grid gap-5 sm:grid-cols-2">
-        {reasons.map(({ icon, title, text }) => {
-          const Icon = icons[icon]
-          return (
-            <li key={title} className="flex">
-              <Card className="flex w-full gap-5">
-                <span className="grid size-11 shrink-0 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
-                  <Icon aria-hidden="true" className="size-5.5" />
-                </span>
-                <div>
-                  <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+    <section id="why-choose-us" aria-labelledby="why-choose-us-title" className="py-16 sm:py-24">
+      <Container className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_2fr]">
+        <div>
+          <h2 id="why-choose-us-title" className="text-3xl font-semibold tracking-tight sm:text-4xl">
+            Why Choose us
+          </h2>
+          <p className="mt-4 text-lg text-ink-muted">{companyDescription}</p>
+        </div>
+        <ul className="grid gap-5 sm:grid-cols-2">
+          {reasons.map(({ icon, title, text }) => {
+            const Icon = icons[icon]
+            return (
+              <li key={title} className="flex">
+                <Card className="w-full">
+                  <span className="grid size-11 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
+                    <Icon aria-hidden="true" className="size-5.5" />
+                  </span>
+                  <h3 className="mt-5 text-lg font-semibold tracking-tight">{title}</h3>
                   <p className="mt-1.5 text-ink-muted">{text}</p>
-                </div>
-              </Card>
-            </li>
-          )
-        })}
-      </ul>
-    </Section>
+                </Card>
+              </li>
+            )
+          })}
+        </ul>
+      </Container>
+    </section>
   )
 }
