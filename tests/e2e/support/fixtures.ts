@@ -1,0 +1,72 @@
+import { test as base, expect, type Browser, type Page } from '@playwright/test'
+import { admin } from './shop-server'
+
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+interface Pages {
+  /** A visitor who has answered the cookie banner, in a browser of their own. */
+  visitorPage: Page
+  /** An administrator, in a browser of their own. */
+  adminPage: Page
+}
+
+interface Shared {
+  shopUrl: string
+  /** What a browser holds after signing in through /auth: once for each worker. */
+  adminState: StorageState
+}
+
+/** Consent as the banner stores it, so that no banner covers what a test looks at. */
+function consentGiven(origin: string): StorageState {
+  const preferences = { essential: true, functional: false, analytics: false, marketing: false }
+  const localStorage = [
+    { name: 'cookie-consent', value: 'true' },
+    { name: 'cookie-preferences', value: JSON.stringify(preferences) },
+    { name: 'cookie-consent-date', value: new Date(0).toISOString() },
+  ]
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}
+
+async function signIn(browser: Browser, shopUrl: string): Promise<StorageState> {
+  const context = await browser.newContext({ baseURL: shopUrl, storageState: consentGiven(shopUrl) })
+  const page = await context.newPage()
+  await page.goto('/auth')
+  await page.getByLabel('Email', { exact: true }).fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/auth')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+/**
+ * The test function of the browser tests. `page` and `visitorPage` belong to visitors who have answered
+ * the cookie banner; a test of the banner itself starts from
+ * `test.use({ storageState: { cookies: [], origins: [] } })`.
+ */
+export const test = base.extend<Pages, Shared>({
+  shopUrl: [
+    async ({}, use) => {
+      const url = process.env.E2E_URL
+      if (!url) throw new Error('No shop is running: the browser tests start it in tests/e2e/support/global-setup.ts')
+      await use(url)
+    },
+    { scope: 'worker' },
+  ],
+  adminState: [async ({ browser, shopUrl }, use) => use(await signIn(browser, shopUrl)), { scope: 'worker' }],
+  baseURL: async ({ shopUrl }, use) => use(shopUrl),
+  storageState: async ({ shopUrl }, use) => use(consentGiven(shopUrl)),
+  visitorPage: async ({ browser, shopUrl }, use) => {
+    const context = await browser.newContext({ storageState: consentGiven(shopUrl) })
+    await use(await context.newPage())
+    await context.close()
+  },
+  adminPage: async ({ browser, adminState }, use) => {
+    const context = await browser.newContext({ storageState: adminState })
+    await use(await context.newPage())
+    await context.close()
+  },
+})
+
+export { expect }
