@@ -1,0 +1,153 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ActiveMachine } from '~/contracts/machines'
+import { Calculator } from '~/features/trade-in/calculator'
+
+const s19: ActiveMachine = {
+  id: 'a',
+  category: 'ASIC Miner',
+  manufacturer: 'Bitmain',
+  model: 'Antminer S19 Pro',
+  hashrate: '110 TH/s',
+  powerConsumption: '3250W',
+  baseValueExcellent: 1300.5,
+  baseValueGood: 1000,
+  baseValueFair: 600,
+  baseValuePoor: 0,
+}
+const m50: ActiveMachine = { ...s19, id: 'b', manufacturer: 'MicroBT', model: 'Whatsminer M50', baseValueExcellent: 900 }
+const rig: ActiveMachine = { ...s19, id: 'c', category: 'GPU Rig', manufacturer: 'AMD', model: 'RX 580 rig', hashrate: '' }
+const machines = [s19, m50, rig]
+
+const category = () => screen.getByLabelText<HTMLSelectElement>('Category')
+const machine = () => screen.getByLabelText<HTMLSelectElement>('Machine')
+const condition = () => screen.getByLabelText<HTMLSelectElement>('Condition')
+const estimate = () => screen.getByLabelText('Estimated store credit')
+const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start Trade-In' })
+const options = (selector: HTMLElement) =>
+  within(selector)
+    .getAllByRole('option')
+    .slice(1)
+    .map((option) => option.textContent)
+
+const show = (offered = machines) => {
+  const view = render(<Calculator machines={offered} contactEmail="desk@example.com" />)
+  return { change: (next: ActiveMachine[]) => view.rerender(<Calculator machines={next} contactEmail="desk@example.com" />) }
+}
+const chooseS19 = async (grade = 'excellent') => {
+  await userEvent.selectOptions(category(), 'ASIC Miner')
+  await userEvent.selectOptions(machine(), 'Bitmain Antminer S19 Pro')
+  await userEvent.selectOptions(condition(), grade)
+}
+
+describe('the calculator (spec §2, §4, §5)', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('opens the selectors one after the other', async () => {
+    show()
+    expect(machine().disabled).toBe(true)
+    expect(condition().disabled).toBe(true)
+    expect(options(category())).toEqual(['ASIC Miner', 'GPU Rig'])
+
+    await userEvent.selectOptions(category(), 'ASIC Miner')
+    expect(options(machine())).toEqual(['Bitmain Antminer S19 Pro', 'MicroBT Whatsminer M50'])
+    expect(condition().disabled).toBe(true)
+
+    await userEvent.selectOptions(machine(), 'MicroBT Whatsminer M50')
+    expect(options(condition())).toEqual([
+      'Excellent (Like New)',
+      'Good (Minor Wear)',
+      'Fair (Functional with Wear)',
+      'Poor (Not Functional / Broken)',
+    ])
+  })
+
+  it('shows the value for the condition, and 0 while the choice is incomplete', async () => {
+    show()
+    expect(estimate().textContent).toBe('€0.00')
+    await chooseS19()
+    expect(estimate().textContent).toBe('€1,300.50')
+    expect(estimate().getAttribute('aria-live')).toBe('polite')
+    screen.getByText('110 TH/s')
+    screen.getByText('3250W')
+  })
+
+  it('clears what follows a choice that is made anew', async () => {
+    show()
+    await chooseS19()
+    await userEvent.selectOptions(machine(), 'MicroBT Whatsminer M50')
+    expect(condition().value).toBe('')
+    expect(estimate().textContent).toBe('€0.00')
+
+    await chooseS19()
+    await userEvent.selectOptions(category(), 'GPU Rig')
+    expect(machine().value).toBe('')
+    expect(condition().value).toBe('')
+    expect(condition().disabled).toBe(true)
+  })
+
+  it('starts only with a value, logs, sends nothing, and says what comes next', async () => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    show()
+    expect(start().disabled).toBe(true)
+    await chooseS19('poor')
+    expect(start().disabled).toBe(true)
+    await userEvent.selectOptions(condition(), 'good')
+    await userEvent.click(start())
+
+    expect(logged).toHaveBeenCalledOnce()
+    expect(fetched).not.toHaveBeenCalled()
+    screen.getByText(/Nothing has been sent/)
+    const href = screen.getByRole('link', { name: 'E-mail this estimate to desk@example.com' }).getAttribute('href') ?? ''
+    expect(href).toMatch(/^mailto:desk@example\.com\?/)
+    expect(decodeURIComponent(href)).toContain('Bitmain Antminer S19 Pro')
+    expect(decodeURIComponent(href)).toContain('€1,000.00')
+  })
+
+  it('keeps the choice when a value changes live, and follows the value', async () => {
+    const { change } = show()
+    await chooseS19()
+    change([{ ...s19, baseValueExcellent: 1450 }, m50])
+    expect(machine().value).toBe('a')
+    expect(estimate().textContent).toBe('€1,450.00')
+  })
+
+  it('forgets a machine that leaves the catalogue, even when it comes back', async () => {
+    const { change } = show()
+    await chooseS19()
+    change([m50, rig])
+    expect(category().value).toBe('ASIC Miner')
+    expect(machine().value).toBe('')
+    change(machines)
+    expect(machine().value).toBe('')
+    expect(estimate().textContent).toBe('€0.00')
+
+    change([rig])
+    expect(category().value).toBe('')
+  })
+
+  it('says so when there is no machine to choose', () => {
+    show([])
+    expect(category().disabled).toBe(true)
+    screen.getByText(/empty at the moment/)
+    expect(screen.queryByText('All trade-in values')).toBeNull()
+  })
+
+  it('tells namesakes apart by their hashrate', async () => {
+    show([s19, { ...s19, id: 'd', hashrate: '104 TH/s' }])
+    await userEvent.selectOptions(category(), 'ASIC Miner')
+    expect(options(machine())).toEqual(['Bitmain Antminer S19 Pro (110 TH/s)', 'Bitmain Antminer S19 Pro (104 TH/s)'])
+  })
+
+  it('lists every value when the list is opened', async () => {
+    show()
+    await userEvent.click(screen.getByText('All trade-in values'))
+    const row = await screen.findByRole('row', { name: /Bitmain Antminer S19 Pro/ })
+    expect(row.textContent).toBe('Bitmain Antminer S19 Pro€1,300.50€1,000.00€600.00€0.00')
+  })
+})
