@@ -51,7 +51,7 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const line = { path, type, ms: Math.round(performance.now() - started) }
   if (result.ok) ctx.log.debug(line, 'call')
   else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
-  else ctx.log.info({ ...line, code: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
+  else ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
   return result
 })
 

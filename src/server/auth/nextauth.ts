@@ -59,10 +59,10 @@ export function authOptions(): AuthOptions {
     logger: {
       error: (code, metadata) => {
         const level = code === 'JWT_SESSION_ERROR' ? 'debug' : 'error'
-        services.log[level]({ code, err: metadata instanceof Error ? metadata : undefined }, 'Sign-in service')
+        services.log[level]({ event: code, err: metadata instanceof Error ? metadata : undefined }, 'Sign-in service')
       },
       warn: (code) => {
-        services.log.debug({ code }, 'Sign-in service')
+        services.log.debug({ event: code }, 'Sign-in service')
       },
       debug: () => undefined,
     },
