@@ -1,3 +1,9 @@
+import rehypeSlug from 'rehype-slug'
+import remarkGfm from 'remark-gfm'
+
+/** Long texts are MDX: Markdown with tables, an id on every heading, and `sections` for a table of contents. */
+const mdxOptions = { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, exportSections] }
+
 /** @type {import('next').NextConfig} */
 export default {
   reactStrictMode: true,
@@ -7,4 +13,41 @@ export default {
   // `npm test` runs the linter and the type check as steps of their own.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  webpack(config, { defaultLoaders }) {
+    config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
+    return config
+  },
+}
+
+/** Gives an MDX module the export `sections`: id and text of each second-level heading, in their order. */
+function exportSections() {
+  const textOf = (node) => node.value ?? node.children.map(textOf).join('')
+  const literal = (value) => ({ type: 'Literal', value })
+  const property = ([name, value]) => ({
+    type: 'Property',
+    kind: 'init',
+    method: false,
+    shorthand: false,
+    computed: false,
+    key: { type: 'Identifier', name },
+    value: literal(value),
+  })
+  const objectOf = (fields) => ({ type: 'ObjectExpression', properties: Object.entries(fields).map(property) })
+  const exported = (name, init) => ({
+    type: 'ExportNamedDeclaration',
+    specifiers: [],
+    attributes: [],
+    declaration: {
+      type: 'VariableDeclaration',
+      kind: 'const',
+      declarations: [{ type: 'VariableDeclarator', id: { type: 'Identifier', name }, init }],
+    },
+  })
+
+  return (tree) => {
+    const headings = tree.children.filter(({ tagName }) => tagName === 'h2')
+    const elements = headings.map((heading) => objectOf({ id: heading.properties.id, title: textOf(heading) }))
+    const body = [exported('sections', { type: 'ArrayExpression', elements })]
+    tree.children.unshift({ type: 'mdxjsEsm', value: '', data: { estree: { type: 'Program', sourceType: 'module', body } } })
+  }
 }
