@@ -1,16 +1,22 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures'
 
 /** The main job: what an administrator saves shows in a visitor's open browser within a second. */
 
 const ONE_SECOND = { timeout: 1_000 }
 
-// Both change what every visitor sees.
+/** Opens a page and waits until its live stream is connected. */
+async function openLive(page: Page, path: string) {
+  const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/site.onChange'))
+  await page.goto(path)
+  await connected
+}
+
+// They change what every visitor sees.
 test.describe.configure({ mode: 'serial' })
 
 test('a new hero title shows in an open browser within a second, and in the HTML', async ({ adminPage, visitorPage }) => {
-  await visitorPage.goto('/')
-  const stream = visitorPage.waitForRequest((request) => request.url().includes('/api/trpc/site.onChange'))
-  await stream
+  await openLive(visitorPage, '/')
   await visitorPage.evaluate(() => Object.assign(window, { sameDocument: true }))
 
   await adminPage.goto('/admin/settings')
@@ -36,8 +42,7 @@ test('a new hero title shows in an open browser within a second, and in the HTML
 })
 
 test('a changed machine value shows in the open calculator within a second', async ({ adminPage, visitorPage }) => {
-  await visitorPage.goto('/trade-in')
-  await visitorPage.waitForRequest((request) => request.url().includes('/api/trpc/site.onChange'))
+  await openLive(visitorPage, '/trade-in')
   await visitorPage.getByLabel('Category').selectOption('ASIC Miner')
   const machines = visitorPage.getByLabel('Machine')
   const label = (await machines.locator('option').nth(1).textContent()) ?? ''
@@ -64,8 +69,7 @@ test('a changed machine value shows in the open calculator within a second', asy
 })
 
 test('a page that was hidden catches up when it is shown again', async ({ adminPage, visitorPage }) => {
-  await visitorPage.goto('/')
-  await visitorPage.waitForRequest((request) => request.url().includes('/api/trpc/site.onChange'))
+  await openLive(visitorPage, '/')
   const setVisibility = (state: 'hidden' | 'visible') =>
     visitorPage.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })

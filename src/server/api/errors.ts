@@ -37,14 +37,18 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
 }
 
 /** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
-const wordsOf: Partial<Record<TRPCError['code'], string>> = {
+const wordsOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
   PAYLOAD_TOO_LARGE: 'The request is larger than 1 MB.',
-}
+} satisfies Partial<Record<TRPCError['code'], string>>
 
 function publicMessage(error: TRPCError, requestId: string | undefined): string {
   if (error.code === 'INTERNAL_SERVER_ERROR') {
     return `Something went wrong on our side. Please try again${requestId ? ` (reference ${requestId})` : ''}.`
   }
-  return wordsOf[error.code] ?? error.message
+  if (error.cause instanceof SyntaxError) return wordsOf.PARSE_ERROR
+  // A sentence of our own has no cause; with one it is a parser's.
+  if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
+  if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE') return wordsOf[error.code]
+  return error.message
 }
