@@ -1,6 +1,6 @@
 import { ShoppingCart } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 
 const CartPanel = dynamic(() => import('./cart-panel').then((module) => module.CartPanel), { ssr: false })
 
@@ -9,10 +9,10 @@ const look =
 
 /** Opens the cart panel; where scripts are off it is a link to the shop's cart itself. */
 export function CartButton({ shopUrl }: { shopUrl: string }) {
-  const [open, setOpen] = useState(false)
+  const { opener, open, show, close } = useLazyDialog()
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={`${look} no-script:hidden`}>
+      <button ref={opener} type="button" aria-haspopup="dialog" onClick={show} className={`${look} no-script:hidden`}>
         <ShoppingCart aria-hidden="true" className="size-5" />
         Cart
       </button>
@@ -21,7 +21,7 @@ export function CartButton({ shopUrl }: { shopUrl: string }) {
           Cart
         </a>
       </noscript>
-      {open && <CartPanel shopUrl={shopUrl} onClose={() => setOpen(false)} />}
+      {open && <CartPanel shopUrl={shopUrl} onClose={close} />}
     </>
   )
 }

@@ -1,22 +1,23 @@
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 
 const CookieSettings = dynamic(() => import('./cookie-settings').then((module) => module.CookieSettings), { ssr: false })
 
 /** The footer's control. The dialog's code comes with its first opening and stays for its toasts. */
 export function CookieSettingsButton() {
-  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused')
+  const { opener, open, used, show, close } = useLazyDialog()
   return (
     <>
       <button
+        ref={opener}
         type="button"
         aria-haspopup="dialog"
-        onClick={() => setState('open')}
+        onClick={show}
         className="py-1.5 text-on-graphite-muted underline-offset-4 transition-colors hover:text-on-graphite hover:underline no-script:hidden"
       >
         Cookie Settings
       </button>
-      {state !== 'unused' && <CookieSettings open={state === 'open'} onClose={() => setState('closed')} />}
+      {used && <CookieSettings open={open} onClose={close} />}
     </>
   )
 }

@@ -62,11 +62,9 @@ export function Calculator({ machines, contactEmail }: CalculatorProps) {
               ? 'The list of machines is being updated and is empty at the moment. Write to us for a quote.'
               : 'An estimate takes no account and no personal data. We confirm it after inspecting the machine.'}
           </p>
-          <noscript>
-            <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">
-              The calculator needs JavaScript, which is off in this browser. Every value is in the list below.
-            </p>
-          </noscript>
+          <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink no-script:block">
+            The calculator needs JavaScript, which is off in this browser. Every value is in the list below.
+          </p>
         </div>
         <EstimatePanel
           category={category}

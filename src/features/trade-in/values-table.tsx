@@ -13,7 +13,7 @@ function CategoryValues({ category, machines }: { category: string; machines: Ac
         <caption className="pb-2 text-left text-lg font-semibold">{category}</caption>
         <thead>
           <tr className="border-b border-line-strong text-sm text-ink-muted">
-            <th scope="col" className="py-2 pr-4 font-medium">
+            <th scope="col" className="sticky left-0 bg-surface py-2 pr-4 font-medium">
               Model
             </th>
             {conditionGrades.map((grade) => (
@@ -26,7 +26,7 @@ function CategoryValues({ category, machines }: { category: string; machines: Ac
         <tbody>
           {machines.map((machine) => (
             <tr key={machine.id} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-2.5 pr-4 font-normal">
+              <th scope="row" className="sticky left-0 bg-surface py-2.5 pr-4 font-normal">
                 {machineLabel(machine, machines)}
               </th>
               {conditionGrades.map((grade) => (
