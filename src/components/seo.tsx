@@ -1,5 +1,9 @@
 import Head from 'next/head'
+import type { ShopProduct } from '~/contracts/products'
 import type { SiteSettings } from '~/contracts/settings'
+import { socialCardOf } from '~/lib/paths'
+import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+import { jsonLd } from './json-ld'
 
 interface SeoProps {
   settings: SiteSettings
@@ -12,12 +16,17 @@ interface SeoProps {
   /** The page's own description; the site's where it has none. */
   description?: string
   noIndex?: boolean
+  /** What the page sells; the first five go into structured data (spec §9). */
+  products?: readonly ShopProduct[]
 }
 
-/** Title, description and social-card tags of a public page (spec §2). */
-export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false }: SeoProps) {
+const CARD = { width: 1200, height: 630 }
+
+/** Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2). */
+export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false, products }: SeoProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = `${siteUrl}${path}`
+  const image = `${siteUrl}${socialCardOf(path)}`
   return (
     <Head>
       <title>{fullTitle}</title>
@@ -31,9 +40,19 @@ export function Seo({ settings, siteUrl, path, title, description = settings.met
       <meta key="og:title" property="og:title" content={fullTitle} />
       <meta key="og:description" property="og:description" content={description} />
       <meta key="og:url" property="og:url" content={url} />
-      <meta key="twitter:card" name="twitter:card" content="summary" />
+      <meta key="og:image" property="og:image" content={image} />
+      <meta key="og:image:type" property="og:image:type" content="image/png" />
+      <meta key="og:image:width" property="og:image:width" content={String(CARD.width)} />
+      <meta key="og:image:height" property="og:image:height" content={String(CARD.height)} />
+      <meta key="og:image:alt" property="og:image:alt" content={`${settings.company_name}: ${title ?? settings.company_tagline}`} />
+      <meta key="twitter:card" name="twitter:card" content="summary_large_image" />
       <meta key="twitter:title" name="twitter:title" content={fullTitle} />
       <meta key="twitter:description" name="twitter:description" content={description} />
+      <meta key="twitter:image" name="twitter:image" content={image} />
+      {!noIndex && jsonLd('business', businessData(settings, siteUrl))}
+      {!noIndex && jsonLd('website', websiteData(settings, siteUrl))}
+      {!noIndex && jsonLd('breadcrumbs', breadcrumbData(siteUrl, { name: title ?? 'Home', path }))}
+      {products && products.length > 0 && jsonLd('products', productListData(products, siteUrl))}
     </Head>
   )
 }

@@ -20,3 +20,27 @@ export const paths = {
   adminTradeIns: '/admin/trade-ins',
   adminSettings: '/admin/settings',
 } as const
+
+/** The pages that anyone may read: static, in the site map, and kept fresh by every process. */
+export const publicPages = [
+  paths.home,
+  paths.tradeIn,
+  paths.products,
+  paths.repair,
+  paths.about,
+  paths.contact,
+  paths.privacyPolicy,
+  paths.termsOfService,
+  paths.cookiePolicy,
+  paths.returnsRefunds,
+] as const
+export type PublicPage = (typeof publicPages)[number]
+
+/** '/' → 'home', '/trade-in' → 'trade-in': the page's name in the address of its social card. */
+const cardName = (path: string) => (path === paths.home ? 'home' : path.slice(1).replaceAll('/', '-'))
+
+/** The address of the picture that stands for a page in social networks. */
+export const socialCardOf = (path: string): string => `/social/${cardName(path)}.png`
+
+/** The page whose card has this file name, e.g. 'trade-in.png'; undefined for any other. */
+export const pageOfCard = (file: string): PublicPage | undefined => publicPages.find((path) => socialCardOf(path) === `/social/${file}`)

@@ -1,0 +1,69 @@
+import { ImageResponse } from 'next/og'
+import type { SiteSettings } from '~/contracts/settings'
+import { paths, type PublicPage } from '~/lib/paths'
+
+/** The pictures that stand for pages in social networks, drawn from the site's texts. */
+
+const SIZE = { width: 1200, height: 630 }
+const GRAPHITE = '#13171b'
+const AMBER = '#f5a524'
+const PAPER = '#f3f4f6'
+
+/** The page's own line on its card; the home page has the hero's title. */
+const headings: Record<Exclude<PublicPage, '/'>, string> = {
+  [paths.tradeIn]: 'Trade in your used miner for store credit',
+  [paths.products]: 'ASIC miners, GPU rigs and accessories',
+  [paths.repair]: 'Expert ASIC miner repair',
+  [paths.about]: 'About us',
+  [paths.contact]: 'Contact us',
+  [paths.privacyPolicy]: 'Privacy Policy',
+  [paths.termsOfService]: 'Terms of Service',
+  [paths.cookiePolicy]: 'Cookie Policy',
+  [paths.returnsRefunds]: 'Returns & Refunds Policy',
+}
+
+const LONGEST_HEADING = 120
+const cut = (text: string) => (text.length > LONGEST_HEADING ? `${text.slice(0, LONGEST_HEADING - 1)}…` : text)
+
+function Card({ name, heading, tagline }: { name: string; heading: string; tagline: string }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'space-between',
+        width: '100%',
+        height: '100%',
+        padding: 80,
+        background: GRAPHITE,
+        color: PAPER,
+        borderBottom: `16px solid ${AMBER}`,
+      }}
+    >
+      <div style={{ display: 'flex', alignItems: 'center', fontSize: 40 }}>
+        <div style={{ width: 28, height: 28, marginRight: 20, background: AMBER, borderRadius: 6 }} />
+        {name}
+      </div>
+      <div style={{ display: 'flex', fontSize: heading.length > 50 ? 68 : 84, lineHeight: 1.1, letterSpacing: -2 }}>{heading}</div>
+      <div style={{ display: 'flex', fontSize: 34, color: '#aab2bb' }}>{tagline}</div>
+    </div>
+  )
+}
+
+/** Drawn cards by page, with the texts they were drawn from: one for each page, not one for each visit. */
+const drawn = new Map<PublicPage, { texts: string; png: Buffer }>()
+
+/** The card of a page as PNG, 1200 × 630. */
+export async function socialCard(page: PublicPage, settings: SiteSettings): Promise<Buffer> {
+  const heading = cut(page === paths.home ? settings.hero_title : headings[page])
+  const texts = [settings.company_name, heading, settings.company_tagline].join('\n')
+  const known = drawn.get(page)
+  if (known?.texts === texts) return known.png
+  const image = new ImageResponse(
+    <Card name={cut(settings.company_name)} heading={heading} tagline={cut(settings.company_tagline)} />,
+    SIZE,
+  )
+  const png = Buffer.from(await image.arrayBuffer())
+  drawn.set(page, { texts, png })
+  return png
+}
