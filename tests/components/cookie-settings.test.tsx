@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CookieSettingsButton } from '~/features/cookie-consent/cookie-settings-button'
 
 const open = async () => {
@@ -16,6 +16,8 @@ const stored = () => ({
 })
 
 describe('the Cookie Settings dialog (spec §2, §4; contract.md Browser storage)', () => {
+  // What the button loads late is loaded before, so that no test waits for a busy machine.
+  beforeAll(() => import('~/features/cookie-consent/cookie-settings'))
   beforeEach(() => localStorage.clear())
 
   it('starts with nothing but the necessary, which is locked', async () => {
