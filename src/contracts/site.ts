@@ -1,4 +1,5 @@
 import type { ActiveMachine } from './machines'
+import type { ShopAnswer } from './products'
 import type { SiteSettings } from './settings'
 
 /** What public pages are made of, and what follows every change live in open browsers. */
@@ -6,10 +7,12 @@ export interface SiteData {
   settings: SiteSettings
   /** The machines that the calculator offers, by manufacturer and model. */
   machines: ActiveMachine[]
+  /** What the shop offers, or why there is no list. */
+  products: ShopAnswer
 }
 
 export type LiveTopic = keyof SiteData
-export const liveTopics = ['settings', 'machines'] as const satisfies readonly LiveTopic[]
+export const liveTopics = ['settings', 'machines', 'products'] as const satisfies readonly LiveTopic[]
 
 /** What every public page gets beside its topics. */
 export interface SitePageProps {
@@ -17,4 +20,6 @@ export interface SitePageProps {
   siteUrl: string
   /** The external shop, without a slash at the end. */
   shopUrl: string
+  /** Which state of its topics the page shows, so that the live stream brings only what is newer. */
+  liveId: string
 }

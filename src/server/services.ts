@@ -2,6 +2,8 @@ import { ChangeHub } from './changes/hub'
 import { createLiveSite, type LiveSite } from './changes/live-site'
 import type { Database } from './db/database'
 import type { Logger } from './log'
+import { logFailures, type ProductSource } from './shop/product-source'
+import { productSource } from './shop/source'
 
 /** What calls work with. One set for each process, and one for each database in tests. */
 export interface Services {
@@ -17,12 +19,14 @@ export interface ServiceOptions {
   db: Database
   log: Logger
   now?: () => Date
+  /** Where the shop's products come from, instead of what the environment says. */
+  products?: ProductSource
 }
 
 /** Builds the services on an open, migrated database; the change feed is running when it resolves. */
-export async function createServices({ db, log, now = () => new Date() }: ServiceOptions): Promise<Services> {
+export async function createServices({ db, log, now = () => new Date(), products = productSource(db) }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
-  const live = createLiveSite(db, hub)
+  const live = createLiveSite(db, hub, logFailures(products, log))
   await hub.start()
   return { db, hub, live, log, now }
 }

@@ -7,23 +7,28 @@ import type { AppRouter } from '~/server/api/root'
 
 const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })] })
 
-/** Where the last stream stood, so that the next one brings only what is new. */
-let lastEventId: string | undefined
+/** What streams have brought to this tab, as `topic:id`: newer than what any static page says it shows. */
+const brought = new Map<string, string>()
+
+/** 'settings:a machines:b' → [['settings', 'settings:a'], …] */
+const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => [mark.slice(0, mark.indexOf(':')), mark])
 
 /**
  * Follows topics while the page is visible: a hidden tab gives its connection up, because a browser
  * has six for all tabs of a site, and catches up when it is shown again.
+ * @param shownId what the page shows already (its static props' `liveId`); only newer states are sent
  * @returns the function that ends it
  */
-export function followLive(topics: LiveTopic[], onChange: (changed: Partial<SiteData>) => void): () => void {
+export function followLive(topics: LiveTopic[], shownId: string, onChange: (changed: Partial<SiteData>) => void): () => void {
   let stream: { unsubscribe: () => void } | undefined
 
   const open = () => {
+    const lastEventId = [...new Map([...marksOf(shownId), ...brought]).values()].join(' ')
     stream ??= client.site.onChange.subscribe(
       { topics, lastEventId },
       {
         onData: ({ id, data }) => {
-          lastEventId = id
+          for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)
         },
       },

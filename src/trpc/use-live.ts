@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
+import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site'
 
 /** What streams have brought to this tab; newer than any static page it navigates to. */
 let latest: Partial<SiteData> = {}
@@ -13,7 +13,8 @@ const subscribe = (listener: () => void) => {
 }
 const nothingYet: Partial<SiteData> = {}
 
-function receive(changed: Partial<SiteData>) {
+/** Shows a newer state of topics to every page of this tab. */
+export function receive(changed: Partial<SiteData>) {
   latest = { ...latest, ...changed }
   for (const listener of listeners) listener()
 }
@@ -36,12 +37,13 @@ function whenIdle(work: () => void): () => void {
  * The page's static props, replaced by what the live stream brings: an administrator's change shows
  * in an open page within a second. The stream's code is loaded when the page is idle.
  */
-export function useLive<T extends Partial<SiteData>>(initial: T): T {
+export function useLive<T extends Partial<SiteData> & Pick<SitePageProps, 'liveId'>>(initial: T): T {
   const live = useSyncExternalStore(
     subscribe,
     () => latest,
     () => nothingYet,
   )
+  const { liveId } = initial
   const topicList = liveTopics.filter((topic) => topic in initial).join(',')
 
   useEffect(() => {
@@ -50,7 +52,7 @@ export function useLive<T extends Partial<SiteData>>(initial: T): T {
     let over = false
     const cancel = whenIdle(() => {
       void import('./live').then(({ followLive }) => {
-        if (!over) stop = followLive(topics, receive)
+        if (!over) stop = followLive(topics, liveId, receive)
       })
     })
     return () => {
@@ -58,7 +60,7 @@ export function useLive<T extends Partial<SiteData>>(initial: T): T {
       cancel()
       stop?.()
     }
-  }, [topicList])
+  }, [topicList, liveId])
 
   return useMemo(() => {
     const current = { ...initial }

@@ -1,4 +1,5 @@
 import { machinesRouter } from './routers/machines'
+import { productsRouter } from './routers/products'
 import { settingsRouter } from './routers/settings'
 import { siteRouter } from './routers/site'
 import { createCallerFactory, createTRPCRouter } from './trpc'
@@ -6,6 +7,7 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
   machines: machinesRouter,
+  products: productsRouter,
   settings: settingsRouter,
   site: siteRouter,
 })

@@ -1,8 +1,10 @@
 import { EventEmitter, on } from 'node:events'
+import { failedShopAnswer } from '~/contracts/products'
 import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
 import type { Database } from '~/server/db/database'
 import { readActiveMachines } from '~/server/machines/read'
 import { readSettings } from '~/server/settings/read'
+import type { ProductSource } from '~/server/shop/product-source'
 import type { ChangeHub } from './hub'
 import { LiveValue, type Snapshot } from './live-value'
 
@@ -13,21 +15,27 @@ export interface LiveSite {
   events: EventEmitter<{ change: [LiveTopic] }>
 }
 
-const topicOfTable: Partial<Record<string, LiveTopic>> = { website_settings: 'settings', trade_in_machines: 'machines' }
+const topicOfTable: Partial<Record<string, LiveTopic>> = {
+  website_settings: 'settings',
+  trade_in_machines: 'machines',
+  products: 'products',
+}
 
 /** Builds the topics and connects them to the feed. */
-export function createLiveSite(db: Database, hub: ChangeHub): LiveSite {
+export function createLiveSite(db: Database, hub: ChangeHub, products: ProductSource): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
-  const live = <T>(topic: LiveTopic, load: () => Promise<T>) =>
+  const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) =>
     new LiveValue(
       load,
       () => hub.listening,
       () => events.emit('change', topic),
+      whenNothing,
     )
   const values = {
     settings: live('settings', () => readSettings(db.prisma)),
     machines: live('machines', () => readActiveMachines(db.prisma)),
+    products: live('products', () => products.read(), failedShopAnswer(products.failure)),
   }
   hub.on('change', ({ table }) => {
     const topic = topicOfTable[table]
@@ -45,7 +53,8 @@ export interface SiteUpdate<T extends LiveTopic> {
   changed: Partial<Pick<SiteData, T>>
 }
 
-const idOf = (seen: Map<LiveTopic, string>) => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
+/** Where a reader of topics stands, as it goes over the wire: what it has seen of each. */
+export const idOf = (seen: Map<LiveTopic, string>) => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
 
 function seenFrom(lastEventId: string | null | undefined): Map<string, string> {
   const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {

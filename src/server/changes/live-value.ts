@@ -24,14 +24,20 @@ export class LiveValue<T> {
     private readonly load: () => Promise<T>,
     private readonly isFed: () => boolean,
     private readonly onChange: () => void,
+    /** What to answer where nothing could ever be read; with it a failure never reaches a reader. */
+    private readonly whenNothing?: T,
   ) {}
 
-  /** The current state. */
+  /** The current state; with `whenNothing`, the last known one where the current cannot be read. */
   async get(): Promise<Snapshot<T>> {
     const pending = this.#queued ?? this.#running
-    if (pending) return pending
-    if (this.#snapshot && this.isFed()) return this.#snapshot
-    return this.refresh()
+    if (!pending && this.#snapshot && this.isFed()) return this.#snapshot
+    try {
+      return await (pending ?? this.refresh())
+    } catch (error) {
+      if (this.whenNothing === undefined) throw error
+      return this.#snapshot ?? { id: contentId(this.whenNothing), data: this.whenNothing }
+    }
   }
 
   /** Reads the database once more after this call; calls that come while a read runs share the next one. */

@@ -17,13 +17,10 @@ declare global {
 
 export const REGENERATE_ROUTE = '/api/internal/regenerate'
 
-const everyPage = [
-  paths.home,
-  paths.tradeIn,
-] as const
+const everyPage = [paths.home, paths.tradeIn, paths.products] as const
 const machinePages: readonly string[] = [paths.home, paths.tradeIn]
 
-const pagesOf: Record<LiveTopic, readonly string[]> = { settings: everyPage, machines: machinePages }
+const pagesOf: Record<LiveTopic, readonly string[]> = { settings: everyPage, machines: machinePages, products: [paths.products] }
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
 

@@ -1,11 +1,13 @@
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site'
+import { failedShopAnswer, productFailures } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import { env } from '~/env'
+import { idOf } from '~/server/changes/live-site'
 import { servicesIfStarted } from '~/server/services'
 
 /** What a page says where there is no database: at build (spec §1: defaults apply). */
-const withoutDatabase: SiteData = { settings: defaultSettings, machines: [] }
+const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedShopAnswer(productFailures.catalogue) }
 
 /**
  * The static props of a public page: its topics as they are now. Pages are made without a database
@@ -15,11 +17,15 @@ export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pi
   return async () => {
     const services = servicesIfStarted()
     const data = { ...withoutDatabase }
+    const seen = new Map<LiveTopic, string>()
     for (const topic of topics) {
-      if (services) Object.assign(data, { [topic]: (await services.live.values[topic].get()).data })
+      if (!services) break
+      const snapshot = await services.live.values[topic].get()
+      Object.assign(data, { [topic]: snapshot.data })
+      seen.set(topic, snapshot.id)
     }
     const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
     const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl } = env()
-    return { props: { ...picked, siteUrl, shopUrl } }
+    return { props: { ...picked, siteUrl, shopUrl, liveId: idOf(seen) } }
   }
 }

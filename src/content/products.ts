@@ -1,0 +1,30 @@
+/** The products page's own words. */
+
+export const productsHeader = {
+  title: 'Products',
+  lead: 'New and refurbished ASIC miners, GPU rigs, parts and accessories. Basket, payment and delivery are handled by our shop, where every product here opens.',
+} as const
+
+export const emptyTexts = {
+  noMatch: {
+    title: 'No products match your search',
+    text: 'Try fewer words or another category, or take a filter away.',
+  },
+  nothing: {
+    title: 'No products found',
+    text: 'Nothing is listed at the moment. The full shop shows what can be ordered.',
+  },
+} as const
+
+export const withoutScripts =
+  'Searching, filtering and sorting need JavaScript, which is off in this browser. Every product is listed below with its price and its link.'
+
+export const newsletterTexts = {
+  title: 'New stock by e-mail',
+  lead: 'One letter when a batch arrives: what it is, what it costs, and how many there are. No other mail, and a reply is enough to leave.',
+} as const
+
+export const tradeInInvitation = {
+  title: 'Pay for part of it with your old miner',
+  text: 'See what your used machine is worth in store credit. The credit never expires and counts for everything listed here.',
+} as const

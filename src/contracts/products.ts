@@ -1,0 +1,62 @@
+/**
+ * What the shop offers, in the shapes of spec §3 (Shop product, Shop collection), whichever platform it
+ * comes from. Public pages run this module in the browser, so it imports no validator.
+ */
+
+/** Spec §4. */
+export const availabilities = ['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock'] as const
+export type Availability = (typeof availabilities)[number]
+
+export interface ShopProduct {
+  /** Ascends with the time at which the product was added. */
+  id: string
+  name: string
+  description: string
+  /** Address of the picture, on this site or elsewhere. */
+  image: string
+  /** EUR; 0 where the price is on request. */
+  price: number
+  availability: Availability
+  condition: string
+  category: string
+  /** Handles. */
+  collections: string[]
+  /** 0 to 5; null where nobody has rated the product. */
+  rating: number | null
+  /** The product's page in the external shop. */
+  shopUrl: string
+  /** Empty where there is nothing to say; so are the three figures. */
+  manufacturer: string
+  hashrate: string
+  power: string
+  efficiency: string
+}
+
+export interface ShopCollection {
+  handle: string
+  name: string
+  products_count: number
+}
+
+/** The answer of the products function (spec §7). */
+export interface ShopAnswer {
+  success: boolean
+  products: ShopProduct[]
+  collections: ShopCollection[]
+  /** A sentence for people; null on success. */
+  error: string | null
+}
+
+/** Why there is no list at all, by the source it should have come from (spec §8 Storefront). */
+export const productFailures = {
+  catalogue: 'Failed to load products',
+  shopify: 'Failed to load products from Shopify',
+} as const
+
+/** The answer when there is no list at all. */
+export const failedShopAnswer = (error: string): ShopAnswer => ({ success: false, products: [], collections: [], error })
+
+export const CONTACT_FOR_PRICE = 'Contact for Price'
+
+/** Whether a price is on request: 0 says so, and so does an absent one (spec §2, §9). */
+export const isPriceOnRequest = (price: number | null | undefined): boolean => !price || price < 0

@@ -1,0 +1,106 @@
+import { CircleAlert, MailCheck } from 'lucide-react'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { Button } from '~/components/ui/button'
+import { Container } from '~/components/ui/container'
+import { newsletterTexts } from '~/content/products'
+import { mailLink } from '~/lib/links'
+
+/** What stands between an address and a letter. */
+const fault = (address: string): string | undefined => {
+  if (address === '') return 'Email is required'
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
+}
+
+const subscription = (contactEmail: string, address?: string) =>
+  mailLink(contactEmail, {
+    subject: 'Newsletter',
+    body: ['Hello,', '', `please add ${address ?? 'this address'} to the newsletter.`].join('\r\n'),
+  })
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+
+/**
+ * The newsletter box. Nobody runs a list on this site: a valid address is neither sent nor kept, and
+ * the box says so and offers the letter that asks for it.
+ */
+export function Newsletter({ contactEmail }: { contactEmail: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [address, setAddress] = useState('')
+  const [outcome, setOutcome] = useState<{ message?: string | undefined; subscriber?: string }>({})
+  const { message, subscriber } = outcome
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = address.trim()
+    const wrong = fault(typed)
+    setOutcome(wrong === undefined ? { subscriber: typed } : { message: wrong })
+    if (wrong !== undefined) field.current?.focus()
+  }
+
+  return (
+    <section aria-labelledby={`${id}-title`} className="border-t border-line bg-surface-muted py-16">
+      <Container className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+        <div>
+          <h2 id={`${id}-title`} className="text-3xl font-semibold tracking-tight">
+            {newsletterTexts.title}
+          </h2>
+          <p className="mt-3 max-w-xl text-ink-muted">{newsletterTexts.lead}</p>
+        </div>
+        <div className="min-h-34">
+          <form noValidate onSubmit={submit} className="no-script:hidden">
+            <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">
+              Email
+            </label>
+            <div className="flex flex-col gap-3 sm:flex-row">
+              <input
+                ref={field}
+                id={`${id}-email`}
+                type="email"
+                autoComplete="email"
+                required
+                maxLength={254}
+                value={address}
+                onChange={(event) => {
+                  setAddress(event.target.value)
+                  setOutcome({})
+                }}
+                aria-invalid={message !== undefined}
+                aria-describedby={`${id}-outcome`}
+                className="field"
+              />
+              <Button type="submit">Subscribe</Button>
+            </div>
+          </form>
+          <div id={`${id}-outcome`} aria-live="polite" className="mt-3">
+            {message !== undefined && (
+              <p className="flex items-start gap-2 text-danger-ink">
+                <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+                {message}
+              </p>
+            )}
+            {subscriber !== undefined && (
+              <p className="flex items-start gap-2">
+                <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+                <span>
+                  Not subscribed yet: this page sends and stores nothing.{' '}
+                  <a href={subscription(contactEmail, subscriber)} className={linkLook}>
+                    E-mail the request to {contactEmail}
+                  </a>{' '}
+                  and we add {subscriber}.
+                </span>
+              </p>
+            )}
+          </div>
+          <noscript>
+            <p>
+              <a href={subscription(contactEmail)} className={linkLook}>
+                Subscribe by e-mail to {contactEmail}
+              </a>
+            </p>
+          </noscript>
+        </div>
+      </Container>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { SearchX } from 'lucide-react'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { emptyTexts } from '~/content/products'
+
+interface NoProductsProps {
+  /** The shop lists nothing at all, rather than nothing that matches. */
+  nothingListed: boolean
+  onReset: () => void
+}
+
+/** Stands in the place of the list when it is empty, with the next step. */
+export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
+  const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
+  return (
+    <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
+      <SearchX aria-hidden="true" className="size-9 text-ink-subtle" />
+      <div>
+        <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
+        <p className="mt-1.5 text-ink-muted">{text}</p>
+      </div>
+      {!nothingListed && (
+        <Button variant="secondary" onClick={onReset}>
+          Reset search and filters
+        </Button>
+      )}
+    </Card>
+  )
+}

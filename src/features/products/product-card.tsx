@@ -1,0 +1,102 @@
+import { clsx } from 'clsx'
+import { ExternalLink, Star } from 'lucide-react'
+import { memo } from 'react'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
+import { priceText } from './price-text'
+
+const tones: Record<Availability, Tone> = {
+  'In Stock': 'success',
+  'Limited Stock': 'warn',
+  'Pre-Order': 'info',
+  'Out of Stock': 'neutral',
+}
+
+const newTab = { target: '_blank', rel: 'noopener noreferrer' }
+
+function Rating({ rating }: { rating: number }) {
+  return (
+    <p className="flex items-center gap-1 text-sm font-medium tabular-nums">
+      <Star aria-hidden="true" className="size-4 fill-accent text-accent-ink" />
+      <span aria-hidden="true">{rating.toFixed(1)}</span>
+      <span className="sr-only">Rated {rating.toFixed(1)} out of 5</span>
+    </p>
+  )
+}
+
+function Figures({ product: { hashrate, power, efficiency } }: { product: ShopProduct }) {
+  const figures = [
+    { name: 'Hashrate', figure: hashrate },
+    { name: 'Power', figure: power },
+    { name: 'Efficiency', figure: efficiency },
+  ].filter(({ figure }) => figure !== '')
+  if (figures.length === 0) return null
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3">
+      {figures.map(({ name, figure }) => (
+        <div key={name}>
+          <dt className="text-xs text-ink-subtle">{name}</dt>
+          <dd className="text-sm font-medium tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ProductCardProps {
+  product: ShopProduct
+  /** The picture is loaded at once, because the card is at the top of the page. */
+  eager: boolean
+}
+
+/** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
+export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
+  const { name, image, price, availability, condition, category, rating, shopUrl, description } = product
+  return (
+    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong">
+      <picture className="block border-b border-line bg-surface-muted">
+        <img
+          src={image}
+          alt={name}
+          width={480}
+          height={360}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className="aspect-4/3 w-full object-contain"
+        />
+      </picture>
+      <div className="flex grow flex-col p-5">
+        <div className="flex items-center justify-between gap-3 text-sm text-ink-subtle">
+          <p className="truncate">
+            {category} · {condition}
+          </p>
+          {rating !== null && <Rating rating={rating} />}
+        </div>
+        <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight">
+          <a
+            href={shopUrl}
+            {...newTab}
+            className="underline-offset-4 outline-none after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          >
+            {name}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </h3>
+        {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-ink-muted">{description}</p>}
+        <Figures product={product} />
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-5">
+          <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
+            {priceText(price)}
+          </p>
+          <Badge tone={tones[availability]}>{availability}</Badge>
+        </div>
+        <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative mt-4 w-full' })}>
+          View in Shop
+          <span className="sr-only">: {name} (opens in a new tab)</span>
+          <ExternalLink aria-hidden="true" className="size-[1.1em]" />
+        </a>
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,81 @@
+import { ALL_COLLECTIONS, type ProductFilters } from '~/contracts/product-filters'
+import { productSorts, type ProductSort } from '~/contracts/product-sorts'
+import { availabilities, type Availability, type ShopAnswer } from '~/contracts/products'
+
+/** What the visitor has asked for, as it stands in the controls and in the address. */
+export interface ProductView {
+  search: string
+  /** `ALL_COLLECTIONS` or a handle. */
+  category: string
+  sort: ProductSort
+  manufacturer: readonly string[]
+  availability: readonly Availability[]
+  condition: readonly string[]
+  /** EUR, as typed; '' for no limit. */
+  min: string
+  max: string
+}
+
+export const plainView: ProductView = {
+  search: '',
+  category: ALL_COLLECTIONS,
+  sort: 'featured',
+  manufacturer: [],
+  availability: [],
+  condition: [],
+  min: '',
+  max: '',
+}
+
+type Query = Record<string, string | string[] | undefined>
+
+const LONGEST_TEXT = 200
+
+const all = (value: string | string[] | undefined): string[] => (value === undefined ? [] : typeof value === 'string' ? [value] : value)
+const one = (value: string | string[] | undefined): string => (all(value)[0] ?? '').slice(0, LONGEST_TEXT)
+
+const amountPattern = /^\d{1,9}(\.\d{0,2})?$/
+const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
+
+/** The view that an address asks for. An address is typed by people: what makes no sense counts as not said. */
+export function readView(query: Query): ProductView {
+  const availability = all(query.availability)
+  return {
+    search: one(query.search),
+    category: one(query.category) || ALL_COLLECTIONS,
+    sort: productSorts.find((sort) => sort === one(query.sort)) ?? 'featured',
+    manufacturer: all(query.manufacturer),
+    availability: availabilities.filter((known) => availability.includes(known)),
+    condition: all(query.condition),
+    min: amountText(one(query.min)),
+    max: amountText(one(query.max)),
+  }
+}
+
+/** The query of an address that shows the view; empty for the plain one. */
+export function writeView(view: ProductView): string {
+  const query = new URLSearchParams()
+  const say = (name: keyof ProductView, value: string) => {
+    if (value !== '' && value !== plainView[name]) query.append(name, value)
+  }
+  say('search', view.search.trim())
+  say('category', view.category)
+  for (const name of ['manufacturer', 'availability', 'condition'] as const) for (const value of view[name]) say(name, value)
+  say('min', amountText(view.min))
+  say('max', amountText(view.max))
+  say('sort', view.sort)
+  return query.toString()
+}
+
+const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
+
+/** The view as filters. A collection that the shop does not have (any more) restricts nothing. */
+export const filtersOf = (view: ProductView, { collections }: Pick<ShopAnswer, 'collections'>): ProductFilters => ({
+  search: view.search,
+  collection: collections.some(({ handle }) => handle === view.category) ? view.category : ALL_COLLECTIONS,
+  manufacturers: view.manufacturer,
+  availabilities: view.availability,
+  conditions: view.condition,
+  lowestPrice: amountOf(view.min),
+  highestPrice: amountOf(view.max),
+})

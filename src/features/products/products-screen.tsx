@@ -1,0 +1,53 @@
+import { CallToAction } from '~/components/ui/call-to-action'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { PageHeader } from '~/components/ui/page-header'
+import { productsHeader, tradeInInvitation } from '~/content/products'
+import type { ShopAnswer } from '~/contracts/products'
+import { paths } from '~/lib/paths'
+import { Newsletter } from './newsletter'
+import { ProductBrowser } from './product-browser'
+import { ProductsFailure } from './products-failure'
+import { ProductsSkeleton } from './products-skeleton'
+import { useShopAnswer } from './use-shop-answer'
+
+interface ProductsScreenProps {
+  products: ShopAnswer
+  shopUrl: string
+  contactEmail: string
+}
+
+/** The products page (spec §2 Products). */
+export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScreenProps) {
+  const { answer, retrying, error, retry } = useShopAnswer(products)
+  return (
+    <>
+      <PageHeader title={productsHeader.title} lead={productsHeader.lead}>
+        <LinkButton href={shopUrl} external size="lg" className="mt-8">
+          Visit Full Shop
+          <span className="sr-only"> (opens in a new tab)</span>
+        </LinkButton>
+      </PageHeader>
+      <section aria-label="Products" aria-busy={retrying} className="py-10 sm:py-14">
+        <Container>
+          {answer.success ? (
+            <ProductBrowser products={answer.products} collections={answer.collections} />
+          ) : retrying ? (
+            <ProductsSkeleton />
+          ) : (
+            <ProductsFailure message={error} onRetry={retry} />
+          )}
+        </Container>
+      </section>
+      <Newsletter contactEmail={contactEmail} />
+      <CallToAction title={tradeInInvitation.title} text={tradeInInvitation.text}>
+        <LinkButton href={paths.tradeIn} size="lg">
+          Value your miner
+        </LinkButton>
+        <LinkButton href={paths.contact} size="lg" variant="inverse">
+          Ask us
+        </LinkButton>
+      </CallToAction>
+    </>
+  )
+}
