@@ -4,7 +4,7 @@ export default {
   entry: [
     // Programs: of the server, of package.json's commands, and one that a test runs in a process of its own.
     'src/server/http/main.ts',
-    'scripts/*.{mjs,ts}',
+    'scripts/{*,*/main}.{mjs,ts}',
     'tests/setup/writer.ts',
   ],
   project: [

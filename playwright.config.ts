@@ -5,7 +5,6 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  globalSetup: './tests/e2e/support/global-setup.ts',
   // The two ends of the machine this must run on: two cores, and no luck with a second try.
   workers: 2,
   retries: 0,

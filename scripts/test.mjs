@@ -34,14 +34,14 @@ const suite = (path, args, { name, count, env, limitSeconds }) => {
 const vitest = suite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`], {
   name: 'vitest',
   count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
-  limitSeconds: 600,
+  limitSeconds: 900,
 })
 
 const playwright = suite('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
   name: 'playwright',
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
-  limitSeconds: 720,
+  limitSeconds: 900,
 })
 
 // The cache knows a file by its own content only, while the import law and the typed rules look at others

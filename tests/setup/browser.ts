@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 /** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
+
+// What loads late takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5_000 })
 
 /** Neither layout nor scrolling happens in jsdom, so an observer never has anything to tell. */
 class SilentObserver {

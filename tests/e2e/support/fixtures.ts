@@ -1,5 +1,5 @@
 import { test as base, expect, type Browser, type Page } from '@playwright/test'
-import { admin } from './shop-server'
+import { admin, startShop } from './shop-server'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
@@ -11,6 +11,7 @@ interface Pages {
 }
 
 interface Shared {
+  /** A shop for each worker: what one test file changes, a file beside it does not see. */
   shopUrl: string
   /** What a browser holds after signing in through /auth: once for each worker. */
   adminState: StorageState
@@ -47,12 +48,12 @@ async function signIn(browser: Browser, shopUrl: string): Promise<StorageState> 
  */
 export const test = base.extend<Pages, Shared>({
   shopUrl: [
-    async ({}, use) => {
-      const url = process.env.E2E_URL
-      if (!url) throw new Error('No shop is running: the browser tests start it in tests/e2e/support/global-setup.ts')
-      await use(url)
+    async ({}, use, { workerIndex }) => {
+      const shop = await startShop(`test-results/server-${workerIndex}.log`)
+      await use(shop.url)
+      await shop.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   adminState: [async ({ browser, shopUrl }, use) => use(await signIn(browser, shopUrl)), { scope: 'worker' }],
   baseURL: async ({ shopUrl }, use) => use(shopUrl),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../setup/free-port'
 
@@ -10,8 +10,6 @@ export const admin = { email: 'admin@example.com', password: 'a-strong-test-pass
 export interface ShopServer {
   /** Where it listens, without a slash at the end. */
   url: string
-  /** Its embedded database and outgoing mail, in a temporary folder of its own. */
-  dataDir: string
   stop: () => Promise<void>
 }
 
@@ -25,8 +23,20 @@ const untouched = Object.fromEntries(
 )
 
 /**
- * Starts the built shop on a free port with the demo shop in a new embedded database, and waits until
- * it is healthy.
+ * A folder that a built shop can run in. The pages are copied, because a server writes those that it
+ * makes anew back beside the build; the rest is linked.
+ */
+function runnableCopy(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-'))
+  for (const part of ['node_modules', 'prisma', 'public', 'next.config.js', 'package.json']) symlinkSync(resolve(part), join(folder, part))
+  const cache = resolve('.next/cache')
+  cpSync('.next', join(folder, '.next'), { recursive: true, filter: (path) => resolve(path) !== cache })
+  return folder
+}
+
+/**
+ * Starts the built shop on a free port with the demo shop in a new embedded database, apart from any
+ * other that runs, and waits until it is healthy.
  *
  * @param logFile where the server's output goes
  * @param env settings that differ from those of the tests
@@ -35,21 +45,22 @@ const untouched = Object.fromEntries(
 export async function startShop(logFile: string, env: Record<string, string> = {}): Promise<ShopServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'shop-data-'))
+  const folder = runnableCopy()
   mkdirSync(dirname(logFile), { recursive: true })
   const settings = {
     ...untouched,
     NODE_ENV: 'production' as const,
     PORT: String(port),
     HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
+    DATA_DIR: join(folder, '.data'),
     SEED_DEMO: 'true',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server.mjs'], {
+  const server = spawn(process.execPath, ['--enable-source-maps', resolve('dist/server.mjs')], {
+    cwd: folder,
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -64,7 +75,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     process.off('exit', killServer)
     server.kill('SIGTERM')
     await ended
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 
   const deadline = Date.now() + START_SECONDS * 1000
@@ -75,7 +86,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     }
     await sleep(100)
   }
-  return { url, dataDir, stop }
+  return { url, stop }
 }
 
 async function isHealthy(url: string) {
