@@ -170,9 +170,3 @@ export function settingLabel(key: string): string {
   const words = key.replaceAll('_', ' ').replace(/(\d+)$/, ' $1')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-/** The address as the lines to print, without empty ones. */
-export function addressLines(address: CompanyAddress): string[] {
-  const lines = typeof address === 'string' ? address.split('\n') : [address.line1, address.line2, address.line3]
-  return lines.map((line) => line.trim()).filter((line) => line !== '')
-}

@@ -1,6 +1,7 @@
 import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import type { Availability, ShopProduct } from '~/contracts/products'
-import { addressLines, type SiteSettings } from '~/contracts/settings'
+import type { SiteSettings } from '~/contracts/settings'
+import { addressLines } from './address-lines'
 import { paths } from './paths'
 
 /** What search engines are told of the site, typed by schema.org's vocabulary (spec §2). */

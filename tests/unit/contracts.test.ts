@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { machineInput } from '~/contracts/machines'
 import { orderStatuses, repairStatuses, tradeInStatuses, userRoles } from '~/contracts/statuses'
-import { addressLines, saveSettingsInput, settingLabel } from '~/contracts/settings'
+import { saveSettingsInput, settingLabel } from '~/contracts/settings'
 import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { OrderStatus, RepairStatus, TradeInStatus, UserRole } from '~/generated/prisma/enums'
 import { formatEuro, formatWholeEuro } from '~/lib/money'
@@ -54,11 +54,6 @@ describe('settings', () => {
 
   it('label their fields by their keys', () => {
     expect(['hero_title', 'contact_email', 'address_line1'].map(settingLabel)).toEqual(['Hero title', 'Contact email', 'Address line 1'])
-  })
-
-  it('take an address as one text or as three lines', () => {
-    expect(addressLines('1 High Street\nLondon')).toEqual(['1 High Street', 'London'])
-    expect(addressLines({ line1: '1 High Street', line2: '', line3: 'UK' })).toEqual(['1 High Street', 'UK'])
   })
 })
 

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { expect, test } from './support/fixtures'
+
+/** The public pages of the specification's route table. */
+const PAGES = [
+  '/',
+  '/trade-in',
+  '/products',
+  '/repair',
+  '/about',
+  '/contact',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/cookie-policy',
+  '/returns-refunds',
+]
+
+const typed = z.looseObject({ '@type': z.string() })
+
+for (const path of PAGES) {
+  test(`${path} tells what it is to search engines and social networks`, async ({ visitorPage: page, shopUrl }) => {
+    await page.goto(path)
+    const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+    expect((await page.title()).length).toBeGreaterThan(10)
+    expect(((await attribute('meta[name=description]', 'content')) ?? '').length).toBeGreaterThan(40)
+    expect(await attribute('meta[name=keywords]', 'content')).toContain('ASIC')
+    expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
+    expect(await attribute('meta[property="og:title"]', 'content')).toBe(await page.title())
+    expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
+    expect(await attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
+    expect(await page.locator('meta[name=robots]').count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+
+    const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
+    expect(card.headers()['content-type']).toBe('image/png')
+    const png = await card.body()
+    // The PNG header: width and height in the first chunk.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+
+    const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => typed.parse(JSON.parse(text)))
+    expect(data.map((item) => item['@type'])).toEqual([
+      'LocalBusiness',
+      'WebSite',
+      'BreadcrumbList',
+      ...(path === '/products' ? ['ItemList'] : []),
+    ])
+  })
+}
+
+test('titles and descriptions differ from page to page', async ({ request }) => {
+  const texts = await Promise.all(
+    PAGES.map(async (path) => {
+      const html = await (await request.get(path)).text()
+      return [/<title[^>]*>([^<]*)/.exec(html)?.[1], /name="description" content="([^"]*)"/.exec(html)?.[1]]
+    }),
+  )
+  expect(new Set(texts.map(([title]) => title)).size).toBe(PAGES.length)
+  expect(new Set(texts.map(([, description]) => description)).size).toBe(PAGES.length)
+})
+
+test('the search that search engines are told of finds products', async ({ visitorPage: page }) => {
+  await page.goto('/')
+  const website = (await page.locator('script#website').textContent()) ?? ''
+  const { potentialAction } = z
+    .object({ potentialAction: z.object({ target: z.object({ urlTemplate: z.string() }) }) })
+    .parse(JSON.parse(website))
+  await page.goto(potentialAction.target.urlTemplate.replace('{search_term_string}', 'antminer'))
+  await expect(page.getByRole('searchbox')).toHaveValue('antminer')
+  for (const name of await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents()) expect(name).toMatch(/antminer/i)
+})
+
+test('the site map names the public pages, and robots are kept out of the rest', async ({ request, shopUrl }) => {
+  const map = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+  expect(addresses).toEqual(PAGES.map((path) => `${shopUrl}${path}`))
+  const robots = await (await request.get('/robots.txt')).text()
+  for (const line of ['Disallow: /admin', 'Disallow: /auth', 'Disallow: /api/', `Sitemap: ${shopUrl}/sitemap.xml`]) expect(robots).toContain(line)
+})
+
+test('sign-in and the back office are not for search engines', async ({ adminPage, visitorPage }) => {
+  await visitorPage.goto('/auth')
+  await expect(visitorPage.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  for (const path of ['/admin/settings', '/admin/machines']) {
+    await adminPage.goto(path)
+    await expect(adminPage.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+  }
+})

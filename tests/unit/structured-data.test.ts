@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { ShopProduct } from '~/contracts/products'
+import { defaultSettings } from '~/contracts/settings'
+import { pageOfCard, publicPages, socialCardOf } from '~/lib/paths'
+import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+
+const SITE = 'https://shop.example'
+
+const product = (overrides: Partial<ShopProduct>): ShopProduct => ({
+  id: '1',
+  name: 'Antminer S21',
+  description: 'A miner',
+  image: '/products/s21.svg',
+  price: 2500,
+  availability: 'In Stock',
+  condition: 'New',
+  category: 'ASIC Miners',
+  collections: ['asic-miners'],
+  rating: 4.5,
+  shopUrl: 'https://external.example/s21',
+  manufacturer: 'Bitmain',
+  hashrate: '200 TH/s',
+  power: '3500W',
+  efficiency: '17.5 J/TH',
+  ...overrides,
+})
+
+describe('the business', () => {
+  it('has the address, the office hours and the profiles that are addresses', () => {
+    const data = businessData({ ...defaultSettings, social_twitter: 'https://x.example/shop', social_facebook: 'not one' }, SITE)
+    expect(data).toMatchObject({
+      '@type': 'LocalBusiness',
+      name: defaultSettings.company_name,
+      address: { streetAddress: 'Unit 4, Foundry Yard', addressLocality: 'London E16 2QU, United Kingdom', addressCountry: 'GB' },
+      sameAs: ['https://x.example/shop'],
+      openingHoursSpecification: [
+        { opens: '09:00', closes: '18:00' },
+        { dayOfWeek: 'Saturday', opens: '10:00', closes: '16:00' },
+      ],
+    })
+    expect(businessData({ ...defaultSettings, company_address: '1 High Street' }, SITE)).toMatchObject({
+      address: { streetAddress: '1 High Street' },
+    })
+  })
+})
+
+describe('the site', () => {
+  it('is searched where the products are', () => {
+    expect(websiteData(defaultSettings, SITE)).toMatchObject({
+      potentialAction: { target: { urlTemplate: 'https://shop.example/products?search={search_term_string}' } },
+    })
+  })
+
+  it('says where a page stands', () => {
+    expect(breadcrumbData(SITE, { name: 'Repair', path: '/repair' })).toMatchObject({
+      itemListElement: [
+        { position: 1, name: 'Home', item: 'https://shop.example/' },
+        { position: 2, name: 'Repair', item: 'https://shop.example/repair' },
+      ],
+    })
+    expect(breadcrumbData(SITE, { name: 'Home', path: '/' }).itemListElement).toHaveLength(1)
+  })
+})
+
+describe('products', () => {
+  it('are five at most, with offers, those with a price first', () => {
+    const products = [product({ name: 'On request', price: 0 }), ...[1, 2, 3, 4].map((n) => product({ name: `P${n}` }))]
+    const list = productListData([...products, product({ name: 'P5', availability: 'Out of Stock', condition: 'Refurbished' })], SITE)
+    expect(list.itemListElement).toHaveLength(5)
+    expect(JSON.stringify(list)).not.toContain('On request')
+    expect(list).toMatchObject({
+      itemListElement: [
+        { item: { '@type': 'Product', name: 'P1', image: 'https://shop.example/products/s21.svg', offers: { price: '2500.00', priceCurrency: 'EUR' } } },
+        {},
+        {},
+        {},
+        { item: { offers: { availability: 'https://schema.org/OutOfStock', itemCondition: 'https://schema.org/RefurbishedCondition' } } },
+      ],
+    })
+  })
+
+  it('state no price that is on request', () => {
+    const [offered] = [productListData([product({ price: 0 })], SITE)]
+    expect(JSON.stringify(offered)).not.toContain('"price"')
+  })
+})
+
+describe('social cards', () => {
+  it('have one address for each public page, and back', () => {
+    const cards = publicPages.map(socialCardOf)
+    expect(new Set(cards).size).toBe(10)
+    expect(cards).toContain('/social/home.png')
+    expect(cards.map((card) => pageOfCard(card.slice('/social/'.length)))).toEqual([...publicPages])
+    expect(pageOfCard('admin.png')).toBeUndefined()
+  })
+})
