@@ -1,0 +1,94 @@
+/** The About page's own words. Figures and the mission are settings; nothing here names people or prizes. */
+
+export const values = [
+  {
+    icon: 'price',
+    title: 'Say the price first',
+    text: 'Trade-in values and repair prices stand on this site, for everyone to read before they write to us.',
+  },
+  {
+    icon: 'repair',
+    title: 'Mend before you replace',
+    text: 'We look for the part that failed. A new machine is the answer when a repair no longer pays.',
+  },
+  {
+    icon: 'proof',
+    title: 'Test, then promise',
+    text: 'No repaired or refurbished machine leaves before it has run under load, and it leaves under warranty.',
+  },
+  {
+    icon: 'answer',
+    title: 'Answer plainly',
+    text: 'Questions get an answer within 24 hours, from somebody who knows the machine and says so when we cannot help.',
+  },
+] as const
+
+/** What others can hold us to; each belongs to a figure among the settings. */
+export const recognition = [
+  {
+    icon: 'customers',
+    title: 'By customers who would come again',
+    text: 'The satisfaction rate above is the recognition we work for. When it slips, we want to know why, from you.',
+  },
+  {
+    icon: 'countries',
+    title: 'Across borders',
+    text: 'Machines reach us from all the countries we serve, and go back there insured, with the customs papers done.',
+  },
+  {
+    icon: 'bench',
+    title: 'On the bench',
+    text: 'Every miner we have serviced has taught us something about the next one. That is what our years count for.',
+  },
+] as const
+
+/** The leading posts and what they answer for. */
+export const leadership = [
+  {
+    role: 'Managing Director',
+    text: 'Answers for the company: its promises, its prices and the complaints that nobody else could settle.',
+  },
+  {
+    role: 'Head of Repairs',
+    text: 'Runs the workshop in London, decides what can be mended, and signs off every machine that leaves it.',
+  },
+  {
+    role: 'Head of Trade-In',
+    text: 'Keeps the list of values, inspects what arrives, and sees that credit is issued on time.',
+  },
+  {
+    role: 'Head of Sales',
+    text: 'Looks after bulk orders, custom setups and the shop’s range of new and refurbished machines.',
+  },
+  {
+    role: 'Head of Logistics',
+    text: 'Gets machines here and back: insured, tracked and through customs.',
+  },
+  {
+    role: 'Head of Customer Service',
+    text: 'Makes sure that every question has an answer within 24 hours, and every return its refund.',
+  },
+] as const
+
+export const sustainability = [
+  {
+    icon: 'life',
+    title: 'A longer life',
+    text: 'A repaired hashboard keeps a whole machine in use. Repair comes before replacement wherever it makes sense.',
+  },
+  {
+    icon: 'again',
+    title: 'A second owner',
+    text: 'Machines traded in are cleaned, tested and sold again as refurbished. What cannot run is taken apart for spares.',
+  },
+  {
+    icon: 'waste',
+    title: 'No board in the bin',
+    text: 'What is left goes to recycling for electrical equipment, as the law on such waste asks.',
+  },
+  {
+    icon: 'power',
+    title: 'Honest about power',
+    text: 'Power and efficiency stand beside every hash rate in the shop, because watts are what a machine costs to run.',
+  },
+] as const

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '~/components/ui/button'
+import { mailLink, phoneLink } from '~/lib/links'
+import { ContactFields } from './contact-fields'
+import { ContactOutcome } from './contact-outcome'
+import { useContactForm } from './use-contact-form'
+
+const noSubscription = () => () => undefined
+
+interface ContactFormProps {
+  contactEmail: string
+  phoneNumber: string
+}
+
+/** The message form (spec §2 Contact): checked here, logged, and sent by nobody but the visitor. */
+export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
+  const { form, messages, outcome, submit, change, prepare } = useContactForm()
+  // Before its script runs, the button would send what was typed into the page's address.
+  const ready = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )
+  return (
+    <>
+      <noscript>
+        <p className="rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink">
+          This form needs JavaScript, which is off in this browser. Write to{' '}
+          <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
+            {contactEmail}
+          </a>{' '}
+          or ring{' '}
+          <a href={phoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
+            {phoneNumber}
+          </a>
+          .
+        </p>
+      </noscript>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={() => void change()}
+        onFocus={prepare}
+        className="no-script:hidden"
+      >
+        <p className="mb-6 text-ink-muted">
+          Fields with <span className="font-medium text-danger-ink">*</span> are required.
+        </p>
+        <ContactFields messages={messages} />
+        <div className="mt-6 flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-center">
+          <Button type="submit" size="lg" disabled={!ready} className="sm:shrink-0">
+            Send Message
+          </Button>
+          <p className="text-sm text-ink-subtle">
+            The form is checked in your browser. It leaves only by your own mail program, which is the next step.
+          </p>
+        </div>
+        <ContactOutcome outcome={outcome} contactEmail={contactEmail} />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Mail } from 'lucide-react'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { mailLink } from '~/lib/links'
+import { contactLetter, contactMail } from './contact-mail'
+import { CopyButton } from './copy-button'
+import type { Outcome } from './use-contact-form'
+
+interface ContactOutcomeProps {
+  outcome: Outcome
+  contactEmail: string
+}
+
+/** What became of the form, told truthfully: the site has sent nothing, and this is how the letter gets to us. */
+export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
+  return (
+    <div role="status">
+      {outcome.kind === 'checked' && (
+        <div className="mt-6 rounded-lg border border-warn-line bg-warn-soft p-5">
+          <p className="font-semibold text-warn-ink">Nothing has been sent yet</p>
+          <p className="mt-1.5">
+            Your form is complete, but this site sends no mail itself. The button opens your own mail program with everything you typed;
+            press send there. If you read your mail on a website, copy the text and write to {contactEmail}.
+          </p>
+          <div className="mt-4 flex flex-col gap-3 sm:flex-row">
+            <a href={contactMail(contactEmail, outcome.values)} className={buttonStyles()}>
+              <Mail aria-hidden="true" className="size-5" />
+              Open in my mail program
+            </a>
+            <CopyButton text={contactLetter(outcome.values)} />
+          </div>
+        </div>
+      )}
+      {outcome.kind === 'failed' && (
+        <div className="mt-6 rounded-lg border border-danger-line bg-danger-soft p-5">
+          <p className="font-semibold text-danger-ink">The form could not be checked</p>
+          <p className="mt-1.5">
+            Part of this page did not load, and nothing has been sent. What you typed is still here: try again, or write to{' '}
+            <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
+              {contactEmail}
+            </a>
+            .
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

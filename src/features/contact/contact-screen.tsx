@@ -1,0 +1,41 @@
+import { Card } from '~/components/ui/card'
+import { Container } from '~/components/ui/container'
+import { PageHeader } from '~/components/ui/page-header'
+import type { SiteSettings } from '~/contracts/settings'
+import { CONTACT_FORM_ID } from '~/lib/contact-link'
+import { ContactForm } from './contact-form'
+import { ContactQuestions } from './contact-questions'
+import { DirectLines } from './direct-lines'
+import { OfficeList } from './office-list'
+import { QuickAnswers } from './quick-answers'
+import { SupportCard } from './support-card'
+
+/** The contact page (spec §2 Contact). */
+export function ContactScreen({ settings }: { settings: SiteSettings }) {
+  const { contact_email: contactEmail, phone_number: phoneNumber } = settings
+  return (
+    <>
+      <PageHeader
+        title="Contact Us"
+        lead="A quote, a repair, a bulk order or a machine that misbehaves: tell us what you have and what you need."
+      />
+      <div className="border-b border-line bg-surface-muted py-12 sm:py-16">
+        <Container className="grid items-start gap-6 lg:grid-cols-[1.75fr_1fr]">
+          <section id={CONTACT_FORM_ID} aria-label="Write to us">
+            <Card className="sm:p-8">
+              <h2 className="mb-1 text-2xl font-semibold tracking-tight">Write to us</h2>
+              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} />
+            </Card>
+          </section>
+          <div className="grid gap-8">
+            <SupportCard contactEmail={contactEmail} />
+            <QuickAnswers />
+          </div>
+        </Container>
+      </div>
+      <OfficeList settings={settings} />
+      <ContactQuestions />
+      <DirectLines contactEmail={contactEmail} phoneNumber={phoneNumber} />
+    </>
+  )
+}

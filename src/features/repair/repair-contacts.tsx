@@ -1,0 +1,67 @@
+import { Mail, MapPin, Phone } from 'lucide-react'
+import { Card } from '~/components/ui/card'
+import { Section } from '~/components/ui/section'
+import type { SiteSettings } from '~/contracts/settings'
+import { addressLines } from '~/lib/address-lines'
+import { mailLink, phoneLink } from '~/lib/links'
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
+
+/** Three ways to the repair desk, all from the settings. */
+export function RepairContacts({ settings }: { settings: SiteSettings }) {
+  const { contact_email: email, phone_number: phone, company_address: address } = settings
+  const cards = [
+    {
+      icon: Mail,
+      title: 'Email',
+      text: 'Photos of the fault and of the label help most.',
+      way: (
+        <a href={mailLink(email, { subject: 'Repair' })} className={linkLook}>
+          {email}
+        </a>
+      ),
+    },
+    {
+      icon: Phone,
+      title: 'Phone',
+      text: 'For a quick question before you pack.',
+      way: (
+        <a href={phoneLink(phone)} className={`${linkLook} tabular-nums`}>
+          {phone}
+        </a>
+      ),
+    },
+    {
+      icon: MapPin,
+      title: 'Address',
+      text: 'Ask for a quote first, so that we expect your parcel.',
+      way: (
+        <address className="not-italic">
+          {addressLines(address).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+      ),
+    },
+  ]
+  return (
+    <Section id="repair-contact" ground="muted" title="Talk to the repair desk">
+      <ul className="grid gap-5 md:grid-cols-3">
+        {cards.map(({ icon: Icon, title, text, way }) => (
+          <li key={title} className="flex">
+            <Card className="w-full">
+              <span className="grid size-11 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
+                <Icon aria-hidden="true" className="size-5.5" />
+              </span>
+              <h3 className="mt-5 text-lg font-semibold tracking-tight">{title}</h3>
+              <div className="mt-2">{way}</div>
+              <p className="mt-3 text-ink-muted">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

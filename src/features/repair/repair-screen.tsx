@@ -1,0 +1,53 @@
+import { PackageSearch, ShieldCheck, Wrench } from 'lucide-react'
+import { CallToAction } from '~/components/ui/call-to-action'
+import { LinkButton } from '~/components/ui/link-button'
+import { PageHeader } from '~/components/ui/page-header'
+import type { SiteSettings } from '~/contracts/settings'
+import { contactLink } from '~/lib/contact-link'
+import { paths } from '~/lib/paths'
+import { CommonIssues } from './common-issues'
+import { RepairContacts } from './repair-contacts'
+import { RepairProcess } from './repair-process'
+import { RepairServices } from './repair-services'
+
+const promises = [
+  { icon: ShieldCheck, text: '30-day repair warranty' },
+  { icon: Wrench, text: 'No work without your word' },
+  { icon: PackageSearch, text: 'Tracked both ways' },
+]
+
+/** The repair page (spec §2 Repair). */
+export function RepairScreen({ settings }: { settings: SiteSettings }) {
+  return (
+    <>
+      <PageHeader
+        title="Expert ASIC miner repair"
+        lead="Hashboards, control boards and power supplies, mended on our own bench and tested under load before they go back to you."
+      >
+        <ul className="mt-8 flex flex-col gap-x-8 gap-y-3 sm:flex-row sm:flex-wrap">
+          {promises.map(({ icon: Icon, text }) => (
+            <li key={text} className="flex items-center gap-2.5 font-medium">
+              <Icon aria-hidden="true" className="size-5 text-accent" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </PageHeader>
+      <RepairServices />
+      <RepairProcess />
+      <CommonIssues />
+      <RepairContacts settings={settings} />
+      <CallToAction
+        title="Not worth mending?"
+        text="If a repair would cost more than the machine is worth, trade it in as it is: broken machines count too."
+      >
+        <LinkButton href={contactLink({ inquiryType: 'Repair Services' })} size="lg">
+          Ask about a repair
+        </LinkButton>
+        <LinkButton href={paths.tradeIn} size="lg" variant="inverse">
+          See its trade-in value
+        </LinkButton>
+      </CallToAction>
+    </>
+  )
+}

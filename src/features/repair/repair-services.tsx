@@ -1,0 +1,77 @@
+import { Check, Clock } from 'lucide-react'
+import Link from 'next/link'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { Section } from '~/components/ui/section'
+import { repairServices } from '~/content/repair'
+import { contactLink } from '~/lib/contact-link'
+import { formatWholeEuro } from '~/lib/money'
+
+type RepairService = (typeof repairServices)[number]
+
+/** Backgrounds, because the drawings say nothing that the titles do not. */
+const pictures: Record<RepairService['id'], string> = {
+  hashboard: 'bg-[url(/products/hashboard.svg)]',
+  'control-board': 'bg-[url(/products/control-board.svg)]',
+  'power-supply': 'bg-[url(/products/power-supply.svg)]',
+}
+
+function ServiceCard({ id, title, text, price, turnaround, features }: RepairService) {
+  const titleId = `${id}-repair`
+  return (
+    <article aria-labelledby={titleId} className="flex w-full flex-col rounded-card border border-line bg-surface shadow-card">
+      <div className="rounded-t-card border-b border-line bg-surface-muted py-5">
+        <div aria-hidden="true" className={`h-36 bg-contain bg-center bg-no-repeat ${pictures[id]}`} />
+      </div>
+      <div className="flex grow flex-col p-6">
+        <h3 id={titleId} className="text-xl font-semibold tracking-tight">
+          {title}
+        </h3>
+        <p className="mt-2 text-ink-muted">{text}</p>
+        <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-y border-line py-4">
+          <p className="text-ink-muted">
+            from <span className="text-3xl font-semibold tracking-tight text-ink tabular-nums">{formatWholeEuro(price)}</span>
+          </p>
+          <p className="flex items-center gap-2 text-ink-muted tabular-nums">
+            <Clock aria-hidden="true" className="size-4.5 text-accent-ink" />
+            {turnaround}
+          </p>
+        </div>
+        <ul className="mt-5 mb-7 flex flex-col gap-2.5">
+          {features.map((feature) => (
+            <li key={feature} className="flex gap-3">
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success-ink" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <Link
+          href={contactLink({ inquiryType: 'Repair Services', service: title })}
+          prefetch={false}
+          aria-describedby={titleId}
+          className={buttonStyles({ className: 'mt-auto w-full' })}
+        >
+          Request Repair Quote
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+/** The three services, each with its price, time, work and way to a quote (spec §2 Repair, §9). */
+export function RepairServices() {
+  return (
+    <Section
+      id="services"
+      title="Repair services"
+      lead="Prices start where a straightforward repair does. You know yours before we pick up a soldering iron."
+    >
+      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        {repairServices.map((service) => (
+          <li key={service.id} className="flex">
+            <ServiceCard {...service} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { inquiryTypes, type InquiryType } from '~/contracts/inquiry-types'
+import { paths } from './paths'
+
+interface ContactPreset {
+  inquiryType?: InquiryType
+  /** The service that the question is about, e.g. 'Hashboard repair'. */
+  service?: string
+}
+
+const LONGEST_SERVICE = 80
+
+/** The contact page's form, as a place on the page. */
+export const CONTACT_FORM_ID = 'write-to-us'
+
+/** The address of the contact form with a choice made beforehand. */
+export function contactLink(preset: ContactPreset): string {
+  return `${paths.contact}?${new URLSearchParams({ ...preset }).toString()}#${CONTACT_FORM_ID}`
+}
+
+/**
+ * What an address chooses beforehand. An address may come from anywhere: an unknown inquiry type and an
+ * overlong service count as none.
+ * @param search the address's query, with or without '?'
+ */
+export function readContactPreset(search: string): ContactPreset {
+  const query = new URLSearchParams(search)
+  const inquiryType = inquiryTypes.find((type) => type === query.get('inquiryType'))
+  const service = query.get('service')?.trim() ?? ''
+  return {
+    ...(inquiryType && { inquiryType }),
+    ...(service !== '' && service.length <= LONGEST_SERVICE && { service }),
+  }
+}
