@@ -9,3 +9,29 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export type RepairStatus = (typeof repairStatuses)[number]
 export type TradeInStatus = (typeof tradeInStatuses)[number]
 export type UserRole = (typeof userRoles)[number]
+
+/** Neither completed nor shipped: the dashboard's and the repair screen's 'Active Repairs' (spec §4). */
+export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'testing'] as const satisfies RepairStatus[]
+
+/** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (spec §4). */
+export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
+
+/**
+ * The tone of a status: it waits for us, is in work, is ready for the next hand, is done, or came to
+ * nothing. The three nouns share it, since where they share a name they mean the same.
+ */
+export const statusTones = {
+  pending: 'warn',
+  received: 'warn',
+  submitted: 'warn',
+  processing: 'info',
+  diagnosing: 'info',
+  repairing: 'info',
+  evaluated: 'info',
+  testing: 'accent',
+  approved: 'accent',
+  completed: 'success',
+  shipped: 'success',
+  cancelled: 'danger',
+  rejected: 'danger',
+} as const satisfies Record<OrderStatus | RepairStatus | TradeInStatus, string>

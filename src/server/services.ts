@@ -1,3 +1,4 @@
+import { env } from '~/env'
 import { ChangeHub } from './changes/hub'
 import { createLiveSite, type LiveSite } from './changes/live-site'
 import type { Database } from './db/database'
@@ -13,22 +14,32 @@ export interface Services {
   log: Logger
   /** The clock: tests pass their own. */
   now: () => Date
+  /** Months begin in this time zone (IANA name). */
+  businessTimeZone: string
 }
 
 export interface ServiceOptions {
   db: Database
   log: Logger
   now?: () => Date
+  /** Instead of what the environment says. */
+  businessTimeZone?: string
   /** Where the shop's products come from, instead of what the environment says. */
   products?: ProductSource
 }
 
 /** Builds the services on an open, migrated database; the change feed is running when it resolves. */
-export async function createServices({ db, log, now = () => new Date(), products = productSource(db) }: ServiceOptions): Promise<Services> {
+export async function createServices({
+  db,
+  log,
+  now = () => new Date(),
+  businessTimeZone = env().BUSINESS_TIMEZONE,
+  products = productSource(db),
+}: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const live = createLiveSite(db, hub, logFailures(products, log))
   await hub.start()
-  return { db, hub, live, log, now }
+  return { db, hub, live, log, now, businessTimeZone }
 }
 
 // Next bundles pages, API routes and the process's entry apart, so a module variable would exist

@@ -14,10 +14,15 @@ export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
  * A shop on an empty database, called as the router is: `visitor`, and `signIn` for a caller with a
  * session in the database.
  */
-export async function openTestShop(options: { db?: Database; now?: () => Date } = {}) {
+export async function openTestShop(options: { db?: Database; now?: () => Date; businessTimeZone?: string } = {}) {
   const db = options.db ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
-  const services = await createServices({ db, log: createLogger('silent'), now })
+  const services = await createServices({
+    db,
+    log: createLogger('silent'),
+    now,
+    businessTimeZone: options.businessTimeZone ?? 'Europe/London',
+  })
   const factories = makeFactories({ seed: 7, now: now() })
 
   const callerOf = (sessionId: string | null) => createCaller(createInnerTRPCContext({ services, sessionId }))

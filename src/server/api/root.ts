@@ -1,3 +1,4 @@
+import { dashboardRouter } from './routers/dashboard'
 import { machinesRouter } from './routers/machines'
 import { productsRouter } from './routers/products'
 import { settingsRouter } from './routers/settings'
@@ -6,6 +7,7 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
+  dashboard: dashboardRouter,
   machines: machinesRouter,
   products: productsRouter,
   settings: settingsRouter,

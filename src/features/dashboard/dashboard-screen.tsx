@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { PageHeader } from '~/components/layouts/page-header'
+import { paths } from '~/lib/paths'
+import { trpc } from '~/trpc/client'
+import { dashboardWords } from './dashboard-words'
+import { RecentList } from './recent-list'
+import { StatCards, StatCardSkeletons } from './stat-cards'
+
+/** Dashboard (spec §2): six figures and what is new. A failure to read them is only logged (spec §8). */
+export function DashboardScreen() {
+  const overview = trpc.dashboard.overview.useQuery()
+  const { data, error, isPending } = overview
+  useEffect(() => {
+    if (error) console.error(dashboardWords.loadFailed, error)
+  }, [error])
+
+  const recent = data?.recent
+  const missing = isPending ? undefined : null
+  return (
+    <>
+      <PageHeader title={dashboardWords.title} subtitle={dashboardWords.welcome} />
+      <div aria-busy={isPending}>
+        {isPending ? <StatCardSkeletons /> : <StatCards stats={data?.stats} />}
+        <div className="mt-6 grid gap-4 lg:grid-cols-3">
+          <RecentList
+            title="Recent Repairs"
+            href={paths.adminRepairs}
+            rows={recent ? recent.repairs.map((repair) => ({ ...repair, number: repair.repairNumber })) : missing}
+            emptyText="No recent repairs"
+          />
+          <RecentList
+            title="Recent Trade-ins"
+            href={paths.adminTradeIns}
+            rows={recent ? recent.tradeIns.map((tradeIn) => ({ ...tradeIn, number: tradeIn.tradeInNumber })) : missing}
+            emptyText="No recent trade-ins"
+          />
+          <RecentList
+            title="Recent Orders"
+            href={paths.adminOrders}
+            rows={recent ? recent.orders.map((order) => ({ ...order, number: order.orderNumber })) : missing}
+            emptyText="No recent orders"
+          />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useId, type ReactNode } from 'react'
+import { StatusBadge } from '~/components/admin-list/status-badge'
+import { Skeleton } from '~/components/ui/skeleton'
+import { RECENT_ROWS } from '~/contracts/dashboard'
+import { statusTones } from '~/contracts/statuses'
+
+interface RecentRow {
+  id: string
+  number: string
+  status: keyof typeof statusTones
+  createdAt: Date
+}
+
+interface RecentListProps {
+  title: string
+  /** The screen that has all of them. */
+  href: string
+  /** Undefined while they are on their way, null where they could not be read. */
+  rows: RecentRow[] | null | undefined
+  emptyText: string
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The newest rows of a list: number and status (spec §2 Admin dashboard). */
+export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="rounded-card border border-line bg-surface shadow-card">
+      <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <h2 id={heading} className="font-semibold text-ink">
+          {title}
+        </h2>
+        <Link
+          href={href}
+          aria-label={`View all: ${title}`}
+          className="-my-1 inline-flex min-h-8 items-center gap-0.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline"
+        >
+          View all
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </Link>
+      </div>
+      {rows === undefined ? <RecentSkeleton /> : <RecentRows rows={rows} emptyText={emptyText} />}
+    </section>
+  )
+}
+
+function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: string }) {
+  if (rows === null) return <Remark>Not available at the moment</Remark>
+  if (rows.length === 0) return <Remark>{emptyText}</Remark>
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map(({ id, number, status, createdAt }) => (
+        <li key={id} className="flex min-h-15 items-center justify-between gap-3 px-5 py-2.5">
+          <span className="min-w-0">
+            <span className="block truncate font-medium text-ink tabular-nums">{number}</span>
+            <time dateTime={createdAt.toISOString()} className="block text-xs text-ink-subtle">
+              {day.format(createdAt)}
+            </time>
+          </span>
+          <StatusBadge status={status} tone={statusTones[status]} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Remark = ({ children }: { children: ReactNode }) => <p className="px-5 py-10 text-center text-sm text-ink-muted">{children}</p>
+
+const RecentSkeleton = () => (
+  <div aria-hidden="true" className="divide-y divide-line">
+    {Array.from({ length: RECENT_ROWS }, (_, index) => (
+      <div key={index} className="flex min-h-15 items-center justify-between px-5">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-6 w-20 rounded-full" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,45 @@
+import { ArrowLeftRight, Euro, Package, ShoppingCart, Users, Wrench } from 'lucide-react'
+import { repairVolume, type DashboardStats } from '~/contracts/dashboard'
+import { formatEuro } from '~/lib/money'
+import { dashboardWords } from './dashboard-words'
+import { GrowthLine } from './growth-line'
+import { StatCard, StatCardSkeleton } from './stat-card'
+
+const grid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3'
+const CARDS = 6
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** The six figures (spec §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
+export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
+  const figure = (value: number | undefined) => (value === undefined ? dashboardWords.unknown : number.format(value))
+  return (
+    <dl aria-label="Figures" className={grid}>
+      <StatCard label="Total Users" icon={Users} value={figure(stats?.totalUsers)}>
+        {stats && <GrowthLine percent={stats.userGrowth} />}
+      </StatCard>
+      <StatCard label="Total Orders" icon={ShoppingCart} value={figure(stats?.totalOrders)}>
+        {stats && <GrowthLine percent={stats.orderGrowth} />}
+      </StatCard>
+      <StatCard label="Products in Stock" icon={Package} value={figure(stats?.totalProducts)} />
+      <StatCard label="Active Repairs" icon={Wrench} value={figure(stats?.activeRepairs)}>
+        {stats && repairVolume(stats.activeRepairs)}
+      </StatCard>
+      <StatCard label="Pending Trade-ins" icon={ArrowLeftRight} value={figure(stats?.pendingTradeIns)} />
+      <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardWords.unknown}>
+        {stats && <GrowthLine percent={stats.revenueChange} />}
+      </StatCard>
+    </dl>
+  )
+}
+
+/** The cards before their figures are there. */
+export function StatCardSkeletons() {
+  return (
+    <div aria-hidden="true" className={grid}>
+      {Array.from({ length: CARDS }, (_, index) => (
+        <StatCardSkeleton key={index} />
+      ))}
+    </div>
+  )
+}
