@@ -23,8 +23,10 @@ describe('growth', () => {
 })
 
 describe('months', () => {
-  const bounds = (now: string, zone: string) =>
-    Object.values(monthBounds(new Date(now), zone)).map((date) => date.toISOString().slice(0, 16))
+  const bounds = (now: string, zone: string) => {
+    const { thisMonth, lastMonth, lastDayOfLastMonth } = monthBounds(new Date(now), zone)
+    return [thisMonth, lastMonth, lastDayOfLastMonth].map((date) => date.toISOString().slice(0, 16))
+  }
   it('begin in the business’s zone', () => {
     expect(bounds('2026-07-15T12:00:00Z', 'Europe/London')).toEqual(['2026-06-30T23:00', '2026-05-31T23:00', '2026-06-29T23:00'])
     expect(bounds('2026-06-30T23:30:00Z', 'Europe/London')).toEqual(['2026-06-30T23:00', '2026-05-31T23:00', '2026-06-29T23:00'])

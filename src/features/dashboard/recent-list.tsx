@@ -35,7 +35,7 @@ export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
         </h2>
         <Link
           href={href}
-          aria-label={`View all: ${title}`}
+          aria-describedby={heading}
           className="-my-1 inline-flex min-h-8 items-center gap-0.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline"
         >
           View all
