@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { digest, root } from './project.mjs'
 
+const WAIT_MS = 200
+
 /**
  * Runs `work` while no other process on this machine runs the same work for this checkout. The lock
  * lies outside the checkout, because `npm ci` empties node_modules, and holds the owner's process id,
@@ -16,9 +18,10 @@ import { digest, root } from './project.mjs'
  */
 export async function withLock(name, work) {
   const path = join(tmpdir(), `${name}-${digest(root).slice(0, 16)}.lock`)
-  while (!take(path)) {
+  for (let waited = 0; !take(path); waited += 1) {
     if (!isAlive(owner(path))) rmSync(path, { force: true })
-    else await sleep(200)
+    else await sleep(WAIT_MS)
+    if (waited === 1) console.log(`Waiting for process ${owner(path)}, which does the same (${name}) …`)
   }
   const release = () => owner(path) === process.pid && rmSync(path, { force: true })
   process.once('exit', release)
