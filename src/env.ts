@@ -36,6 +36,7 @@ const variables = z.object({
   SEED_DEMO: setting(flag.optional()),
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
+  GOOGLE_TAG_ID: setting(z.string().regex(/^[a-z\d]+(-[a-z\d]+)+$/i, 'must be the id of a Google tag such as G-1A2B3C4D5E').optional()),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' }).default('info')),
 })
 

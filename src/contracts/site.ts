@@ -20,6 +20,8 @@ export interface SitePageProps {
   siteUrl: string
   /** The external shop, without a slash at the end. */
   shopUrl: string
+  /** The Google tag that is told of consent; null: no third-party script. */
+  googleTagId: string | null
   /** Which state of its topics the page shows, so that the live stream brings only what is newer. */
   liveId: string
 }

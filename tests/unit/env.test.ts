@@ -43,6 +43,8 @@ describe('the environment', () => {
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }],
     ['SEED_DEMO', { SEED_DEMO: 'yes' }],
     ['BUSINESS_TIMEZONE', { BUSINESS_TIMEZONE: 'Mars/Olympus' }],
+    ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'G-1" onload="' }],
+    ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'tag' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('names %s in one line when it is bad or missing', (name, source) => {
     const parse = () => parseEnv(source)

@@ -25,7 +25,7 @@ export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pi
       seen.set(topic, snapshot.id)
     }
     const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
-    const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl } = env()
-    return { props: { ...picked, siteUrl, shopUrl, liveId: idOf(seen) } }
+    const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null } = env()
+    return { props: { ...picked, siteUrl, shopUrl, googleTagId, liveId: idOf(seen) } }
   }
 }
