@@ -17,7 +17,18 @@ declare global {
 
 export const REGENERATE_ROUTE = '/api/internal/regenerate'
 
-const everyPage = [paths.home, paths.tradeIn, paths.products] as const
+const everyPage = [
+  paths.home,
+  paths.tradeIn,
+  paths.products,
+  paths.repair,
+  paths.about,
+  paths.contact,
+  paths.privacyPolicy,
+  paths.termsOfService,
+  paths.cookiePolicy,
+  paths.returnsRefunds,
+] as const
 const machinePages: readonly string[] = [paths.home, paths.tradeIn]
 
 const pagesOf: Record<LiveTopic, readonly string[]> = { settings: everyPage, machines: machinePages, products: [paths.products] }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { SiteSettings } from '~/contracts/settings'
+import { addressLines } from '~/lib/address-lines'
+import { mailLink, phoneLink } from '~/lib/links'
+import { CustomerService } from './customer-service'
+import { textElements } from './text-elements'
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+
+/**
+ * What a legal text may name: the elements of its Markdown, and the company's details, which are settings.
+ * @param cookieSettings the control that opens the cookie settings, on the page that offers it
+ */
+export function legalElements(settings: SiteSettings, cookieSettings?: ReactNode) {
+  const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
+  return {
+    ...textElements,
+    Company: () => company,
+    Email: () => (
+      <a href={mailLink(email)} className={`${linkLook} wrap-anywhere`}>
+        {email}
+      </a>
+    ),
+    Phone: () => (
+      <a href={phoneLink(phone)} className={`${linkLook} whitespace-nowrap tabular-nums`}>
+        {phone}
+      </a>
+    ),
+    PostalAddress: () => addressLines(address).join(', '),
+    CustomerService: () => <CustomerService settings={settings} />,
+    CookieSettings: () => cookieSettings,
+  }
+}
+
+export type LegalElements = ReturnType<typeof legalElements>
