@@ -20,6 +20,7 @@ export default function ProductsPage(props: InferGetStaticPropsType<typeof getSt
         path={paths.products}
         title="ASIC miners, GPU rigs, parts and accessories"
         description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
+        products={products.products}
       />
       <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SiteLayout>

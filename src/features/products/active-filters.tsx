@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
-import type { ProductView } from './product-view'
+import { amountOf, type ProductView } from './product-view'
 
 interface ActiveFilter {
   label: string
@@ -16,10 +16,11 @@ export function activeFilters(view: ProductView): ActiveFilter[] {
   const chosen = lists.flatMap((key) =>
     view[key].map((value) => ({ label: value, without: { [key]: view[key].filter((other) => other !== value) } })),
   )
+  const [lowest, highest] = [amountOf(view.min), amountOf(view.max)]
   return [
     ...chosen,
-    ...(view.min === '' ? [] : [{ label: `From ${formatEuro(Number(view.min))}`, without: { min: '' } }]),
-    ...(view.max === '' ? [] : [{ label: `To ${formatEuro(Number(view.max))}`, without: { max: '' } }]),
+    ...(lowest === null ? [] : [{ label: `From ${formatEuro(lowest)}`, without: { min: '' } }]),
+    ...(highest === null ? [] : [{ label: `To ${formatEuro(highest)}`, without: { max: '' } }]),
   ]
 }
 
@@ -38,10 +39,10 @@ export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps
           <li key={label}>
             <button
               type="button"
+              aria-label={`Remove filter: ${label}`}
               onClick={() => onRemove(without)}
               className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-accent-line bg-accent-soft px-3 text-sm font-medium text-accent-ink tabular-nums"
             >
-              <span className="sr-only">Remove filter: </span>
               {label}
               <X aria-hidden="true" className="size-4" />
             </button>

@@ -72,7 +72,7 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
               <Button type="submit">Subscribe</Button>
             </div>
           </form>
-          <div id={`${id}-outcome`} aria-live="polite" className="mt-3">
+          <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
             {message !== undefined && (
               <p className="flex items-start gap-2 text-danger-ink">
                 <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

@@ -21,7 +21,7 @@ export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
       </div>
       {!nothingListed && (
         <Button variant="secondary" onClick={onReset}>
-          Reset search and filters
+          Show all products
         </Button>
       )}
     </Card>

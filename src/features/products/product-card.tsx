@@ -33,7 +33,7 @@ function Figures({ product: { hashrate, power, efficiency } }: { product: ShopPr
   ].filter(({ figure }) => figure !== '')
   if (figures.length === 0) return null
   return (
-    <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3">
+    <dl className="col-span-full row-start-2 mx-4 mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3 sm:row-start-3 sm:mx-5">
       {figures.map(({ name, figure }) => (
         <div key={name}>
           <dt className="text-xs text-ink-subtle">{name}</dt>
@@ -54,8 +54,8 @@ interface ProductCardProps {
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
   const { name, image, price, availability, condition, category, rating, shopUrl, description } = product
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong">
-      <picture className="block border-b border-line bg-surface-muted">
+    <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
+      <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
         <img
           src={image}
           alt={name}
@@ -66,14 +66,14 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           className="aspect-4/3 w-full object-contain"
         />
       </picture>
-      <div className="flex grow flex-col p-5">
+      <div className="p-4 pb-0 sm:px-5 sm:pt-5">
         <div className="flex items-center justify-between gap-3 text-sm text-ink-subtle">
           <p className="truncate">
             {category} · {condition}
           </p>
           {rating !== null && <Rating rating={rating} />}
         </div>
-        <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight">
+        <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
           <a
             href={shopUrl}
             {...newTab}
@@ -84,14 +84,16 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
           </a>
         </h3>
         {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-ink-muted">{description}</p>}
-        <Figures product={product} />
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-5">
-          <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
-            {priceText(price)}
-          </p>
-          <Badge tone={tones[availability]}>{availability}</Badge>
-        </div>
-        <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative mt-4 w-full' })}>
+      </div>
+      <Figures product={product} />
+      <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
+        <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
+          {priceText(price)}
+        </p>
+        <Badge tone={tones[availability]}>{availability}</Badge>
+      </div>
+      <div className="col-span-full row-start-4 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
+        <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative w-full' })}>
           View in Shop
           <span className="sr-only">: {name} (opens in a new tab)</span>
           <ExternalLink aria-hidden="true" className="size-[1.1em]" />

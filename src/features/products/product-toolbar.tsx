@@ -17,7 +17,7 @@ interface ProductToolbarProps {
 function SearchBox({ value, onType }: { value: string; onType: (text: string) => void }) {
   const id = useId()
   return (
-    <div className="col-span-2 lg:col-span-1">
+    <div className="col-span-full lg:col-span-1">
       <label htmlFor={id} className="mb-1.5 block font-medium">
         Search products
       </label>
@@ -43,7 +43,7 @@ export function ProductToolbar({ control: { view, type, choose }, collections, f
   const activeId = useId()
   const category: ProductView['category'] = collections.some(({ handle }) => handle === view.category) ? view.category : ALL_COLLECTIONS
   return (
-    <search className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[1fr_14rem_14rem_auto] no-script:hidden">
+    <search className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[1fr_1fr_9rem] lg:grid-cols-[1fr_14rem_14rem_9rem] no-script:hidden">
       <SearchBox value={view.search} onType={(search) => type({ search })} />
       <NativeSelect label="Category" value={category} onChange={(handle) => choose({ category: handle })}>
         <option value={ALL_COLLECTIONS}>All Categories</option>
@@ -70,7 +70,7 @@ export function ProductToolbar({ control: { view, type, choose }, collections, f
         aria-controls={filters.panelId}
         aria-describedby={filters.active > 0 ? activeId : undefined}
         onClick={filters.toggle}
-        className="col-span-2 lg:col-span-1"
+        className="col-span-full sm:col-span-1"
       >
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filters

@@ -67,7 +67,8 @@ export function writeView(view: ProductView): string {
   return query.toString()
 }
 
-const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
+/** A typed amount in EUR; null where nothing or no amount has been typed. */
+export const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
 
 /** The view as filters. A collection that the shop does not have (any more) restricts nothing. */
 export const filtersOf = (view: ProductView, { collections }: Pick<ShopAnswer, 'collections'>): ProductFilters => ({

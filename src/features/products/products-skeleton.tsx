@@ -10,7 +10,7 @@ export function ProductsSkeleton() {
       <p role="status" className="sr-only">
         Loading products…
       </p>
-      <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem_8rem]">
+      <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem_9rem]">
         {Array.from({ length: 4 }, (_, index) => (
           <Skeleton key={index} className="h-11 lg:mt-7.5" />
         ))}

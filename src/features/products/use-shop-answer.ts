@@ -30,8 +30,8 @@ export function useShopAnswer(current: ShopAnswer) {
   const retry = async () => {
     setAttempt({ running: true, error: null })
     const next = await askAgain()
-    setAttempt({ running: false, error: next.error })
     if (next.success) receive({ products: next })
+    setAttempt({ running: false, error: next.error })
   }
 
   return {

@@ -1,0 +1,233 @@
+import { isTrackedEnvelope } from '@trpc/server'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ShopAnswer } from '~/contracts/products'
+import { createServices } from '~/server/services'
+import { createLogger } from '~/server/log'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { createCaller } from '~/server/api/root'
+import { loadDemoShop } from '~/server/demo/load'
+import { engines, openOn, openTestDatabase } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+
+const PATIENCE_MS = 5_000
+
+describe.each(engines)('products.shop on %s', (engine) => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await openTestShop({ db: await openOn(engine) })
+  })
+  afterEach(async () => {
+    await shop.db.prisma.product.deleteMany()
+    await current((answer) => expect(answer.products).toEqual([]))
+  })
+  afterAll(() => shop.close())
+
+  /** What visitors get as soon as it is what it should be: changes arrive over the feed. */
+  const current = async (isRight: (answer: ShopAnswer) => void) => {
+    await vi.waitFor(async () => isRight(await shop.visitor.products.shop()), PATIENCE_MS)
+    return shop.visitor.products.shop()
+  }
+  const list = async (rows: Parameters<TestShop['factories']['product']>[0][]) => {
+    await shop.db.prisma.product.createMany({ data: rows.map((row) => shop.factories.product(row)) })
+    return current((answer) => expect(answer.products).toHaveLength(rows.filter((row) => row?.isActive !== false).length))
+  }
+  const byName = ({ products }: ShopAnswer) => Object.fromEntries(products.map((product) => [product.name, product]))
+
+  it('answers an empty catalogue with success', async () => {
+    expect(await shop.visitor.products.shop()).toEqual({ success: true, products: [], collections: [], error: null })
+  })
+
+  it('gives every field of a product', async () => {
+    const { products, collections } = await list([
+      {
+        name: 'Antminer S21 Pro 234T',
+        category: 'ASIC Miners',
+        manufacturer: 'Bitmain',
+        price: 3890.5,
+        stockQuantity: 14,
+        description: 'Air-cooled.',
+        imageUrl: '/products/four-fan-miner.svg',
+        condition: 'New',
+        collections: ['best-sellers', 'gpu-and-asic'],
+        rating: 4.9,
+        hashrate: '234 TH/s',
+        power: '3510W',
+        efficiency: '15.0 J/TH',
+      },
+    ])
+    expect(products).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        name: 'Antminer S21 Pro 234T',
+        description: 'Air-cooled.',
+        image: '/products/four-fan-miner.svg',
+        price: 3890.5,
+        availability: 'In Stock',
+        condition: 'New',
+        category: 'ASIC Miners',
+        collections: ['asic-miners', 'best-sellers', 'gpu-and-asic'],
+        rating: 4.9,
+        shopUrl: 'https://shop.ohmfield.example/products/antminer-s21-pro-234t',
+        manufacturer: 'Bitmain',
+        hashrate: '234 TH/s',
+        power: '3510W',
+        efficiency: '15.0 J/TH',
+      },
+    ])
+    expect(collections).toEqual([
+      { handle: 'asic-miners', name: 'ASIC Miners', products_count: 1 },
+      { handle: 'best-sellers', name: 'Best Sellers', products_count: 1 },
+      { handle: 'gpu-and-asic', name: 'GPU And ASIC', products_count: 1 },
+    ])
+  })
+
+  it('takes the availability from stock and pre-order', async () => {
+    const answer = await list([
+      { name: 'six', stockQuantity: 6 },
+      { name: 'six to come', stockQuantity: 6, isPreOrder: true },
+      { name: 'five', stockQuantity: 5 },
+      { name: 'one', stockQuantity: 1, isPreOrder: true },
+      { name: 'none to come', stockQuantity: 0, isPreOrder: true },
+      { name: 'none', stockQuantity: 0 },
+      { name: 'owed', stockQuantity: -2 },
+    ])
+    expect(Object.fromEntries(answer.products.map(({ name, availability }) => [name, availability]))).toEqual({
+      six: 'In Stock',
+      'six to come': 'In Stock',
+      five: 'Limited Stock',
+      one: 'Limited Stock',
+      'none to come': 'Pre-Order',
+      none: 'Out of Stock',
+      owed: 'Out of Stock',
+    })
+  })
+
+  it('counts collections, each product once, and leaves out what is not active', async () => {
+    const { collections, products } = await list([
+      { name: 'one', category: 'GPU Rigs', collections: ['Best Sellers', 'best-sellers', ' '] },
+      { name: 'two', category: 'GPU Rigs', collections: ['gpu-rigs'] },
+      { name: 'three', category: 'Water-cooled & quiet', collections: ['best-sellers'] },
+      { name: 'gone', category: 'Relics', isActive: false },
+    ])
+    expect(collections).toEqual([
+      { handle: 'best-sellers', name: 'Best Sellers', products_count: 2 },
+      { handle: 'gpu-rigs', name: 'GPU Rigs', products_count: 2 },
+      { handle: 'water-cooled-quiet', name: 'Water-cooled & quiet', products_count: 1 },
+    ])
+    expect(products.map(({ name }) => name)).not.toContain('gone')
+  })
+
+  it('fills in what a row made by plain SQL does not say', async () => {
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO products (name, category) VALUES ('Hashboard for S19', 'Spare Parts'), ('Miner', 'Anything')`
+    const answer = byName(await current(({ products }) => expect(products).toHaveLength(2)))
+    expect(answer['Hashboard for S19']).toMatchObject({
+      description: '',
+      image: '/products/hashboard.svg',
+      price: 0,
+      availability: 'Out of Stock',
+      condition: 'New',
+      collections: ['spare-parts'],
+      rating: null,
+      manufacturer: '',
+      hashrate: '',
+      power: '',
+      efficiency: '',
+    })
+    expect(answer.Miner?.image).toBe('/products/four-fan-miner.svg')
+  })
+
+  it('links only to addresses of the web, and shortens long descriptions', async () => {
+    const answer = byName(
+      await list([
+        { name: 'elsewhere', shopUrl: 'https://other.example/p/1', imageUrl: 'https://cdn.example/p.jpg' },
+        { name: 'script', shopUrl: 'javascript:alert(1)', imageUrl: 'javascript:alert(1)', category: 'GPU Rigs' },
+        { name: 'host', imageUrl: '//evil.example/p.jpg', category: 'GPU Rigs' },
+        { name: '★', description: 'word '.repeat(1_000) },
+      ]),
+    )
+    expect(answer.elsewhere).toMatchObject({ shopUrl: 'https://other.example/p/1', image: 'https://cdn.example/p.jpg' })
+    expect(answer.script).toMatchObject({ shopUrl: 'https://shop.ohmfield.example/products/script', image: '/products/gpu-rig.svg' })
+    expect(answer.host?.image).toBe('/products/gpu-rig.svg')
+    expect(answer['★']?.shopUrl).toBe(`https://shop.ohmfield.example/products/${answer['★']?.id ?? ''}`)
+    expect(answer['★']?.description).toMatch(/^(word )+word…$/)
+    expect(answer['★']?.description.length).toBeLessThanOrEqual(501)
+  })
+
+  it('reads the database once per change, not per request, and cuts a catalogue of more than 5,000', async () => {
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO products (name, category) SELECT 'Fan ' || n, 'Accessories' FROM generate_series(1, 5001) AS n`
+    const first = await current(({ products }) => expect(products).toHaveLength(5_000))
+    expect(await shop.visitor.products.shop()).toBe(first)
+    expect(first.collections).toEqual([{ handle: 'accessories', name: 'Accessories', products_count: 5_000 }])
+  })
+
+  it('follows a change live', async () => {
+    const stream = await shop.visitor.site.onChange({ topics: ['products'] })
+    const iterator = stream[Symbol.asyncIterator]()
+    const next = async () => {
+      const { value } = await iterator.next()
+      return isTrackedEnvelope(value) ? value[1] : undefined
+    }
+    expect(await next()).toMatchObject({ products: { success: true, products: [] } })
+    await shop.db.prisma.product.create({ data: shop.factories.product({ name: 'New arrival', price: null }) })
+    expect(await next()).toMatchObject({ products: { products: [{ name: 'New arrival', price: 0 }] } })
+    await shop.db.prisma.$executeRaw`UPDATE products SET stock_quantity = 3`
+    expect(await next()).toMatchObject({ products: { products: [{ availability: 'Limited Stock' }] } })
+    await iterator.return?.()
+  })
+})
+
+describe('the demo shop', () => {
+  it('has every availability, several collections and prices on request', async () => {
+    const db = await openTestDatabase()
+    await loadDemoShop(db.prisma, { now: TEST_NOW })
+    const shop = await openTestShop({ db })
+    const { products, collections } = await shop.visitor.products.shop()
+    expect(new Set(products.map(({ availability }) => availability))).toEqual(
+      new Set(['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock']),
+    )
+    expect(collections.length).toBeGreaterThan(4)
+    expect(products.some(({ price }) => price === 0)).toBe(true)
+    expect(new Set(products.map(({ shopUrl }) => shopUrl)).size).toBe(products.length)
+    await shop.close()
+  })
+})
+
+describe('when the list cannot be read', () => {
+  const failed = { success: false, products: [], collections: [], error: 'Failed to load products' }
+
+  it('answers so, and heals by itself when the database does', async () => {
+    const db = await openTestDatabase()
+    await db.prisma.$executeRaw`ALTER TABLE products RENAME TO mislaid`
+    const shop = await openTestShop({ db })
+    expect(await shop.visitor.products.shop()).toEqual(failed)
+
+    await db.prisma.$executeRaw`ALTER TABLE mislaid RENAME TO products`
+    await vi.waitFor(async () => expect(await shop.visitor.products.shop()).toMatchObject({ success: true, error: null }), PATIENCE_MS)
+    await shop.close()
+  })
+
+  it('says why by the source, logs the reason, and serves the last list rather than none', async () => {
+    const db = await openTestDatabase()
+    const log = createLogger('silent')
+    const error = vi.spyOn(log, 'error')
+    const list: ShopAnswer = { success: true, products: [], collections: [{ handle: 'a', name: 'A', products_count: 0 }], error: null }
+    const read = vi.fn<() => Promise<ShopAnswer>>().mockRejectedValue(new Error('refused'))
+    const services = await createServices({ db, log, products: { read, failure: 'Failed to load products from Shopify' } })
+    const visitor = createCaller(createInnerTRPCContext({ services }))
+
+    expect(await visitor.products.shop()).toMatchObject({ success: false, error: 'Failed to load products from Shopify' })
+    expect(error).toHaveBeenCalledWith({ err: new Error('refused') }, 'Failed to load products from Shopify')
+
+    read.mockResolvedValue(list)
+    await vi.waitFor(async () => expect(await visitor.products.shop()).toEqual(list), PATIENCE_MS)
+
+    read.mockRejectedValue(new Error('refused again'))
+    await services.live.values.products.catchUp()
+    expect(await visitor.products.shop()).toEqual(list)
+    await services.hub.stop()
+    expect(await visitor.products.shop()).toEqual(list)
+    await db.close()
+  })
+})

@@ -1,0 +1,372 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
+import type { NextRouter } from 'next/router'
+import { useSyncExternalStore } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { failedShopAnswer, type ShopAnswer, type ShopProduct } from '~/contracts/products'
+import { ProductsScreen } from '~/features/products/products-screen'
+import { calls } from '~/trpc/calls'
+import { routerAt } from '../setup/router'
+
+vi.mock('~/trpc/calls', () => ({ calls: { products: { shop: { query: vi.fn() } } } }))
+const ask = vi.mocked(calls.products.shop.query)
+
+const product = (fields: Partial<ShopProduct>): ShopProduct => ({
+  id: fields.name ?? '1',
+  name: 'Miner',
+  description: '',
+  image: '/products/four-fan-miner.svg',
+  price: 100,
+  availability: 'In Stock',
+  condition: 'New',
+  category: 'ASIC Miners',
+  collections: ['asic-miners'],
+  rating: null,
+  shopUrl: `https://shop.example/products/${encodeURIComponent(fields.name ?? '')}`,
+  manufacturer: 'Bitmain',
+  hashrate: '',
+  power: '',
+  efficiency: '',
+  ...fields,
+})
+const answerOf = (products: ShopProduct[]): ShopAnswer => ({
+  success: true,
+  products,
+  collections: [
+    { handle: 'asic-miners', name: 'ASIC Miners', products_count: 2 },
+    { handle: 'accessories', name: 'Accessories', products_count: 1 },
+  ],
+  error: null,
+})
+const s21 = product({
+  name: 'Antminer S21',
+  price: 3890,
+  rating: 4.9,
+  hashrate: '200 TH/s',
+  power: '3500W',
+  efficiency: '17.5 J/TH',
+})
+const m60 = product({ name: 'Whatsminer M60', price: 0, manufacturer: 'MicroBT', availability: 'Limited Stock' })
+const fan = product({ name: 'Fan kit', price: 59.9, collections: ['accessories'], availability: 'Out of Stock' })
+const three = answerOf([fan, m60, s21])
+
+/** A browser's history under the page, as Next's router keeps it. */
+function history(start = '/products') {
+  const entries = [start]
+  let place = 0
+  let handlePop: Parameters<NextRouter['beforePopState']>[0] = () => true
+  const listeners = new Set<() => void>()
+  const changed = () => listeners.forEach((listener) => listener())
+  const queryOf = (address: string) => {
+    const params = new URL(address, 'http://site').searchParams
+    return Object.fromEntries(
+      [...params.keys()].map((name) => [name, params.getAll(name).length > 1 ? params.getAll(name) : (params.get(name) ?? '')]),
+    )
+  }
+  const calls: { how: string; address: unknown; options: unknown }[] = []
+  const go = (how: 'push' | 'replace') => async (address: unknown, _as?: unknown, options?: unknown) => {
+    await Promise.resolve()
+    calls.push({ how, address, options })
+    entries.splice(how === 'push' ? ++place : place, how === 'push' ? entries.length : 1, String(address))
+    act(changed)
+    return true
+  }
+  const routers = new Map<string, NextRouter>()
+  const router = () => {
+    const address = entries[place] ?? ''
+    const known = routers.get(address) ?? {
+      ...routerAt('/products'),
+      asPath: address,
+      query: queryOf(address),
+      push: go('push'),
+      replace: go('replace'),
+      beforePopState: (callback: typeof handlePop) => {
+        handlePop = callback
+      },
+    }
+    routers.set(address, known)
+    return known
+  }
+  return {
+    calls,
+    entries,
+    address: () => entries[place],
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    router,
+    back: async () => {
+      place--
+      const as = entries[place] ?? ''
+      await act(async () => {
+        expect(handlePop({ url: as, as, options: {} })).toBe(false)
+        await Promise.resolve()
+      })
+    },
+  }
+}
+
+function show(answer: ShopAnswer, at = history()) {
+  function Page({ products }: { products: ShopAnswer }) {
+    const router = useSyncExternalStore(at.subscribe, at.router)
+    return (
+      <RouterContext.Provider value={router}>
+        <ProductsScreen products={products} shopUrl="https://shop.example" contactEmail="desk@example.com" />
+      </RouterContext.Provider>
+    )
+  }
+  const view = render(<Page products={answer} />)
+  return { at, change: (next: ShopAnswer) => view.rerender(<Page products={next} />) }
+}
+
+const cards = () => screen.queryAllByRole('article')
+function inCard(place: number) {
+  const card = cards()[place]
+  if (!card) throw new Error(`There is no card ${place}`)
+  return within(card)
+}
+const names = () => cards().map((card) => within(card).getByRole('heading').querySelector('a')?.firstChild?.textContent)
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' })
+const category = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
+const sort = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
+const filters = () => screen.getByRole('button', { name: 'Filters' })
+const count = () => screen.getByRole('status').textContent
+
+describe('a product card', () => {
+  it('says what the specification asks for, and opens the shop safely in a new tab', () => {
+    show(three)
+    const card = inCard(0)
+    card.getByText('€3,890.00')
+    card.getByText('In Stock')
+    card.getByText('Rated 4.9 out of 5')
+    expect(card.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Hashrate', 'Power', 'Efficiency'])
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['200 TH/s', '3500W', '17.5 J/TH'])
+    const picture = card.getByRole<HTMLImageElement>('img', { name: 'Antminer S21' })
+    expect([picture.width, picture.height]).toEqual([480, 360])
+
+    const links = card.getAllByRole<HTMLAnchorElement>('link')
+    expect(links).toHaveLength(2)
+    expect(links[1]?.textContent).toMatch(/^View in Shop/)
+    for (const link of links) {
+      expect(link).toMatchObject({ href: 'https://shop.example/products/Antminer%20S21', target: '_blank', rel: 'noopener noreferrer' })
+      expect(link.textContent).toMatch(/Antminer S21.*\(opens in a new tab\)/)
+    }
+  })
+
+  it('shows no figure that is not there, and says what to do without a price', () => {
+    show(answerOf([m60]))
+    const card = inCard(0)
+    card.getByText('Contact for Price')
+    expect(card.queryByRole('term')).toBeNull()
+    expect(card.queryByText(/Rated/)).toBeNull()
+  })
+
+  it('loads the pictures of the first row at once and the others late', () => {
+    show(answerOf(Array.from({ length: 9 }, (_, index) => product({ name: `Miner ${index}` }))))
+    expect(screen.getAllByRole('img').map((picture) => picture.getAttribute('loading'))).toEqual([
+      ...Array<string>(4).fill('eager'),
+      ...Array<string>(5).fill('lazy'),
+    ])
+  })
+
+  it('stands beside the way to the full shop', () => {
+    show(three)
+    expect(screen.getByRole('link', { name: /^Visit Full Shop/ })).toMatchObject({
+      href: 'https://shop.example/',
+      target: '_blank',
+      rel: 'noopener noreferrer',
+    })
+  })
+})
+
+describe('searching, filtering and sorting', () => {
+  it('starts with everything, featured', () => {
+    show(three)
+    expect(names()).toEqual(['Antminer S21', 'Whatsminer M60', 'Fan kit'])
+    expect(count()).toBe('3 products')
+  })
+
+  it('searches the name while it is typed, and the address follows without a new entry', async () => {
+    const { at } = show(three)
+    await userEvent.type(search(), 'MINER')
+    expect(names()).toEqual(['Antminer S21', 'Whatsminer M60'])
+    expect(count()).toBe('2 of 3 products')
+    await waitFor(() => expect(at.entries).toEqual(['/products?search=MINER']))
+    expect(at.calls).toEqual([{ how: 'replace', address: '/products?search=MINER', options: { shallow: true, scroll: false } }])
+    expect(search().value).toBe('MINER')
+  })
+
+  it('keeps what is chosen in the history, and goes back through it', async () => {
+    const { at } = show(three)
+    await userEvent.selectOptions(category(), 'ASIC Miners')
+    await userEvent.selectOptions(sort(), 'Z-A')
+    expect(names()).toEqual(['Whatsminer M60', 'Antminer S21'])
+    await waitFor(() =>
+      expect(at.entries).toEqual(['/products', '/products?category=asic-miners', '/products?category=asic-miners&sort=z-a']),
+    )
+
+    await at.back()
+    expect([sort().value, category().value]).toEqual(['featured', 'asic-miners'])
+    expect(names()).toEqual(['Antminer S21', 'Whatsminer M60'])
+    await at.back()
+    expect(category().value).toBe('all')
+    expect(names()).toHaveLength(3)
+    expect(at.address()).toBe('/products')
+  })
+
+  it('shows what a shared address asks for', () => {
+    show(three, history('/products?search=miner&manufacturer=MicroBT&sort=a-z&category=gone'))
+    expect(names()).toEqual(['Whatsminer M60'])
+    expect([search().value, sort().value, category().value]).toEqual(['miner', 'a-z', 'all'])
+    screen.getByRole('button', { name: 'Remove filter: MicroBT' })
+  })
+
+  it('opens further facets with the Filters toggle', async () => {
+    const { at } = show(three)
+    expect(filters().getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await userEvent.click(filters())
+    expect(filters().getAttribute('aria-expanded')).toBe('true')
+    const controlled = document.getElementById(filters().getAttribute('aria-controls') ?? '')
+    const boxes = screen.getAllByRole('checkbox')
+    expect(boxes.every((box) => controlled?.contains(box))).toBe(true)
+    expect(boxes.map((box) => box.closest('li')?.querySelector('label')?.textContent)).toEqual([
+      'Bitmain',
+      'MicroBT',
+      'In Stock',
+      'Limited Stock',
+      'Out of Stock',
+      'New',
+    ])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Out of Stock' }))
+    expect(names()).toEqual(['Fan kit'])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Limited Stock' }))
+    expect(names()).toEqual(['Whatsminer M60', 'Fan kit'])
+    await userEvent.type(screen.getByRole('spinbutton', { name: 'To (€)' }), '60')
+    expect(names()).toEqual(['Fan kit'])
+    await waitFor(() => expect(at.address()).toBe('/products?availability=Limited+Stock&availability=Out+of+Stock&max=60'))
+
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter: To €60.00' }))
+    expect(names()).toEqual(['Whatsminer M60', 'Fan kit'])
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all' }))
+    expect(names()).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: /Remove filter/ })).toBeNull()
+    expect(document.activeElement?.textContent).toBe('List of products')
+  })
+
+  it('says so when nothing matches, and leads back', async () => {
+    show(three)
+    await userEvent.type(search(), 'no such thing')
+    expect(count()).toBe('0 of 3 products')
+    screen.getByText('No products match your search')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all products' }))
+    expect(names()).toHaveLength(3)
+    expect(search().value).toBe('')
+  })
+
+  it('says so when the shop lists nothing', () => {
+    show(answerOf([]))
+    screen.getByText('No products found')
+  })
+
+  it('keeps the view when a product changes live', async () => {
+    const { change } = show(three)
+    await userEvent.type(search(), 'antminer')
+    change(answerOf([{ ...s21, price: 3500 }, m60, fan]))
+    expect(names()).toEqual(['Antminer S21'])
+    screen.getByText('€3,500.00')
+  })
+})
+
+describe('a long list', () => {
+  const many = answerOf(Array.from({ length: 2_000 }, (_, index) => product({ name: `Miner ${index}` })))
+
+  it('is shown in steps of 48, and the keyboard goes on at the first new card', async () => {
+    show(many)
+    expect(cards()).toHaveLength(48)
+    expect(count()).toBe('2000 products')
+    screen.getByText('48 of 2000 shown')
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(cards()).toHaveLength(96)
+    expect(document.activeElement).toBe(inCard(48).getAllByRole('link')[0])
+
+    await userEvent.selectOptions(sort(), 'Z-A')
+    expect(cards()).toHaveLength(48)
+  })
+
+  it('is in the HTML whole, for whoever reads it without scripts', () => {
+    const html = renderToString(<ProductsScreen products={many} shopUrl="https://shop.example" contactEmail="desk@example.com" />)
+    for (const index of [0, 47, 48, 1_999]) {
+      expect(html).toContain(`https://shop.example/products/Miner%20${index}"`)
+    }
+    expect(html).toMatch(/<noscript>.*need JavaScript/)
+  })
+})
+
+describe('when there is no list', () => {
+  const failed = failedShopAnswer('Failed to load products')
+
+  it('says why, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { change } = show(failed)
+    const panel = screen.getByRole('alert')
+    within(panel).getByRole('heading', { name: 'Error Loading Products' })
+    within(panel).getByText('Failed to load products')
+    expect(screen.queryByRole('searchbox')).toBeNull()
+
+    let refuse: (reason: Error) => void = () => undefined
+    ask.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(screen.getByRole('status').textContent).toBe('Loading products…')
+    expect(screen.queryByRole('alert')).toBeNull()
+    refuse(new Error('offline'))
+    await screen.findByText('Failed to load products')
+
+    ask.mockResolvedValueOnce(failedShopAnswer('Failed to load products from Shopify'))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Failed to load products from Shopify')
+
+    change(three)
+    expect(names()).toHaveLength(3)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps a list that is on the screen', () => {
+    const { change } = show(three)
+    change(failed)
+    expect(names()).toHaveLength(3)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the newsletter box', () => {
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  const subscribe = () => userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+
+  it('refuses what is no address, and keeps what was typed', async () => {
+    show(three)
+    await subscribe()
+    screen.getByText('Email is required')
+    expect(document.activeElement).toBe(email())
+    await userEvent.type(email(), 'nobody@nowhere')
+    expect(screen.queryByText('Email is required')).toBeNull()
+    await subscribe()
+    screen.getByText(/Enter a valid email address/)
+    expect(email().value).toBe('nobody@nowhere')
+    expect(email().getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('sends and stores nothing, says so, and offers the letter', async () => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    show(three)
+    await userEvent.type(email(), ' ada@example.com ')
+    await subscribe()
+    screen.getByText(/sends and stores nothing/)
+    const letter = screen.getByRole('link', { name: 'E-mail the request to desk@example.com' }).getAttribute('href') ?? ''
+    expect(letter).toMatch(/^mailto:desk@example\.com\?subject=Newsletter&body=/)
+    expect(decodeURIComponent(letter)).toContain('please add ada@example.com to the newsletter')
+    expect(fetched).not.toHaveBeenCalled()
+    expect(localStorage.length).toBe(0)
+  })
+})
