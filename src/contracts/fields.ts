@@ -2,6 +2,9 @@ import * as z from 'zod'
 
 /** Field types that several inputs share. */
 
+/** Any text but one with a null character, which PostgreSQL cannot keep. */
+export const plainText = z.string().refine((text) => !text.includes('\0'), 'Must not contain a null character')
+
 /** A row's id. Any UUID-shaped text: rows made by plain SQL need not follow a version's bits. */
 export const rowId = z.guid({ error: 'Not a valid id' })
 
@@ -25,15 +28,19 @@ export const amountOrZero = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_AMOUNT, 'Too large an amount'))
 
+const shortText = plainText.trim().max(200, 'At most 200 characters')
+
 /** A required line of text. */
-export const requiredLine = (message: string) => z.string({ error: message }).trim().min(1, message).max(200, 'At most 200 characters')
+export const requiredLine = (message: string) => z.string({ error: message }).trim().min(1, message).pipe(shortText)
 
 /** An optional line: may be left out, then it is empty text. */
-export const optionalLine = z.string().trim().max(200, 'At most 200 characters').default('')
+export const optionalLine = shortText.default('')
+
+/** An optional line: empty becomes null (spec §5). */
+export const lineOrNull = shortText.nullish().transform((line) => (line ? line : null))
 
 /** Optional longer text: empty becomes null (spec §5). */
-export const optionalText = z
-  .string()
+export const optionalText = plainText
   .max(10_000, 'At most 10,000 characters')
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { plainText } from './fields'
 
 /** What every list of the back office takes and answers (contract.md, Procedures). */
 
 export const PAGE_SIZE = 50
 const LARGEST_PAGE = 100
 
-export const searchText = z.string().max(200, 'Search for at most 200 characters')
+export const searchText = plainText.max(200, 'Search for at most 200 characters')
 
 export const listInput = z.object({
   search: searchText.optional(),

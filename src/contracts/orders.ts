@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import type { Customer } from './customer'
+import { rowId, rowVersion } from './fields'
+import { listInput, type ListPage } from './list'
+import { orderStatuses, type OrderStatus } from './statuses'
+
+/** Order Management (spec §2, §3 orders). */
+
+/** '-' before a sort is from high to low, or from new to old. */
+export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
+
+export const orderListInput = listInput.extend({
+  status: z.enum(orderStatuses).optional(),
+  sort: z.enum(orderSorts).default('-created'),
+})
+
+/** Any status may follow any other (spec §4). */
+export const updateOrderStatusInput = z.object({ id: rowId, status: z.enum(orderStatuses), version: rowVersion.optional() })
+
+export interface Order {
+  id: string
+  orderNumber: string
+  userId: string | null
+  status: OrderStatus
+  /** EUR. */
+  totalAmount: number
+  createdAt: Date
+  updatedAt: Date
+  version: number
+  customer: Customer
+}
+
+/** `totalRevenue` is the sum of all completed orders in EUR (spec §9). */
+export type OrderList = ListPage<Order, Record<OrderStatus, number>> & { totalRevenue: number }

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { rowId, rowVersion } from './fields'
+import { listInput, type ListPage } from './list'
+import { userRoles, type UserRole } from './statuses'
+
+/** User Management (spec §2, §3 profiles). */
+
+export const userSorts = ['-created', 'created'] as const
+
+export const userListInput = listInput.extend({
+  role: z.enum(userRoles).optional(),
+  sort: z.enum(userSorts).default('-created'),
+})
+
+/** An administrator may change anyone's role, their own too (spec §6). `userId` is the profile's `user_id`. */
+export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
+
+export interface User {
+  /** Of the profile. */
+  id: string
+  userId: string
+  email: string
+  fullName: string | null
+  phone: string | null
+  role: UserRole
+  createdAt: Date
+  updatedAt: Date
+  version: number
+}
+
+export type UserList = ListPage<User, Record<UserRole, number>>
