@@ -11,10 +11,7 @@ interface DataRowProps<Row> {
 /** One record: a row of the table, or a card whose values carry their column's name. */
 export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
   return (
-    <tr
-      role="row"
-      className="relative grid grid-cols-2 gap-x-4 gap-y-3 p-4 transition-colors hover:bg-surface-muted @md:grid-cols-4 @3xl:table-row"
-    >
+    <tr role="row" className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 transition-colors hover:bg-surface-muted @3xl:table-row">
       {row.getVisibleCells().map((cell) => {
         const { header, align, card } = columns.get(cell.column.id) ?? {}
         return (
@@ -22,11 +19,11 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
             key={cell.id}
             role="cell"
             className={cn(
-              'min-w-0 @3xl:px-4 @3xl:py-2.5',
+              'order-2 min-w-0 @3xl:px-4 @3xl:py-2',
               align === 'end' && 'tabular-nums @3xl:text-right',
-              card === 'title' && 'col-span-full pr-12',
-              card === 'wide' && 'col-span-full',
-              card === 'corner' && 'absolute top-2 right-2 @3xl:static',
+              card === 'title' && 'order-first col-span-full pr-12',
+              card === 'half' && 'order-1 col-span-2',
+              card === 'corner' && 'absolute top-2.5 right-2 @3xl:static',
             )}
           >
             {card !== 'title' && card !== 'corner' && (

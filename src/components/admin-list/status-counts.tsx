@@ -11,14 +11,19 @@ interface Count {
 /** A row of cards, each a figure and what it counts. */
 export function StatusCounts({ label, items }: { label: string; items: readonly Count[] }) {
   return (
-    <dl aria-label={label} className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 md:gap-4">
+    <dl
+      aria-label={label}
+      className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4"
+    >
       {items.map(({ label: name, value, icon: Icon }) => (
-        <div key={name} className="rounded-card border border-line bg-surface p-4 shadow-card">
-          <dt className="flex items-center justify-between gap-2 text-sm font-medium text-ink-muted">
+        <div key={name} className="rounded-card border border-line bg-surface p-3 shadow-card sm:p-4">
+          <dt className="flex items-center justify-between gap-2 text-xs font-medium text-ink-muted sm:text-sm">
             {name}
-            <Icon className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+            <Icon className="hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
           </dt>
-          <dd className="mt-1 min-h-8 text-2xl font-semibold text-ink tabular-nums">{value ?? <Skeleton className="mt-1.5 h-6 w-20" />}</dd>
+          <dd className="mt-1 min-h-8 text-xl font-semibold text-ink tabular-nums sm:text-2xl">
+            {value ?? <Skeleton className="mt-1.5 h-6 w-20" />}
+          </dd>
         </div>
       ))}
     </dl>

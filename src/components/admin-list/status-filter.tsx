@@ -20,7 +20,7 @@ export function StatusFilter<Status extends string>({ label, allLabel, options, 
       options={[{ value: ALL, label: allLabel }, ...options]}
       value={value ?? ALL}
       onChange={(chosen) => onChange(chosen === ALL ? undefined : chosen)}
-      className="basis-40"
+      className="flex-1 basis-40 @3xl:flex-none"
     />
   )
 }

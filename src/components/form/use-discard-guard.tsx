@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 
 /**
@@ -7,11 +7,18 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
  * @returns `close` asks first when the form is dirty; `question` must be rendered inside the dialog
  */
 export function useDiscardGuard(onClose: () => void) {
-  const [dirty, setDirty] = useState(false)
+  // Not state: Escape may follow the last key before another render.
+  const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
+  const setDirty = useCallback((now: boolean) => {
+    dirty.current = now
+  }, [])
   return {
     setDirty,
-    close: () => (dirty ? setAsking(true) : onClose()),
+    close: () => {
+      if (dirty.current) setAsking(true)
+      else onClose()
+    },
     question: asking && (
       <ConfirmDialog
         title="Discard changes?"

@@ -19,8 +19,7 @@ export function SignOutButton({ className }: { className?: string }) {
       if ((await getSession()) !== null) throw new Error('The session is still there after signing out')
       window.location.assign(paths.auth)
     } catch (error) {
-      console.error('Sign Out Failed', error)
-      notify({ title: 'Sign Out Failed', description: FAILED, tone: 'danger' })
+      notify({ title: 'Sign Out Failed', description: FAILED, tone: 'danger', cause: error })
       setBusy(false)
     }
   }

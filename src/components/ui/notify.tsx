@@ -11,10 +11,13 @@ interface Notice {
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
   id?: string
+  /** Why it failed, for the console; people get the description. */
+  cause?: unknown
 }
 
-/** Shows a toast. `<Toasts>` must be on the page. */
-export function notify({ title, description, tone, id }: Notice): void {
+/** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
+export function notify({ title, description, tone, id, cause }: Notice): void {
+  if (tone === 'danger') console.error(`${title}: ${description}`, cause instanceof Error ? cause.message : (cause ?? ''))
   const words = (
     <>
       <p className="font-semibold text-ink">{title}</p>
@@ -32,6 +35,6 @@ export function notifySuccess(description: string): void {
 }
 
 /** A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said. */
-export function notifyError(description: string): void {
-  notify({ title: 'Error', description, tone: 'danger', id: description })
+export function notifyError(description: string, cause: unknown): void {
+  notify({ title: 'Error', description, tone: 'danger', id: description, cause })
 }

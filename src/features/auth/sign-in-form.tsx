@@ -9,9 +9,8 @@ import { SignInError, signInWithPassword } from './sign-in'
 const nothingTyped = { email: '', password: '' }
 
 function sayFailure(error: unknown) {
-  console.error('Sign In Failed', error)
   const description = error instanceof SignInError ? error.message : INVALID_CREDENTIALS
-  notify({ title: 'Sign In Failed', description, tone: 'danger', id: 'sign-in' })
+  notify({ title: 'Sign In Failed', description, tone: 'danger', id: 'sign-in', cause: error })
 }
 
 /** The Sign In tab (spec §2 Sign-in). Once signed in, the screen around it leaves for the home page. */

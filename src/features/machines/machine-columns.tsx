@@ -30,7 +30,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
   {
     id: 'specs',
     header: 'Specs',
-    card: 'wide',
+    card: 'half',
     cell: ({ hashrate, powerConsumption }) =>
       hashrate === '' && powerConsumption === '' ? (
         <span className="text-ink-subtle">Not given</span>
@@ -48,6 +48,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
   {
     id: 'status',
     header: 'Status',
+    card: 'half',
     cell: ({ isActive }) =>
       isActive ? <Badge tone="success">{machineStatusLabels.active}</Badge> : <Badge>{machineStatusLabels.inactive}</Badge>,
   },
@@ -57,7 +58,7 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
     align: 'end',
     card: 'corner',
     cell: (machine) => (
-      <IconButton label={`Edit ${machineName(machine)}`} onClick={() => onEdit(machine)} className="size-9 text-ink-muted hover:text-ink">
+      <IconButton label={`Edit ${machineName(machine)}`} onClick={() => onEdit(machine)} className="-my-1.5 text-ink-muted hover:text-ink">
         <Pencil className="size-4" aria-hidden="true" />
       </IconButton>
     ),

@@ -12,8 +12,7 @@ import { machineWords } from './machine-words'
 
 /** A failed save shows the server's own message (spec §8). */
 export function sayMachineFailure(error: unknown) {
-  console.error(machineWords.saveFailed, error)
-  notifyError(serverMessage(error) ?? machineWords.saveFailed)
+  notifyError(serverMessage(error) ?? machineWords.saveFailed, error)
 }
 
 interface MachineFormProps {

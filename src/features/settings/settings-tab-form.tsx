@@ -7,7 +7,6 @@ import { DirtyReport } from '~/components/form/dirty-report'
 import { Form } from '~/components/form/form'
 import { ResetTo } from '~/components/form/reset-to'
 import { Button } from '~/components/ui/button'
-import { Card } from '~/components/ui/card'
 import { Modal } from '~/components/ui/modal'
 import { settingLabel } from '~/contracts/settings'
 import { settingsWords } from './settings-words'
@@ -38,7 +37,7 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
     <>
       <Form schema={schema} defaultValues={base.values} onSubmit={(values) => saveOver(values, base)} onFailure={sayFailure}>
         {(form) => (
-          <Card className="max-w-3xl p-0">
+          <div className="max-w-3xl rounded-card border border-line bg-surface shadow-card">
             <ResetTo form={form} values={base.values} typed={typed} />
             <DirtyReport control={form.control} onChange={reportDirty} />
             <div className="flex flex-col gap-5 p-5 sm:p-6">{children(form.control)}</div>
@@ -48,7 +47,7 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
                 Save {label} Settings
               </Button>
             </div>
-          </Card>
+          </div>
         )}
       </Form>
       {conflict && (

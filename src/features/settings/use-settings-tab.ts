@@ -46,8 +46,7 @@ export function useSettingsTab<Values extends TabValues>({ tab, all, pick, toInp
   })
 
   const sayFailure = (error: unknown) => {
-    console.error(words.failed, error)
-    notifyError(words.failed)
+    notifyError(words.failed, error)
   }
 
   return {

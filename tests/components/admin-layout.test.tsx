@@ -1,0 +1,91 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { getSession, signOut } from 'next-auth/react'
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AdminLayout } from '~/components/layouts/admin-layout'
+import { routerAt } from '../setup/router'
+import { clearToasts, findToast } from './support/toasts'
+
+vi.mock('next-auth/react', () => ({ getSession: vi.fn(), signOut: vi.fn() }))
+
+const show = (pathname = '/admin/machines') =>
+  render(
+    <RouterContext.Provider value={routerAt(pathname)}>
+      <AdminLayout title="Screen" viewer={{ email: 'admin@shop.example' }}>
+        <h1>Screen</h1>
+      </AdminLayout>
+    </RouterContext.Provider>,
+  )
+const sidebar = () => screen.getByRole('complementary', { name: 'Admin Panel' })
+const activeLinks = () =>
+  within(sidebar())
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map((link) => link.textContent)
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('the admin layout (spec §2)', () => {
+  it('leads to every screen and says who is signed in', () => {
+    show()
+    const links = within(screen.getByRole('navigation', { name: 'Admin' })).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Dashboard', '/admin'],
+      ['Users', '/admin/users'],
+      ['Orders', '/admin/orders'],
+      ['Products', '/admin/products'],
+      ['Machines', '/admin/machines'],
+      ['Repairs', '/admin/repairs'],
+      ['Trade-ins', '/admin/trade-ins'],
+      ['Settings', '/admin/settings'],
+    ])
+    expect(within(sidebar()).getByText('admin@shop.example')).toBeTruthy()
+    expect(within(sidebar()).getByText('Administrator')).toBeTruthy()
+    expect(within(screen.getByRole('banner')).getByText('Welcome back, Administrator')).toBeTruthy()
+    expect(screen.getByRole('main')).toBeTruthy()
+    expect(screen.getByRole('contentinfo')).toBeTruthy()
+  })
+
+  it.each([
+    ['/admin', ['Dashboard']],
+    ['/admin/machines', ['Machines']],
+    ['/admin/orders/7', ['Orders']],
+    ['/admin/settings', ['Settings']],
+  ])('marks on %s the link %s', (pathname, active) => {
+    show(pathname)
+    expect(activeLinks()).toEqual(active)
+  })
+
+  it('is open at first, and remembers that it was closed', async () => {
+    const first = show()
+    expect(sidebar().dataset.state).toBe('open')
+    await userEvent.click(screen.getByRole('button', { name: 'Close menu' }))
+    expect(sidebar().dataset.state).toBe('closed')
+    first.unmount()
+    show()
+    expect(sidebar().dataset.state).toBe('closed')
+  })
+
+  it('opens the same links as a drawer, which Escape closes', async () => {
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Admin Panel' })
+    expect(within(drawer).getByRole('link', { name: 'Trade-ins' })).toBeTruthy()
+    expect(within(drawer).getByRole('button', { name: 'Close menu' })).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it.each([
+    ['the connection breaks', () => vi.mocked(signOut).mockRejectedValue(new TypeError('Failed to fetch'))],
+    ['the session is still there', () => vi.mocked(getSession).mockResolvedValue({ expires: '' })],
+  ])('says that signing out failed when %s', async (_, happens) => {
+    happens()
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
+    await findToast('alert', 'Sign Out Failed')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign Out' }).disabled).toBe(false)
+  })
+})

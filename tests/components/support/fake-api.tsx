@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { configure, render } from '@testing-library/react'
+import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
+import type { NextRouter } from 'next/router'
+import { useState, type ReactNode } from 'react'
+import { vi } from 'vitest'
+import { Toasts } from '~/components/ui/toasts'
+import type { AppRouter } from '~/server/api/root'
+import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
+import { routerAt } from '../../setup/router'
+
+// A busy machine types slowly.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 5_000 })
+
+type Call<In, Out> = (input: In) => Out | Promise<Out>
+
+/** The procedures that a test's screens call; one that it leaves out is refused as unknown. */
+export interface FakeApi {
+  'settings.all'?: Call<RouterInputs['settings']['all'], RouterOutputs['settings']['all']>
+  'settings.save'?: Call<RouterInputs['settings']['save'], RouterOutputs['settings']['save']>
+  'machines.list'?: Call<RouterInputs['machines']['list'], RouterOutputs['machines']['list']>
+  'machines.byId'?: Call<RouterInputs['machines']['byId'], RouterOutputs['machines']['byId']>
+  'machines.create'?: Call<RouterInputs['machines']['create'], RouterOutputs['machines']['create']>
+  'machines.update'?: Call<RouterInputs['machines']['update'], RouterOutputs['machines']['update']>
+}
+
+/** A refusal as the server words it (src/server/api/errors.ts). */
+export function refusal(code: string, message: string, fieldErrors?: Record<string, string[]>) {
+  const zodError = fieldErrors ? { formErrors: [], fieldErrors } : null
+  return TRPCClientError.from<AppRouter>({
+    error: { code: -32_000, message, data: { code, httpStatus: 400, path: null, zodError, requestId: null } },
+  })
+}
+
+const fakeLink =
+  (api: FakeApi): TRPCLink<AppRouter> =>
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      // The types of a procedure and of its fake are the same; only the path tells which.
+      const procedure = api[op.path as keyof FakeApi] as Call<unknown, unknown> | undefined
+      const answer = async () => {
+        if (!procedure) throw refusal('NOT_FOUND', `No procedure ${op.path}`)
+        return procedure(op.input)
+      }
+      answer().then(
+        (data) => {
+          observer.next({ result: { data } })
+          observer.complete()
+        },
+        (error: unknown) => observer.error(error instanceof TRPCClientError ? error : TRPCClientError.from(error as Error)),
+      )
+    })
+
+/** Where a screen is; what it pushes or replaces becomes the new address, as in the browser. */
+function Address({ pathname, query, children }: { pathname: string; query: NextRouter['query']; children: ReactNode }) {
+  const [shown, setShown] = useState(query)
+  const go: NextRouter['push'] = async (url) => {
+    if (typeof url === 'object' && typeof url.query === 'object' && url.query !== null) {
+      setShown(Object.fromEntries(Object.entries(url.query).map(([key, value]) => [key, String(value)])))
+    }
+    return true
+  }
+  return (
+    <RouterContext.Provider value={{ ...routerAt(pathname), query: shown, push: go, replace: go }}>
+      <output hidden data-testid="address">
+        {JSON.stringify(shown)}
+      </output>
+      {children}
+    </RouterContext.Provider>
+  )
+}
+
+/** Renders a screen over fake procedures, with the toasts it shows. */
+export function renderScreen(
+  screen: ReactNode,
+  api: FakeApi,
+  { pathname = '/admin', query = {} }: { pathname?: string; query?: NextRouter['query'] } = {},
+) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = trpc.createClient({ links: [fakeLink(api)] })
+  return render(
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <Address pathname={pathname} query={query}>
+          {screen}
+        </Address>
+        <Toasts />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  )
+}
