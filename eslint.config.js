@@ -106,6 +106,8 @@ export default defineConfig(
     files: ['src/pages/**'],
     rules: { 'import-x/no-default-export': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
   },
+  // Google's tag takes `arguments` objects for commands, and nothing else.
+  { files: ['src/features/site/cookie-consent/google-tag.ts'], rules: { 'prefer-rest-params': 'off' } },
   {
     files: ['tests/**'],
     rules: {

@@ -1,7 +1,17 @@
-/** The four categories as the dialogs name and explain them (spec §2 Cookie consent banner). */
+/** The four categories as the dialogs name and explain them, with the examples of spec §2 (Cookie consent banner). */
 export const cookieCategoryTexts = {
-  essential: { title: 'Strictly necessary', text: 'Cart, checkout, signing in and security. The site does not work without them.' },
-  functional: { title: 'Functional', text: 'Remember your language, theme and trade-in calculator settings.' },
+  essential: {
+    title: 'Strictly Necessary',
+    text: 'Cart, checkout, authentication and security. Always on, because the site does not work without them.',
+  },
+  functional: { title: 'Functional', text: 'Remember your language, your theme and your trade-in calculator settings.' },
   analytics: { title: 'Analytics', text: 'Count visits and show us which pages help, so that we can improve them.' },
-  marketing: { title: 'Marketing', text: 'Measure advertisements and show you ours again on other sites.' },
+  marketing: { title: 'Marketing', text: 'Measure ads and show you ours again on other sites (remarketing).' },
+} as const
+
+/** What the banner says before anything is chosen. */
+export const cookieBannerTexts = {
+  title: 'Your choice of cookies',
+  text: 'We use what the site needs to work. Cookies that remember your settings, count visits or measure ads are used only if you allow them.',
+  privacyControl: 'Your browser sends Global Privacy Control, so marketing starts switched off.',
 } as const

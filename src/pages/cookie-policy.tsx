@@ -1,10 +1,8 @@
 import type { InferGetStaticPropsType } from 'next'
-import { SiteLayout } from '~/components/layouts/site-layout'
-import { Seo } from '~/components/seo'
 import Content, { sections } from '~/content/legal/cookie-policy.mdx'
-import { CartButton } from '~/features/cart/cart-button'
-import { CookieSettingsButton } from '~/features/cookie-consent/cookie-settings-button'
 import { LegalScreen } from '~/features/legal/legal-screen'
+import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
+import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
@@ -15,16 +13,15 @@ const title = 'Cookie Policy'
 const cookieSettings = <CookieSettingsButton />
 
 export default function CookiePolicyPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
-  const { settings, siteUrl, shopUrl, madeOn } = useLive(props)
+  const site = useLive(props)
+  const { settings, madeOn } = site
   return (
-    <SiteLayout settings={settings} cart={<CartButton shopUrl={shopUrl} />} cookieSettings={cookieSettings}>
-      <Seo
-        settings={settings}
-        siteUrl={siteUrl}
-        path={paths.cookiePolicy}
-        title={title}
-        description="Which cookies this site uses, with examples, how long each category lasts, and how you change your choice at any time."
-      />
+    <SitePage
+      site={site}
+      path={paths.cookiePolicy}
+      title={title}
+      description="Which cookies this site uses, with examples, how long each category lasts, and how you change your choice at any time."
+    >
       <LegalScreen
         title={title}
         settings={settings}
@@ -33,6 +30,6 @@ export default function CookiePolicyPage(props: InferGetStaticPropsType<typeof g
         sections={sections}
         cookieSettings={cookieSettings}
       />
-    </SiteLayout>
+    </SitePage>
   )
 }

@@ -1,10 +1,16 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CookieSettingsButton } from '~/features/cookie-consent/cookie-settings-button'
+import { LateToasts } from '~/components/ui/late-toasts'
+import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
 
 const open = async () => {
-  render(<CookieSettingsButton />)
+  render(
+    <>
+      <CookieSettingsButton />
+      <LateToasts />
+    </>,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Cookie Settings' }))
   return screen.findByRole('dialog', { name: 'Cookie Settings' })
 }
@@ -17,15 +23,18 @@ const stored = () => ({
 
 describe('the Cookie Settings dialog (spec §2, §4; contract.md Browser storage)', () => {
   // What the button loads late is loaded before, so that no test waits for a busy machine.
-  beforeAll(() => import('~/features/cookie-consent/cookie-settings'))
+  beforeAll(async () => {
+    await import('~/features/site/cookie-consent/cookie-settings')
+    await Promise.all([import('~/components/ui/toasts'), import('~/components/ui/notify')])
+  })
   beforeEach(() => localStorage.clear())
 
-  it('starts with nothing but the necessary, which is locked', async () => {
+  it('starts with nothing but the necessary, which is locked and required', async () => {
     await open()
-    expect(cookieSwitch('Strictly necessary').disabled).toBe(true)
-    expect(cookieSwitch('Strictly necessary').ariaChecked).toBe('true')
+    expect(cookieSwitch('Strictly Necessary').disabled).toBe(true)
+    expect(cookieSwitch('Strictly Necessary').ariaChecked).toBe('true')
+    expect(screen.getByRole('switch', { description: /^Required Cart, checkout, authentication and security/ })).toBeTruthy()
     expect(['Functional', 'Analytics', 'Marketing'].map((name) => cookieSwitch(name).ariaChecked)).toEqual(['false', 'false', 'false'])
-    expect(screen.getByText('Required')).toBeTruthy()
     expect(screen.getByText(/Not set/)).toBeTruthy()
   })
 
@@ -53,6 +62,7 @@ describe('the Cookie Settings dialog (spec §2, §4; contract.md Browser storage
     expect(cookieSwitch('Marketing').ariaChecked).toBe('false')
     expect(await screen.findByText('Settings reset')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(stored().preferences).toEqual({ essential: true, functional: true, analytics: false, marketing: true })
     expect(stored().date).toBe('2026-03-04T10:00:00.000Z')
   })
 

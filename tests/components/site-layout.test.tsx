@@ -13,6 +13,7 @@ const show = (settings: Partial<SiteSettings> = {}, pathname = '/') =>
         settings={{ ...defaultSettings, ...settings }}
         cart={<button type="button">Cart</button>}
         cookieSettings="Cookie Settings"
+        consent={null}
       >
         <h1>Page</h1>
       </SiteLayout>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LateToasts } from '~/components/ui/late-toasts'
 import type { SiteSettings } from '~/contracts/settings'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
@@ -10,22 +11,26 @@ interface SiteLayoutProps {
   cart: ReactNode
   /** The Cookie Settings control of the footer. */
   cookieSettings: ReactNode
+  /** What asks for consent to cookies: after the skip link the first thing that the keyboard reaches. */
+  consent: ReactNode
   children: ReactNode
 }
 
 /**
- * What surrounds every public page. The two controls come from the page, because what they open
- * belongs to features, which a layout does not know.
+ * What surrounds every public page. The controls come from outside, because what they open belongs
+ * to a feature, which a layout does not know.
  */
-export function SiteLayout({ settings, cart, cookieSettings, children }: SiteLayoutProps) {
+export function SiteLayout({ settings, cart, cookieSettings, consent, children }: SiteLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {consent}
       <SiteHeader companyName={settings.company_name} cart={cart} />
       <main id="main" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
       <SiteFooter settings={settings} cookieSettings={cookieSettings} />
+      <LateToasts />
     </div>
   )
 }

@@ -21,7 +21,11 @@ export function CategorySwitches({ preferences, onChange }: CategorySwitchesProp
             <div>
               <div className="flex flex-wrap items-center gap-2">
                 <Label className="font-semibold">{title}</Label>
-                {locked && <Badge>Required</Badge>}
+                {locked && (
+                  <Description as="span">
+                    <Badge>Required</Badge>
+                  </Description>
+                )}
               </div>
               <Description className="mt-1 text-ink-muted">{text}</Description>
             </div>

@@ -1,40 +1,24 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { notifyLate } from '~/components/ui/late-toasts'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { notify } from '~/components/ui/notify'
-import { Toasts } from '~/components/ui/toasts'
 import { CategorySwitches } from './category-switches'
-import { essentialOnly, readConsent, storeConsent } from './preferences'
+import { readConsent } from './consent-store'
+import { decide } from './decide'
+import { essentialOnly } from './preferences'
 
-interface CookieSettingsProps {
-  open: boolean
-  onClose: () => void
-}
-
-/** The footer's dialog and the toasts that outlive it. Loaded when it is first opened. */
-export function CookieSettings({ open, onClose }: CookieSettingsProps) {
-  return (
-    <>
-      {open && <CookieSettingsDialog onClose={onClose} />}
-      <Toasts />
-    </>
-  )
-}
-
-function CookieSettingsDialog({ onClose }: { onClose: () => void }) {
+/** The footer's dialog. Loaded when it is first opened. */
+export function CookieSettings({ onClose }: { onClose: () => void }) {
   const [stored] = useState(readConsent)
   const [preferences, setPreferences] = useState(stored.preferences)
 
   const save = () => {
-    const kept = storeConsent(preferences, new Date())
-    if (kept) notify({ title: 'Cookie preferences saved', description: 'They apply to this browser.', tone: 'success' })
-    else
-      notify({ title: 'Cookie preferences not saved', description: 'This browser does not allow the site to store them.', tone: 'danger' })
+    decide(preferences)
     onClose()
   }
   const reset = () => {
     setPreferences(essentialOnly)
-    notify({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success' })
+    notifyLate({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success' })
   }
 
   return (

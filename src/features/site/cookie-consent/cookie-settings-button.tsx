@@ -3,9 +3,9 @@ import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 
 const CookieSettings = dynamic(() => import('./cookie-settings').then((module) => module.CookieSettings), { ssr: false })
 
-/** The footer's control. The dialog's code comes with its first opening and stays for its toasts. */
+/** The footer's control. The dialog's code comes with its first opening. */
 export function CookieSettingsButton() {
-  const { opener, open, used, show, close } = useLazyDialog()
+  const { opener, open, show, close } = useLazyDialog()
   return (
     <>
       <button
@@ -17,7 +17,7 @@ export function CookieSettingsButton() {
       >
         Cookie Settings
       </button>
-      {used && <CookieSettings open={open} onClose={close} />}
+      {open && <CookieSettings onClose={close} />}
     </>
   )
 }

@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useRef } from 'react'
+import { Button } from '~/components/ui/button'
+import { Container } from '~/components/ui/container'
+import { IconButton } from '~/components/ui/icon-button'
+import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
+import { cookieBannerTexts } from '~/content/cookies'
+import { paths } from '~/lib/paths'
+import { decide } from './decide'
+import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
+import { sendsPrivacyControl } from './privacy-control'
+import { useRoomBelow } from '~/components/ui/use-room-below'
+
+const CustomizeDialog = dynamic(() => import('./customize-dialog').then((module) => module.CustomizeDialog), { ssr: false })
+
+const linkLook = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-2'
+
+/** Stores the choice; the button that made it goes with the banner, so the focus moves on to the page's content. */
+function choose(preferences: CookiePreferences) {
+  decide(preferences)
+  requestAnimationFrame(() => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      document.querySelector('main')?.focus({ preventScroll: true })
+    }
+  })
+}
+
+/**
+ * Asks for a choice, over the foot of the page (spec §2 Cookie consent banner). Accepting and refusing
+ * are equally easy and look the same. It lies under the header's menu, which may reach over it.
+ */
+export function ConsentBanner() {
+  const { opener, open, show, close } = useLazyDialog()
+  const banner = useRef<HTMLElement>(null)
+  useRoomBelow(banner)
+
+  return (
+    <section
+      ref={banner}
+      aria-label="Cookie consent"
+      className="fixed inset-x-0 bottom-0 z-30 max-h-[75dvh] overflow-y-auto border-t border-line bg-surface shadow-[0_-8px_32px_-12px_var(--shadow-color)] transition-transform duration-300 starting:translate-y-full print:hidden"
+    >
+      <Container className="flex flex-col gap-x-10 gap-y-3 pt-2 pb-4 lg:flex-row lg:items-center lg:py-4">
+        <div className="lg:max-w-2xl">
+          <div className="flex items-center justify-between">
+            <p className="font-semibold text-ink">{cookieBannerTexts.title}</p>
+            <IconButton
+              label="Close"
+              onClick={() => choose(essentialOnly)}
+              className="-mr-2.5 text-ink-muted lg:absolute lg:top-2 lg:right-5"
+            >
+              <X className="size-5" aria-hidden="true" />
+            </IconButton>
+          </div>
+          <p className="text-ink-muted">
+            {cookieBannerTexts.text}{' '}
+            {sendsPrivacyControl() && <strong className="font-medium text-ink">{cookieBannerTexts.privacyControl} </strong>}
+            More in our{' '}
+            <Link href={paths.cookiePolicy} prefetch={false} className={linkLook}>
+              Cookie Policy
+            </Link>{' '}
+            and{' '}
+            <Link href={paths.privacyPolicy} prefetch={false} className={linkLook}>
+              Privacy Policy
+            </Link>
+            .
+          </p>
+        </div>
+        <div className="grid grid-cols-2 gap-2 lg:ml-auto lg:flex">
+          <Button onClick={() => choose(allCookies)}>Accept All Cookies</Button>
+          <Button onClick={() => choose(essentialOnly)}>Essential Only</Button>
+          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="col-span-2">
+            Customize
+          </Button>
+        </div>
+      </Container>
+      {open && <CustomizeDialog onSave={choose} onCancel={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { CategorySwitches } from './category-switches'
+import { essentialOnly, type CookiePreferences } from './preferences'
+
+interface CustomizeDialogProps {
+  onSave: (preferences: CookiePreferences) => void
+  onCancel: () => void
+}
+
+/** The banner's dialog: nothing optional is switched on beforehand. Loaded when it is first opened. */
+export function CustomizeDialog({ onSave, onCancel }: CustomizeDialogProps) {
+  const [preferences, setPreferences] = useState(essentialOnly)
+  return (
+    <Modal title="Customize Cookie Preferences" onClose={onCancel} className="sm:max-w-xl">
+      <ModalBody>
+        <CategorySwitches preferences={preferences} onChange={setPreferences} />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={() => onSave(preferences)}>Save Preferences</Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

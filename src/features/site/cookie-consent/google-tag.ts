@@ -1,0 +1,81 @@
+import type { CookiePreferences } from './preferences'
+import { removeTagCookies } from './tag-cookies'
+
+/**
+ * Google's page tag in consent mode (spec §4 Cookie consent). Commands are queued in `dataLayer`, which
+ * the tag works off in their order when it has loaded.
+ * @see https://developers.google.com/tag-platform/security/guides/consent
+ */
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+  }
+}
+
+const TAG_ADDRESS = 'https://www.googletagmanager.com/gtag/js'
+
+/** Milliseconds that the tag waits for updates before it acts on the default state. */
+const WAIT_FOR_UPDATE = 500
+
+const deniedByDefault = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+  wait_for_update: WAIT_FOR_UPDATE,
+} as const
+
+/** What the grant of a category opens; other categories are none of the tag's business. */
+const grants = {
+  analytics: { analytics_storage: 'granted' },
+  marketing: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
+} as const
+type TagCategory = keyof typeof grants
+const tagCategories: readonly TagCategory[] = ['analytics', 'marketing']
+
+/** The grants that the tag knows of since this page was loaded; undefined until it has been started. */
+let told: Set<TagCategory> | undefined
+
+/** Queues a command. The tag takes `arguments` objects for commands, and arrays for something else. */
+function gtag(..._command: unknown[]) {
+  ;(window.dataLayer ??= []).push(arguments)
+}
+
+/** Whether a choice withdraws what the tag has been granted on this page. */
+export const isWithdrawal = (preferences: CookiePreferences) =>
+  tagCategories.some((category) => told?.has(category) === true && !preferences[category])
+
+/**
+ * Brings the tag in line with the visitor's choice: the first call starts it denied, grants are sent
+ * once per page load, denials never. A tag that has been granted something cannot be trusted to forget
+ * it, so a withdrawal removes its cookies and loads the page afresh.
+ */
+export function followConsent(tagId: string, preferences: CookiePreferences) {
+  if (isWithdrawal(preferences)) {
+    removeTagCookies()
+    window.location.reload()
+    return
+  }
+  const starting = told === undefined
+  const known = (told ??= new Set())
+  if (starting) gtag('consent', 'default', deniedByDefault)
+  for (const category of tagCategories) {
+    if (!preferences[category] || known.has(category)) continue
+    known.add(category)
+    gtag('consent', 'update', grants[category])
+  }
+  if (!starting) return
+  // What the old page's last moments, or a cleared storage, have left behind.
+  if (known.size === 0) removeTagCookies()
+  gtag('js', new Date())
+  gtag('config', tagId)
+  loadTag(tagId)
+}
+
+function loadTag(tagId: string) {
+  const script = document.createElement('script')
+  script.async = true
+  script.src = `${TAG_ADDRESS}?id=${encodeURIComponent(tagId)}`
+  document.head.append(script)
+}
