@@ -42,19 +42,10 @@ export function ConsentBanner() {
       aria-label="Cookie consent"
       className="fixed inset-x-0 bottom-0 z-30 max-h-[75dvh] overflow-y-auto border-t border-line bg-surface shadow-[0_-8px_32px_-12px_var(--shadow-color)] transition-transform duration-300 starting:translate-y-full print:hidden"
     >
-      <Container className="flex flex-col gap-x-10 gap-y-3 pt-2 pb-4 lg:flex-row lg:items-center lg:py-4">
+      <Container className="flex flex-col gap-x-8 gap-y-3 py-4 lg:flex-row lg:items-center">
         <div className="lg:max-w-2xl">
-          <div className="flex items-center justify-between">
-            <p className="font-semibold text-ink">{cookieBannerTexts.title}</p>
-            <IconButton
-              label="Close"
-              onClick={() => choose(essentialOnly)}
-              className="-mr-2.5 text-ink-muted lg:absolute lg:top-2 lg:right-5"
-            >
-              <X className="size-5" aria-hidden="true" />
-            </IconButton>
-          </div>
-          <p className="text-ink-muted">
+          <p className="mr-12 font-semibold text-ink">{cookieBannerTexts.title}</p>
+          <p className="mt-1.5 text-ink-muted lg:mt-0.5">
             {cookieBannerTexts.text}{' '}
             {sendsPrivacyControl() && <strong className="font-medium text-ink">{cookieBannerTexts.privacyControl} </strong>}
             More in our{' '}
@@ -68,13 +59,20 @@ export function ConsentBanner() {
             .
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-2 lg:ml-auto lg:flex">
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:ml-auto lg:flex">
           <Button onClick={() => choose(allCookies)}>Accept All Cookies</Button>
           <Button onClick={() => choose(essentialOnly)}>Essential Only</Button>
-          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="col-span-2">
+          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="col-span-2 sm:col-span-1">
             Customize
           </Button>
         </div>
+        <IconButton
+          label="Close"
+          onClick={() => choose(essentialOnly)}
+          className="absolute top-1.5 right-2.5 text-ink-muted sm:right-5.5 lg:static lg:-mr-2.5"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </IconButton>
       </Container>
       {open && <CustomizeDialog onSave={choose} onCancel={close} />}
     </section>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { notifyLate } from '~/components/ui/late-toasts'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { CategorySwitches } from './category-switches'
 import { readConsent } from './consent-store'
 import { decide } from './decide'
+import { sayReset } from './notices'
 import { essentialOnly } from './preferences'
 
 /** The footer's dialog. Loaded when it is first opened. */
@@ -18,7 +18,7 @@ export function CookieSettings({ onClose }: { onClose: () => void }) {
   }
   const reset = () => {
     setPreferences(essentialOnly)
-    notifyLate({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success' })
+    sayReset()
   }
 
   return (

@@ -1,25 +1,18 @@
-import { notifyLate } from '~/components/ui/late-toasts'
 import { storeConsent } from './consent-store'
 import { isWithdrawal } from './google-tag'
+import { sayNotSaved, saySaved } from './notices'
 import type { CookiePreferences } from './preferences'
 
 /** In sessionStorage while the page is loaded afresh after a withdrawal: what still has to be said. */
 const NOTICE_KEY = 'cookie-consent-notice'
 
-const saySaved = () => notifyLate({ title: 'Cookie preferences saved', description: 'They apply to this browser.', tone: 'success' })
-
 /** Stores the visitor's choice and says so (spec §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
-  if (reloads) leaveNotice()
   const kept = storeConsent(preferences, new Date())
-  if (!kept) {
-    notifyLate({
-      title: 'Cookie preferences not saved',
-      description: 'This browser does not allow the site to store them.',
-      tone: 'danger',
-    })
-  } else if (!reloads) saySaved()
+  if (!kept) sayNotSaved()
+  else if (reloads) leaveNotice()
+  else saySaved()
 }
 
 function leaveNotice() {
