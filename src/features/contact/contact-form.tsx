@@ -23,19 +23,17 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
   )
   return (
     <>
-      <noscript>
-        <p className="rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink">
-          This form needs JavaScript, which is off in this browser. Write to{' '}
-          <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
-            {contactEmail}
-          </a>{' '}
-          or ring{' '}
-          <a href={phoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
-            {phoneNumber}
-          </a>
-          .
-        </p>
-      </noscript>
+      <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
+        This form needs JavaScript, which is off in this browser. Write to{' '}
+        <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
+          {contactEmail}
+        </a>{' '}
+        or ring{' '}
+        <a href={phoneLink(phoneNumber)} className="font-medium underline underline-offset-4">
+          {phoneNumber}
+        </a>
+        .
+      </p>
       <form
         ref={form}
         noValidate

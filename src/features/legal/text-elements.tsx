@@ -7,7 +7,7 @@ import type { ComponentProps, ReactNode } from 'react'
 /** A section's heading is a link to itself, so that it can be passed on. */
 function Heading({ id, children }: ComponentProps<'h2'>) {
   return (
-    <h2 id={id} className="mt-14 scroll-mt-24 border-t border-line pt-8 text-2xl font-semibold tracking-tight first:mt-0">
+    <h2 id={id} className="mt-14 border-t border-line pt-8 text-2xl font-semibold tracking-tight first:mt-0">
       <a
         href={`#${id ?? ''}`}
         className="underline-offset-4 after:ml-2 after:text-ink-subtle after:opacity-0 after:transition-opacity after:content-['#'/''] hover:after:opacity-100 focus-visible:after:opacity-100"

@@ -1,0 +1,143 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ContactForm } from '~/features/contact/contact-form'
+// Loaded before the tests, so that a busy machine does not fail them: the form loads it when it is used.
+import '~/features/contact/check-contact'
+
+const form = <ContactForm contactEmail="desk@example.com" phoneNumber="+44 20 7946 0182" />
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+const status = () => screen.getByRole('status')
+
+async function fillIn() {
+  await userEvent.type(field('Name'), 'Ada Example')
+  await userEvent.type(field('Email'), 'ada@example.com')
+  await userEvent.type(field('Subject'), 'Two loud machines')
+  await userEvent.type(field('Message'), 'They rattle.')
+}
+
+describe('the contact form (spec §2 Contact, §5)', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    window.history.replaceState(null, '', '/contact')
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('names its fields by their labels alone and marks what is required', () => {
+    render(form)
+    const required = ['Name', 'Email', 'Phone', 'Inquiry Type', 'Subject', 'Message'].map((name) => [name, field(name).required])
+    expect(required).toEqual([
+      ['Name', true],
+      ['Email', true],
+      ['Phone', false],
+      ['Inquiry Type', true],
+      ['Subject', true],
+      ['Message', true],
+    ])
+    expect(screen.getByRole('textbox', { name: 'Name' })).toBe(field('Name'))
+    expect(field('Email').type).toBe('email')
+    expect([...screen.getByRole<HTMLSelectElement>('combobox', { name: 'Inquiry Type' }).options].map(({ value }) => value)).toEqual([
+      '',
+      'Trade-In Inquiry',
+      'Repair Services',
+      'Product Information',
+      'Technical Support',
+      'Bulk Orders',
+      'Partnership',
+      'General Question',
+    ])
+  })
+
+  it('says beside each field what is wrong, keeps what was typed, and logs nothing', async () => {
+    render(form)
+    await userEvent.type(field('Email'), 'ada')
+    await userEvent.type(field('Message'), 'They rattle.')
+    await send()
+    await waitFor(() => expect(field('Name').getAttribute('aria-invalid')).toBe('true'))
+    expect(document.activeElement).toBe(field('Name'))
+    const messageOf = (name: string) => document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent
+    expect(messageOf('Name')).toBe('Name is required')
+    expect(messageOf('Email')).toBe('Valid email is required')
+    expect(messageOf('Subject')).toBe('Subject is required')
+    expect(field('Inquiry Type').getAttribute('aria-invalid')).toBe('false')
+    expect(field('Email').value).toBe('ada')
+    expect(field('Message').value).toBe('They rattle.')
+    expect(console.log).not.toHaveBeenCalled()
+    expect(status().textContent).toBe('')
+  })
+
+  it('takes a message back as soon as its field is right', async () => {
+    render(form)
+    await send()
+    await screen.findByText('Name is required')
+    await userEvent.type(field('Name'), 'A')
+    await waitFor(() => expect(screen.queryByText('Name is required')).toBeNull())
+    expect(screen.getByText('Subject is required')).toBeTruthy()
+  })
+
+  it('logs a complete form without an inquiry type, and says that nothing was sent and how to send it', async () => {
+    render(form)
+    await fillIn()
+    await send()
+    await waitFor(() => expect(status().textContent).toContain('Nothing has been sent yet'))
+    expect(console.log).toHaveBeenCalledExactlyOnceWith('Contact form submitted', {
+      name: 'Ada Example',
+      email: 'ada@example.com',
+      phone: '',
+      inquiryType: '',
+      subject: 'Two loud machines',
+      message: 'They rattle.',
+    })
+    const mail = new URL(within(status()).getByRole<HTMLAnchorElement>('link').href)
+    expect(mail.pathname).toBe('desk@example.com')
+    expect(decodeURIComponent(mail.search)).toContain('subject=Two loud machines')
+    expect(decodeURIComponent(mail.search)).toContain('They rattle.')
+    expect(field('Message').value).toBe('They rattle.')
+  })
+
+  it('does not offer an outdated letter after another edit', async () => {
+    render(form)
+    await fillIn()
+    await send()
+    await waitFor(() => expect(status().textContent).not.toBe(''))
+    await userEvent.type(field('Message'), ' Badly.')
+    expect(status().textContent).toBe('')
+  })
+
+  it('copies the letter for those who read mail on a website', async () => {
+    const user = userEvent.setup()
+    render(form)
+    await fillIn()
+    await send()
+    await user.click(await screen.findByRole('button', { name: 'Copy the text' }))
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toContain('They rattle.')
+  })
+
+  it('is filled in by the address', () => {
+    window.history.replaceState(null, '', '/contact?inquiryType=Repair+Services&service=Hashboard+repair')
+    render(form)
+    expect(field('Inquiry Type').value).toBe('Repair Services')
+    expect(field('Subject').value).toBe('Quote: Hashboard repair')
+  })
+
+  it('cannot be pressed before its script runs, and keeps what was typed until then', () => {
+    window.history.replaceState(null, '', '/contact?service=Hashboard+repair')
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(form)
+    document.body.append(container)
+    const before = within(container)
+    expect(before.getByRole<HTMLButtonElement>('button', { name: 'Send Message' }).disabled).toBe(true)
+    fireEvent.input(before.getByLabelText('Name'), { target: { value: 'Ada' } })
+    fireEvent.input(before.getByLabelText('Subject'), { target: { value: 'My own words' } })
+    render(form, { container, hydrate: true })
+    expect(field('Name').value).toBe('Ada')
+    expect(field('Subject').value).toBe('My own words')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send Message' }).disabled).toBe(false)
+    container.remove()
+  })
+})

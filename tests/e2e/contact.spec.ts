@@ -1,0 +1,143 @@
+import { expectAccessible } from './support/accessibility'
+import { expect, test } from './support/fixtures'
+
+test.describe('the contact page (spec §2 Contact)', () => {
+  test('has one support card, with a mail link', async ({ page }) => {
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+    await expect(page.getByText('response within 24 hours')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Send Email' })).toHaveAttribute('href', 'mailto:hello@ohmfield.example')
+  })
+
+  test('lists the London office with its hours', async ({ page }) => {
+    await page.goto('/contact')
+    const office = page.getByRole('region', { name: 'Our office' })
+    await expect(office.getByRole('heading', { name: 'London' })).toBeVisible()
+    await expect(office.getByText('Headquarters & Service Center')).toBeVisible()
+    for (const hours of ['Mon-Fri 9:00 AM-6:00 PM GMT', 'Sat 10:00 AM-4:00 PM GMT', 'Sun closed']) {
+      await expect(office.getByText(hours)).toBeVisible()
+    }
+    await expect(office.getByText('Unit 4, Foundry Yard')).toBeVisible()
+    await expect(office.getByRole('link', { name: 'hello@ohmfield.example' })).toBeVisible()
+  })
+
+  test('answers the four questions', async ({ page }) => {
+    await page.goto('/contact')
+    const questions = page.getByRole('region', { name: 'Frequently asked questions' })
+    for (const words of [
+      /miner model, its condition and ideally photos.*confirm it after inspect/,
+      /1-5 business days.*tracking.*expedited/,
+      /worldwide shipping.*High-value shipments are insured.*customs/,
+      /bulk discounts.*Contact sales/,
+    ]) {
+      await expect(questions.getByText(words)).toBeVisible()
+    }
+  })
+
+  test('begins a chat by mail and a call by telephone, and says so', async ({ page }) => {
+    await page.goto('/contact')
+    const talk = page.getByRole('region', { name: 'Rather talk it over?' })
+    await expect(talk.getByRole('link', { name: 'Start Live Chat' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?subject=/)
+    await expect(talk.getByRole('link', { name: 'Schedule Call' })).toHaveAttribute('href', 'tel:+442079460182')
+    await expect(talk.getByText(/begins with an email.*rings \+44 20 7946 0182/)).toBeVisible()
+  })
+
+  test('the form is checked and filled in by keyboard; it logs, sends nothing and says so', async ({ page }) => {
+    await page.goto('/contact')
+    const sent: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+    const logs: string[] = []
+    page.on('console', (message) => message.type() === 'log' && logs.push(message.text()))
+
+    await page.getByRole('button', { name: 'Send Message' }).press('Enter')
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+    for (const message of ['Name is required', 'Email is required', 'Subject is required', 'Message is required']) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
+    }
+    await expectAccessible(page, 'the form with messages')
+
+    await page.keyboard.type('Ada Example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('not an address')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Inquiry Type')).toBeFocused()
+    await page.keyboard.type('Bulk')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Forty machines')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('What would they cost & when?')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Valid email is required')).toBeVisible()
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+    expect(logs).toEqual([])
+
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('ada@example.com')
+    await page.keyboard.press('Enter')
+    const status = page.getByRole('status').filter({ hasText: 'Nothing has been sent' })
+    await expect(status).toBeVisible()
+    expect(logs.join()).toContain('Contact form submitted')
+    const mail = new URL((await status.getByRole('link').getAttribute('href')) ?? '')
+    expect(mail.pathname).toBe('hello@ohmfield.example')
+    const letter = decodeURIComponent(mail.search)
+    for (const typed of ['Ada Example', 'ada@example.com', 'Bulk Orders', 'Forty machines', 'What would they cost & when?']) {
+      expect(letter).toContain(typed)
+    }
+    await expect(page.getByLabel('Message')).toHaveValue('What would they cost & when?')
+    await expectAccessible(page, 'the form when nothing was sent')
+    expect(sent).toEqual([])
+  })
+
+  test('an address that is one text is shown as it is', async ({ adminPage, page }) => {
+    // The spec allows a text; an administrator of this shop saves lines, so the middle ones may be any text.
+    await adminPage.goto('/admin/settings')
+    await adminPage.getByRole('tab', { name: 'Contact' }).click()
+    const line = adminPage.getByLabel('Address line 1')
+    const before = await line.inputValue()
+    await line.fill('2 Changed Street')
+    await adminPage.getByRole('button', { name: 'Save Contact Settings' }).click()
+    await expect(adminPage.getByText('Contact settings updated successfully')).toBeVisible()
+    await page.goto('/contact')
+    await expect(page.getByRole('region', { name: 'Our office' }).getByText('2 Changed Street')).toBeVisible()
+    await line.fill(before)
+    await adminPage.getByRole('button', { name: 'Save Contact Settings' }).click()
+    await expect(page.getByRole('region', { name: 'Our office' }).getByText(before)).toBeVisible()
+  })
+
+  test('the form’s checks are loaded when it is used, not before', async ({ page }) => {
+    await page.goto('/contact')
+    await page.waitForLoadState('networkidle')
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.getByLabel('Subject').focus()
+    await expect.poll(() => scripts.length).toBeGreaterThan(0)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/contact')
+        await expectAccessible(page, 'contact')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      })
+    }
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form says what it needs and shows the address; everything else is there', async ({ page }) => {
+    await page.goto('/contact')
+    const notice = page.getByText('This form needs JavaScript')
+    await expect(notice).toBeVisible()
+    await expect(notice.getByRole('link', { name: 'hello@ohmfield.example' })).toHaveAttribute('href', 'mailto:hello@ohmfield.example')
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeHidden()
+    await expect(page.getByText('Mon-Fri 9:00 AM-6:00 PM GMT')).toBeVisible()
+    await expect(page.getByText(/Repairs take 1-5 business days/)).toBeVisible()
+  })
+})

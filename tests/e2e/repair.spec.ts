@@ -1,0 +1,78 @@
+import { expectAccessible } from './support/accessibility'
+import { expect, test } from './support/fixtures'
+
+/** Spec §2 Repair, §9 Trade-in and repair. */
+const services = [
+  { title: 'Hashboard repair', price: 'from €150', turnaround: '3-5 days' },
+  { title: 'Control board repair', price: 'from €100', turnaround: '2-3 days' },
+  { title: 'Power supply repair', price: 'from €80', turnaround: '1-2 days' },
+]
+
+test.describe('the repair page (spec §2 Repair)', () => {
+  test('offers three services with price, turnaround and features', async ({ page }) => {
+    await page.goto('/repair')
+    const cards = page.getByRole('region', { name: 'Repair services' }).getByRole('article')
+    await expect(cards).toHaveCount(3)
+    for (const { title, price, turnaround } of services) {
+      const card = page.getByRole('article', { name: title })
+      await expect(card.getByText(price, { exact: true })).toBeVisible()
+      await expect(card.getByText(turnaround, { exact: true })).toBeVisible()
+      expect(await card.getByRole('listitem').count()).toBeGreaterThanOrEqual(3)
+    }
+    await expect(page.getByText('30-day repair warranty', { exact: true })).toBeVisible()
+  })
+
+  test('explains four steps and lists common issues', async ({ page }) => {
+    await page.goto('/repair')
+    await expect(page.getByRole('region', { name: 'How a repair works' }).getByRole('listitem')).toHaveCount(4)
+    expect(await page.getByRole('region', { name: 'Common issues' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(6)
+  })
+
+  test('shows how to reach the desk, from the settings', async ({ page }) => {
+    await page.goto('/repair')
+    const desk = page.getByRole('region', { name: 'Talk to the repair desk' })
+    await expect(desk.getByRole('link', { name: 'hello@ohmfield.example' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example/)
+    await expect(desk.getByRole('link', { name: '+44 20 7946 0182' })).toHaveAttribute('href', 'tel:+442079460182')
+    await expect(desk.getByText('Unit 4, Foundry Yard')).toBeVisible()
+  })
+
+  test('a quote is asked for by keyboard, with inquiry type and service filled in', async ({ page }) => {
+    await page.goto('/repair')
+    const quotes = page.getByRole('link', { name: 'Request Repair Quote', exact: true })
+    await expect(quotes).toHaveCount(3)
+    await page.getByRole('article', { name: 'Control board repair' }).getByRole('link', { name: 'Request Repair Quote' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/contact\?/)
+    await expect(page.getByLabel('Inquiry Type')).toHaveValue('Repair Services')
+    await expect(page.getByLabel('Subject')).toHaveValue('Quote: Control board repair')
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [390, 1440]) {
+      test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/repair')
+        await expectAccessible(page, 'repair')
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      })
+    }
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every price, time and way to a quote is in the page', async ({ page }) => {
+    await page.goto('/repair')
+    for (const { title, price, turnaround } of services) {
+      const card = page.getByRole('article', { name: title })
+      await expect(card.getByText(price, { exact: true })).toBeVisible()
+      await expect(card.getByText(turnaround, { exact: true })).toBeVisible()
+      await expect(card.getByRole('link', { name: 'Request Repair Quote' })).toHaveAttribute(
+        'href',
+        /^\/contact\?inquiryType=Repair\+Services/,
+      )
+    }
+  })
+})
