@@ -284,8 +284,8 @@ describe('a long list', () => {
   it('is shown in steps of 48, and the keyboard goes on at the first new card', async () => {
     show(many)
     expect(cards()).toHaveLength(48)
-    expect(count()).toBe('2000 products')
-    screen.getByText('48 of 2000 shown')
+    expect(count()).toBe('2,000 products')
+    screen.getByText('48 of 2,000 shown')
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(cards()).toHaveLength(96)
     expect(document.activeElement).toBe(inCard(48).getAllByRole('link')[0])

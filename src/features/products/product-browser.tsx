@@ -6,6 +6,7 @@ import type { ShopAnswer } from '~/contracts/products'
 import { ActiveFilters, activeFilters } from './active-filters'
 import { FacetPanel } from './facet-panel'
 import { facetsOf } from './facets'
+import { formatCount } from './format-count'
 import { NoProducts } from './no-products'
 import { ProductGrid } from './product-grid'
 import { ProductToolbar } from './product-toolbar'
@@ -17,7 +18,7 @@ import { useProductView } from './use-product-view'
 const STEP = 48
 
 const counted = (matching: number, total: number) =>
-  `${matching === total ? '' : `${matching} of `}${total} ${total === 1 ? 'product' : 'products'}`
+  `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
 
 /** The list with all that searches, filters and sorts it. */
 export function ProductBrowser({ products, collections }: Pick<ShopAnswer, 'products' | 'collections'>) {

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/products'
+import { formatCount } from './format-count'
 import { gridLook, MOST_COLUMNS } from './grid-look'
 import { ProductCard } from './product-card'
 
@@ -36,7 +37,7 @@ export const ProductGrid = memo(function ProductGrid({ products, shown, onShowMo
       {shown < products.length && (
         <div className="mt-10 flex flex-col items-center gap-3 no-script:hidden">
           <p className="text-ink-muted tabular-nums">
-            {shown} of {products.length} shown
+            {formatCount(shown)} of {formatCount(products.length)} shown
           </p>
           <Button
             variant="secondary"
