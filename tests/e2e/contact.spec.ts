@@ -90,8 +90,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     expect(sent).toEqual([])
   })
 
-  test('an address that is one text is shown as it is', async ({ adminPage, page }) => {
-    // The spec allows a text; an administrator of this shop saves lines, so the middle ones may be any text.
+  test('the office moves with the settings', async ({ adminPage, page }) => {
     await adminPage.goto('/admin/settings')
     await adminPage.getByRole('tab', { name: 'Contact' }).click()
     const line = adminPage.getByLabel('Address line 1')
@@ -136,6 +135,7 @@ test.describe('without scripts', () => {
     const notice = page.getByText('This form needs JavaScript')
     await expect(notice).toBeVisible()
     await expect(notice.getByRole('link', { name: 'hello@ohmfield.example' })).toHaveAttribute('href', 'mailto:hello@ohmfield.example')
+    await expect(notice.getByRole('link', { name: '+44 20 7946 0182' })).toHaveAttribute('href', 'tel:+442079460182')
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeHidden()
     await expect(page.getByText('Mon-Fri 9:00 AM-6:00 PM GMT')).toBeVisible()
     await expect(page.getByText(/Repairs take 1-5 business days/)).toBeVisible()
