@@ -5,12 +5,16 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // The two ends of the machine this must run on: two cores, and no luck with a second try.
+  // One for each core; a test that needs a second try is a fault.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
+  // Room for a busy machine; what is missing altogether still fails well before the test's own end.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
