@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures'
+
+/** A toast of the back office: a success is a status, a failure an alert (spec §8). */
+export const toast = (page: Page, role: 'status' | 'alert', text: string) =>
+  page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole(role)
+    .filter({ hasText: role === 'status' ? 'Success' : 'Error' })
+    .filter({ hasText: text })
+
+/** Nothing sticks out of the window to the right. */
+export async function expectNoSidewaysScroll(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
+
+/** Holds back the answers of a procedure until the returned function is called. */
+export async function hold(page: Page, procedure: string) {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`), async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** Cuts the connection for a procedure; the returned function mends it. */
+export async function cut(page: Page, procedure: string) {
+  const url = new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`)
+  await page.route(url, (route) => route.abort())
+  return () => page.unroute(url)
+}
