@@ -48,7 +48,7 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
   ]
   return (
     <Section id="repair-contact" ground="muted" title="Talk to the repair desk">
-      <ul className="grid gap-5 md:grid-cols-3">
+      <ul className="grid gap-5 lg:grid-cols-3">
         {cards.map(({ icon: Icon, title, text, way }) => (
           <li key={title} className="flex">
             <Card className="w-full">

@@ -18,8 +18,11 @@ const pictures: Record<RepairService['id'], string> = {
 function ServiceCard({ id, title, text, price, turnaround, features }: RepairService) {
   const titleId = `${id}-repair`
   return (
-    <article aria-labelledby={titleId} className="flex w-full flex-col rounded-card border border-line bg-surface shadow-card">
-      <div className="rounded-t-card border-b border-line bg-surface-muted py-5">
+    <article
+      aria-labelledby={titleId}
+      className="flex w-full flex-col rounded-card border border-line bg-surface shadow-card sm:max-lg:flex-row"
+    >
+      <div className="grid items-center rounded-t-card border-b border-line bg-surface-muted py-5 sm:max-lg:w-56 sm:max-lg:shrink-0 sm:max-lg:rounded-l-card sm:max-lg:rounded-tr-none sm:max-lg:border-r sm:max-lg:border-b-0">
         <div aria-hidden="true" className={`h-36 bg-contain bg-center bg-no-repeat ${pictures[id]}`} />
       </div>
       <div className="flex grow flex-col p-6">
@@ -65,7 +68,7 @@ export function RepairServices() {
       title="Repair services"
       lead="Prices start where a straightforward repair does. You know yours before we pick up a soldering iron."
     >
-      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-5 lg:grid-cols-3">
         {repairServices.map((service) => (
           <li key={service.id} className="flex">
             <ServiceCard {...service} />
