@@ -1,0 +1,64 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { GetServerSidePropsContext } from 'next'
+import { encode } from 'next-auth/jwt'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { adminPage, guestPage } from '~/server/auth/page-guards'
+import { endSession } from '~/server/auth/sessions'
+import { setServices } from '~/server/services'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+const SECRET = 'a secret of the tests'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  setServices(shop.services)
+  vi.stubGlobal('shopAuthSecret', SECRET)
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await shop.close()
+})
+
+/** A page request with the cookie of a session, or with none. */
+async function request(sessionId?: string, secret = SECRET): Promise<GetServerSidePropsContext> {
+  const cookies = sessionId ? { 'next-auth.session-token': await encode({ token: { sessionId }, secret }) } : {}
+  const req = Object.assign(new IncomingMessage(new Socket()), { cookies })
+  return { req, res: new ServerResponse(req), query: {}, resolvedUrl: '/' }
+}
+const to = (destination: string) => ({ redirect: { destination, permanent: false } })
+
+describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () => {
+  it('send a visitor from the back office to /auth and show /auth', async () => {
+    expect(await adminPage(await request())).toEqual(to('/auth'))
+    expect(await guestPage(await request())).toEqual({ props: {} })
+  })
+
+  it('send a customer home from both', async () => {
+    const { sessionId } = await shop.signIn('customer')
+    expect(await adminPage(await request(sessionId))).toEqual(to('/'))
+    expect(await guestPage(await request(sessionId))).toEqual(to('/'))
+  })
+
+  it('let an administrator in, and home from /auth', async () => {
+    const { sessionId, email } = await shop.signIn('admin')
+    const context = await request(sessionId)
+    expect(await adminPage(context)).toEqual({ props: { viewer: { email } } })
+    expect(context.res.getHeader('Cache-Control')).toContain('no-store')
+    expect(await guestPage(await request(sessionId))).toEqual(to('/'))
+  })
+
+  it('read role and session from the database each time', async () => {
+    const { sessionId, userId } = await shop.signIn('admin')
+    await shop.db.prisma.profile.update({ where: { userId }, data: { role: 'customer' } })
+    expect(await adminPage(await request(sessionId))).toEqual(to('/'))
+    await endSession(shop.services, sessionId)
+    expect(await adminPage(await request(sessionId))).toEqual(to('/auth'))
+  })
+
+  it('trust no cookie that is signed by someone else', async () => {
+    const { sessionId } = await shop.signIn('admin')
+    expect(await adminPage(await request(sessionId, 'another secret'))).toEqual(to('/auth'))
+  })
+})
