@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { cn } from '~/lib/cn'
@@ -18,10 +19,19 @@ interface ConflictViewProps {
  * and the two ways on. Nothing is overwritten before one of them is chosen.
  */
 export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }: ConflictViewProps) {
+  // It takes the place of the form, and of the button that had the focus.
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+
   return (
     <>
       <ModalBody className="flex flex-col gap-4">
-        <p role="alert" className="rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+        <p
+          ref={words}
+          tabIndex={-1}
+          role="alert"
+          className="rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink"
+        >
           Someone else saved {subject} while you were editing it. Nothing has been overwritten: choose which version stays.
         </p>
         {rows.length === 0 && <p className="text-sm text-ink-muted">Both versions say the same.</p>}

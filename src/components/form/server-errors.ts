@@ -15,14 +15,11 @@ function read(error: unknown) {
   return parsed.success ? parsed.data : undefined
 }
 
-/** The code of a failed call ('CONFLICT', 'FORBIDDEN', …); undefined when no answer came from the server. */
-export const errorCode = (error: unknown) => read(error)?.data.code
-
 /** The server's own sentence about a failed call; undefined when no answer came from the server. */
 export const serverMessage = (error: unknown) => read(error)?.message || undefined
 
 /** True when the row was saved by someone else since it was loaded. */
-export const isConflict = (error: unknown) => errorCode(error) === 'CONFLICT'
+export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLICT'
 
 /** The first message for each field that the server refused; keys are dotted paths of the input. */
 export function serverFieldErrors(error: unknown): [path: string, message: string][] {

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { conflictRows, type Stored } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
 import { useDiscardGuard } from '~/components/form/use-discard-guard'
@@ -39,10 +40,17 @@ export function EditMachineDialog({ machine, onClose }: { machine: Machine; onCl
     },
   })
 
+  /** From the comparison back to the form, which takes the focus. */
+  const form = useRef<HTMLDivElement>(null)
+  const backBy = (leave: () => void) => () => {
+    flushSync(leave)
+    form.current?.focus()
+  }
+
   return (
-    <Modal title="Edit Machine" onClose={conflict ? dismiss : guard.close} className="max-w-2xl">
+    <Modal title="Edit Machine" onClose={conflict ? backBy(dismiss) : guard.close} className="max-w-2xl">
       {/* The form stays mounted behind the comparison: closing that leads back to what was typed. */}
-      <div hidden={conflict !== undefined}>
+      <div ref={form} tabIndex={-1} hidden={conflict !== undefined} className="outline-none">
         <MachineForm
           values={draft}
           onSave={(values) => saveOver(values, base)}
@@ -56,7 +64,7 @@ export function EditMachineDialog({ machine, onClose }: { machine: Machine; onCl
           subject="this machine"
           rows={conflictRows(conflict, machineComparison)}
           onKeepMine={() => void keepMine().catch(sayMachineFailure)}
-          onUseTheirs={useTheirs}
+          onUseTheirs={backBy(useTheirs)}
           saving={update.isPending}
         />
       )}

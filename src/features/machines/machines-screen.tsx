@@ -1,6 +1,7 @@
 import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { StatusCounts } from '~/components/admin-list/status-counts'
+import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -20,6 +21,7 @@ export function MachinesScreen() {
   const [edited, setEdited] = useState<Machine>()
   const columns = useMemo(() => machineColumns(setEdited), [])
   const { data } = machines
+  const unknown = machines.isError ? '–' : undefined
   const add = (
     <Button size="sm" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden="true" />
@@ -35,13 +37,18 @@ export function MachinesScreen() {
       <StatusCounts
         label="Catalogue figures"
         items={[
-          { label: 'Total Machines', value: data?.total, icon: Cpu },
-          { label: 'Active', value: data?.counts.active, icon: CircleCheck },
-          { label: 'Avg. Max Value', value: data && formatWholeEuro(data.avgMaxValue), icon: TrendingUp },
+          { label: 'Total Machines', value: data?.total ?? unknown, icon: Cpu },
+          { label: 'Active', value: data?.counts.active ?? unknown, icon: CircleCheck },
+          { label: 'Avg. Max Value', value: data ? formatWholeEuro(data.avgMaxValue) : unknown, icon: TrendingUp },
         ]}
       />
       {machines.isError && !data ? (
-        <LoadFailure message={machineWords.loadFailed} onRetry={() => void machines.refetch()} retrying={machines.isFetching} />
+        <LoadFailure
+          message={machineWords.loadFailed}
+          reason={serverMessage(machines.error)}
+          onRetry={() => void machines.refetch()}
+          retrying={machines.isFetching}
+        />
       ) : (
         <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} />
       )}

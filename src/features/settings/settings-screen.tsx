@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { useCallback, useState, type ComponentType } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Spinner } from '~/components/ui/spinner'
@@ -30,7 +31,12 @@ export function SettingsScreen() {
       {settings.data ? (
         <SettingsTabs all={settings.data} />
       ) : settings.isError ? (
-        <LoadFailure message={LOAD_FAILED} onRetry={() => void settings.refetch()} retrying={settings.isFetching} />
+        <LoadFailure
+          message={LOAD_FAILED}
+          reason={serverMessage(settings.error)}
+          onRetry={() => void settings.refetch()}
+          retrying={settings.isFetching}
+        />
       ) : (
         <p role="status" className="flex items-center justify-center gap-3 py-24 text-ink-muted">
           <Spinner />
