@@ -11,7 +11,7 @@ export const searchText = plainText.max(200, 'Search for at most 200 characters'
 export const listInput = z.object({
   search: searchText.optional(),
   /** Opaque: the `nextCursor` of the page before. */
-  cursor: z.string().max(500).nullish(),
+  cursor: z.string().max(4_000).nullish(),
   limit: z.int().min(1).max(LARGEST_PAGE).default(PAGE_SIZE),
 })
 
@@ -23,6 +23,8 @@ export interface ListPage<Row, Counts> {
   total: number
   /** The rows that the search and the filters leave. */
   matching: number
+  /** There are even more: a large table's matches are counted only so far. */
+  matchingIsLeast?: boolean
   /** Rows of the whole table by status, role or flag. */
   counts: Counts
 }

@@ -1,17 +1,25 @@
 import { dashboardRouter } from './routers/dashboard'
 import { machinesRouter } from './routers/machines'
+import { ordersRouter } from './routers/orders'
 import { productsRouter } from './routers/products'
+import { repairsRouter } from './routers/repairs'
 import { settingsRouter } from './routers/settings'
 import { siteRouter } from './routers/site'
+import { tradeInsRouter } from './routers/trade-ins'
+import { usersRouter } from './routers/users'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
   dashboard: dashboardRouter,
   machines: machinesRouter,
+  orders: ordersRouter,
   products: productsRouter,
+  repairs: repairsRouter,
   settings: settingsRouter,
   site: siteRouter,
+  tradeIns: tradeInsRouter,
+  users: usersRouter,
 })
 
 export type AppRouter = typeof appRouter

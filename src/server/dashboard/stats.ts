@@ -3,12 +3,13 @@ import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/status
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import type { MonthBounds } from '~/lib/months'
 import { toAmount } from '~/server/db/amount'
+import { inPeriod } from './period'
 
 interface Figures {
   users: number
-  users_before: number
+  users_new: number
   orders: number
-  orders_before: number
+  orders_new: number
   products: number
   repairs: number
   trade_ins: number
@@ -16,26 +17,36 @@ interface Figures {
   revenue_before: Prisma.Decimal
 }
 
-/** A list of statuses for IN; the texts become the column's own type. */
-const oneOf = (statuses: readonly string[]) => Prisma.join(statuses)
+const profiles = { table: Prisma.sql`profiles`, noun: 'profiles by hour', amount: Prisma.sql`0` }
+const orders = { table: Prisma.sql`orders`, noun: 'orders by hour', amount: Prisma.sql`total_amount` }
+
+/** The number of a noun's rows, of all or of some statuses. */
+const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
+  (SELECT coalesce(sum(rows), 0)::int FROM kept WHERE noun = ${noun} AND ${statuses ? Prisma.sql`key IN (${Prisma.join(statuses)})` : Prisma.sql`TRUE`})`
+
+/** Times are kept to the millisecond: a period that includes its last instant ends one after it. */
+const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement (spec §9): revenue is of all orders since the month began,
- * and before that from the start of last month up to the midnight that begins its last day.
+ * The dashboard's figures, in one statement over the kept counts (spec §9, docs/decisions/007): revenue
+ * is of all orders since the month began, and before that from the start of last month up to the
+ * midnight that begins its last day.
  */
 export async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
   const [figures] = await prisma.$queryRaw<Figures[]>`
-    SELECT
-      (SELECT count(*)::int FROM profiles) AS users,
-      (SELECT count(*)::int FROM profiles WHERE created_at < ${thisMonth}) AS users_before,
-      (SELECT count(*)::int FROM orders) AS orders,
-      (SELECT count(*)::int FROM orders WHERE created_at < ${thisMonth}) AS orders_before,
-      (SELECT count(*)::int FROM products) AS products,
-      (SELECT count(*)::int FROM repairs WHERE status::text IN (${oneOf(activeRepairStatuses)})) AS repairs,
-      (SELECT count(*)::int FROM trade_ins WHERE status::text IN (${oneOf(pendingTradeInStatuses)})) AS trade_ins,
-      (SELECT coalesce(sum(total_amount), 0) FROM orders WHERE created_at >= ${thisMonth}) AS revenue,
-      (SELECT coalesce(sum(total_amount), 0) FROM orders
-        WHERE created_at >= ${lastMonth} AND created_at <= ${lastDayOfLastMonth}) AS revenue_before`
+    WITH kept AS MATERIALIZED (
+      SELECT noun, key, sum(rows) AS rows FROM list_counts
+      WHERE noun IN ('profiles', 'orders', 'products', 'repairs', 'trade_ins') GROUP BY noun, key
+    )
+    SELECT ${countOf('profiles')} AS users, new_users.rows AS users_new,
+      ${countOf('orders')} AS orders, new_orders.rows AS orders_new,
+      ${countOf('products')} AS products,
+      ${countOf('repairs', activeRepairStatuses)} AS repairs,
+      ${countOf('trade_ins', pendingTradeInStatuses)} AS trade_ins,
+      new_orders.amount AS revenue, orders_before.amount AS revenue_before
+    FROM ${inPeriod(profiles, thisMonth)} AS new_users,
+      ${inPeriod(orders, thisMonth)} AS new_orders,
+      ${inPeriod(orders, lastMonth, justAfter(lastDayOfLastMonth))} AS orders_before`
   if (!figures) throw new Error('A statement of figures always answers with one row')
   const monthlyRevenue = toAmount(figures.revenue)
   return {
@@ -46,7 +57,7 @@ export async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, la
     pendingTradeIns: figures.trade_ins,
     monthlyRevenue,
     revenueChange: growth(monthlyRevenue, toAmount(figures.revenue_before)),
-    userGrowth: growth(figures.users, figures.users_before),
-    orderGrowth: growth(figures.orders, figures.orders_before),
+    userGrowth: growth(figures.users, figures.users - figures.users_new),
+    orderGrowth: growth(figures.orders, figures.orders - figures.orders_new),
   }
 }

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
+import { plainText } from '~/contracts/fields'
 import { Prisma } from '~/generated/prisma/client'
 
 /**
@@ -7,20 +8,50 @@ import { Prisma } from '~/generated/prisma/client'
  * it is. A cursor carries the sort's name and that row's sort values; it is opaque to clients.
  */
 
+/** A column to sort by, and how its value stands in a cursor. */
+interface SortColumn {
+  sql: Prisma.Sql
+  type: Prisma.Sql
+  /** The value as a text that the type reads. */
+  text: (value: Prisma.Sql) => Prisma.Sql
+  /** Cursors come from outside: what the type could not read is refused. */
+  accepts: z.ZodType<string>
+}
+
 /** A sort order. The last column must make rows unique; all columns run the same way. */
 export interface Keyset {
   name: string
-  columns: readonly { sql: Prisma.Sql; type: Prisma.Sql }[]
+  columns: readonly SortColumn[]
   descending: boolean
 }
 
-const text = Prisma.sql`text`
+const asText = (value: Prisma.Sql) => Prisma.sql`${value}::text`
+
 /** A text column to sort by. */
-export const textColumn = (sql: Prisma.Sql) => ({ sql, type: text })
+export const textColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`text`, text: asText, accepts: plainText })
 /** An id to sort by last. */
-export const idColumn = (sql: Prisma.Sql) => ({ sql, type: Prisma.sql`uuid` })
+export const idColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`uuid`, text: asText, accepts: z.guid() })
 /** An amount to sort by. */
-export const amountColumn = (sql: Prisma.Sql) => ({ sql, type: Prisma.sql`numeric` })
+export const amountColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`numeric`,
+  text: asText,
+  accepts: z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/),
+})
+/** A whole number to sort by. */
+export const integerColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`bigint`,
+  text: asText,
+  accepts: z.string().regex(/^-?\d{1,10}$/),
+})
+/** A time to sort by. */
+export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`timestamptz`,
+  text: (value) => Prisma.sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  accepts: z.iso.datetime(),
+})
 
 const cursorSchema = z.tuple([z.string()], z.string())
 
@@ -39,7 +70,8 @@ function readCursor(keyset: Keyset, cursor: string): string[] {
   const parsed = cursorSchema.safeParse(decoded)
   if (!parsed.success) throw badCursor()
   const [name, ...values] = parsed.data
-  if (name !== keyset.name || values.length !== keyset.columns.length || !z.guid().safeParse(values.at(-1)).success) throw badCursor()
+  if (name !== keyset.name || values.length !== keyset.columns.length) throw badCursor()
+  if (!keyset.columns.every(({ accepts }, index) => accepts.safeParse(values[index]).success)) throw badCursor()
   return values
 }
 
@@ -60,10 +92,26 @@ export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
 
 /** The select expression that `pageOf` reads: the row's sort values as texts. */
 export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
-  Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql}::text`))}]`
+  Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql, text }) => text(sql)))}]`
+
+const sortName = (index: number) => Prisma.raw(`sort_${index}`)
+
+/** The sort's columns as a select list, under the names that `withSortNames` sorts by. */
+export const sortColumns = ({ columns }: Keyset): Prisma.Sql =>
+  Prisma.join(columns.map(({ sql }, index) => Prisma.sql`${sql} AS ${sortName(index)}`))
+
+/** The same sort over what `sortColumns` has selected. */
+export const withSortNames = (keyset: Keyset): Keyset => ({
+  ...keyset,
+  columns: keyset.columns.map((column, index) => ({ ...column, sql: sortName(index) })),
+})
 
 /** Cuts a page from one row more than its limit and makes the cursor of the next. */
-export function pageOf<Row extends { key: string[] }>(keyset: Keyset, rows: Row[], limit: number): { page: Row[]; nextCursor: string | null } {
+export function pageOf<Row extends { key: string[] }>(
+  keyset: Keyset,
+  rows: Row[],
+  limit: number,
+): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   if (rows.length <= limit || !last) return { page, nextCursor: null }

@@ -1,4 +1,10 @@
-import { createTRPCRouter, publicProcedure } from '../trpc'
+import * as z from 'zod'
+import { rowId } from '~/contracts/fields'
+import { deleteProductInput, productInput, productListInput, updateProductInput } from '~/contracts/product-admin'
+import { listProducts } from '~/server/products/list'
+import { productById } from '~/server/products/read'
+import { createProduct, deleteProduct, updateProduct } from '~/server/products/write'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const productsRouter = createTRPCRouter({
   /**
@@ -6,4 +12,29 @@ export const productsRouter = createTRPCRouter({
    * change. A failure is an answer too: `success` is false and `error` says what happened.
    */
   shop: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.products.get()).data),
+
+  list: protectedAdminProcedure.input(productListInput.prefault({})).query(({ ctx, input }) => listProducts(ctx.db.prisma, input)),
+
+  /** @throws NOT_FOUND */
+  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
+
+  create: protectedAdminProcedure.input(productInput).mutation(async ({ ctx, input }) => {
+    const product = await createProduct(ctx.db.prisma, input)
+    await ctx.live.values.products.catchUp()
+    return product
+  }),
+
+  /** @throws NOT_FOUND, CONFLICT for a stale version */
+  update: protectedAdminProcedure.input(updateProductInput).mutation(async ({ ctx, input }) => {
+    const product = await updateProduct(ctx.db.prisma, input)
+    await ctx.live.values.products.catchUp()
+    return product
+  }),
+
+  /** @throws NOT_FOUND */
+  delete: protectedAdminProcedure.input(deleteProductInput).mutation(async ({ ctx, input }) => {
+    const deleted = await deleteProduct(ctx.db.prisma, input.id)
+    await ctx.live.values.products.catchUp()
+    return deleted
+  }),
 })

@@ -1,0 +1,38 @@
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { toAmountOrNull } from './amount'
+
+/** What the table `list_counts` counts (docs/decisions/007). */
+export type CountedNoun = 'profiles' | 'orders' | 'products' | 'products by category' | 'repairs' | 'trade_ins'
+
+/** The counts of one noun, by status, role, flag or category. */
+export interface Counts {
+  total: number
+  keys: string[]
+  /** 0 for a key that no row has. */
+  rows: (key: string) => number
+  /** EUR: of orders their totals, of trade-ins their final values. */
+  amount: (key: string) => number
+}
+
+/** Reads the counts of a noun; takes the same time however many rows there are. */
+export async function readCounts(prisma: PrismaClient, noun: CountedNoun): Promise<Counts> {
+  const found = await prisma.$queryRaw<{ key: string; rows: number; amount: Prisma.Decimal }[]>`
+    SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
+    WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key`
+  const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
+  return {
+    total: found.reduce((total, { rows }) => total + rows, 0),
+    keys: found.map(({ key }) => key),
+    rows: (key) => byKey.get(key)?.rows ?? 0,
+    amount: (key) => toAmountOrNull(byKey.get(key)?.amount ?? null) ?? 0,
+  }
+}
+
+/** The rows of each status of a tuple. */
+export const rowsByStatus = <Status extends string>(statuses: readonly Status[], counts: Counts) =>
+  // An object made from entries forgets its keys.
+  Object.fromEntries(statuses.map((status) => [status, counts.rows(status)])) as Record<Status, number>
+
+/** The rows of several statuses together. */
+export const rowsOfAll = (statuses: readonly string[], counts: Counts): number =>
+  statuses.reduce((sum, status) => sum + counts.rows(status), 0)

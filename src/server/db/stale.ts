@@ -1,0 +1,16 @@
+import { TRPCError } from '@trpc/server'
+
+/** For the words of a refusal. */
+type Noun = 'user' | 'order' | 'product' | 'repair' | 'trade-in'
+
+export const notFound = (noun: Noun) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${noun}.` })
+
+/** The condition of an update: the row, with `version` only as it was then. */
+export const asItWas = <Key extends object>(key: Key, version: number | undefined) => (version === undefined ? key : { ...key, version })
+
+/**
+ * Why an update has changed no row.
+ * @param known how many rows have the id: 0 or 1
+ */
+export const updateRefusal = (noun: Noun, known: number) =>
+  known === 0 ? notFound(noun) : new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${noun} meanwhile.` })

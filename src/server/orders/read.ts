@@ -1,0 +1,21 @@
+import type { Order } from '~/contracts/orders'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { toCustomer, withCustomer } from '~/server/customers/customer'
+import { toAmount } from '~/server/db/amount'
+import { notFound } from '~/server/db/stale'
+
+type OrderRow = Prisma.OrderGetPayload<{ include: typeof withCustomer }>
+
+/** An order as it goes over the wire. */
+export const toOrder = ({ user, totalAmount, ...row }: OrderRow): Order => ({
+  ...row,
+  totalAmount: toAmount(totalAmount),
+  customer: toCustomer(user),
+})
+
+/** @throws NOT_FOUND */
+export async function orderById(prisma: PrismaClient, id: string): Promise<Order> {
+  const row = await prisma.order.findUnique({ where: { id }, include: withCustomer })
+  if (!row) throw notFound('order')
+  return toOrder(row)
+}

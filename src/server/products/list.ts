@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import { productStatuses, type ProductList, type productListInput } from '~/contracts/product-admin'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { readCounts, rowsByStatus } from '~/server/db/counts'
+import { integerColumn, textColumn, type Keyset } from '~/server/db/keyset'
+import { readList } from '~/server/db/list'
+import type { ListSource } from '~/server/db/list-search'
+import { byId, createdSorts } from '~/server/db/sorts'
+import { toProduct } from './read'
+
+type ProductListInput = z.output<typeof productListInput>
+
+const byName = [textColumn(Prisma.sql`t.name`), byId]
+const byStock = [integerColumn(Prisma.sql`t.stock_quantity`), byId]
+const keysets: Record<ProductListInput['sort'], Keyset> = {
+  ...createdSorts,
+  name: { name: 'name', columns: byName, descending: false },
+  '-name': { name: '-name', columns: byName, descending: true },
+  stock: { name: 'stock', columns: byStock, descending: false },
+  '-stock': { name: '-stock', columns: byStock, descending: true },
+}
+
+const table = Prisma.sql`products AS t`
+const matches = (pattern: string) => Prisma.sql`(t.name ILIKE ${pattern} OR t.category ILIKE ${pattern} OR t.manufacturer ILIKE ${pattern})`
+const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+
+/** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
+export async function listProducts(prisma: PrismaClient, { category, status, sort, ...view }: ProductListInput): Promise<ProductList> {
+  const ofCategory = category ? Prisma.sql`t.category = ${category}` : Prisma.sql`TRUE`
+  const ofStatus = status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`
+  const [{ counts, ...page }, byCategory] = await Promise.all([
+    readList(prisma, {
+      noun: 'products',
+      source,
+      keyset: keysets[sort],
+      filter: Prisma.sql`${ofCategory} AND ${ofStatus}`,
+      filtered: ({ total, rows }) => (category ? undefined : status ? rows(status) : total),
+      search: view.search,
+      cursor: view.cursor,
+      limit: view.limit,
+      load: async (ids) => (await prisma.product.findMany({ where: { id: { in: ids } } })).map(toProduct),
+    }),
+    readCounts(prisma, 'products by category'),
+  ])
+  const categories = byCategory.keys.map((name) => ({ name, products: byCategory.rows(name) }))
+  return { ...page, counts: rowsByStatus(productStatuses, counts), categories }
+}

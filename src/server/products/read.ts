@@ -1,0 +1,28 @@
+import type { Product } from '~/contracts/product-admin'
+import type { PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
+import { toAmountOrNull } from '~/server/db/amount'
+import { notFound } from '~/server/db/stale'
+
+/** A product as administrators edit it; the shop shows it in a shape of its own (server/shop). */
+export const toProduct = (row: ProductRow): Product => ({
+  id: row.id,
+  name: row.name,
+  category: row.category,
+  manufacturer: row.manufacturer,
+  model: row.model,
+  price: toAmountOrNull(row.price),
+  stockQuantity: row.stockQuantity,
+  description: row.description,
+  imageUrl: row.imageUrl,
+  isActive: row.isActive,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+/** @throws NOT_FOUND */
+export async function productById(prisma: PrismaClient, id: string): Promise<Product> {
+  const row = await prisma.product.findUnique({ where: { id } })
+  if (!row) throw notFound('product')
+  return toProduct(row)
+}
