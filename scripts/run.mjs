@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepare } from './prepare.mjs'
 import { program, quietEnv, Refusal, root } from './tools/project.mjs'
-import { stopWithNpm } from './tools/stop-with-npm.mjs'
 
 /**
  * `node scripts/run.mjs <program.ts> [arguments]`: prepares the checkout and runs a TypeScript program
@@ -12,7 +11,6 @@ await program(async () => {
   const [path, ...args] = process.argv.slice(2)
   if (!path) throw new Refusal('Usage: node scripts/run.mjs <program.ts> [arguments]')
   await prepare()
-  stopWithNpm()
   process.chdir(root)
   const file = resolve(path)
   Object.assign(process.env, quietEnv)

@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isProgram, program, Refusal, root } from './tools/project.mjs'
-import { stopWithNpm } from './tools/stop-with-npm.mjs'
 
 /** Runs the built server in this process, so that its signals and its exit code are the server's own. */
 export async function serve() {
   const server = join(root, 'dist/server.mjs')
   if (!existsSync(server)) throw new Refusal('There is no build to serve: run `npm run build` first.')
-  stopWithNpm()
   process.chdir(root)
   process.env.NODE_ENV = 'production'
   process.env.NEXT_TELEMETRY_DISABLED = '1'

@@ -4,6 +4,7 @@ import { build } from './build.mjs'
 import { prepare } from './prepare.mjs'
 import { ensureChromium } from './tools/chromium.mjs'
 import { Refusal, root, runPackage } from './tools/project.mjs'
+import { stopWithNpm } from './tools/stop-with-npm.mjs'
 
 /**
  * `npm test`: every check of the project, one after the other. A failed step does not keep the next
@@ -104,6 +105,7 @@ async function main() {
   return results
 }
 
+stopWithNpm()
 try {
   summary(await main())
 } catch (error) {

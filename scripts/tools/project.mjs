@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { stopWithNpm } from './stop-with-npm.mjs'
 
 /** The repository's root, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,6 +16,8 @@ export const quietEnv = {
   // `prisma generate` only asks whether this file exists; the engine itself is never run.
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
 }
+
+const ENDED_BY_SIGTERM = 128 + 15
 
 /** SHA-256 of the given texts or bytes, as hexadecimal. */
 export function digest(...parts) {
@@ -41,11 +44,17 @@ export function run(command, args, { env = {}, limitSeconds } = {}) {
         child.kill('SIGTERM')
         setTimeout(() => child.kill('SIGKILL'), 10_000).unref()
       }, limitSeconds * 1000)
-    const pass = (signal) => child.kill(signal)
+    let told = false
+    const pass = (signal) => {
+      told = true
+      child.kill(signal)
+    }
     process.once('SIGTERM', pass)
     const finish = (code) => {
       clearTimeout(limit)
       process.off('SIGTERM', pass)
+      // What was told to end takes its child with it and starts no other.
+      if (told) process.exit(ENDED_BY_SIGTERM)
       resolve(code)
     }
     child.on('error', (error) => {
@@ -67,6 +76,7 @@ export class Refusal extends Error {}
 
 /** Runs a program's work; a refusal is shown as one line and ends the process with code 1. */
 export async function program(work) {
+  stopWithNpm()
   try {
     await work()
   } catch (error) {

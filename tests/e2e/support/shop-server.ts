@@ -68,7 +68,10 @@ export async function startShop(logFile: string, env: Record<string, string> = {
   server.stdout.pipe(log)
   server.stderr.pipe(log)
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
-  const killServer = () => server.kill('SIGKILL')
+  const killServer = () => {
+    server.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
   process.once('exit', killServer)
 
   const stop = async () => {
