@@ -12,7 +12,7 @@ interface LoadFailureProps {
   retrying: boolean
 }
 
-const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+const UNREACHABLE = 'The server could not be reached. Check your connection.'
 
 /** Stands in the place of what could not be loaded, with a way to try again. */
 export function LoadFailure({ message, reason = UNREACHABLE, onRetry, retrying }: LoadFailureProps) {

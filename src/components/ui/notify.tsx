@@ -15,9 +15,16 @@ interface Notice {
   cause?: unknown
 }
 
+/** The reason only where the words do not say it already. */
+function logFailure(words: string, cause: unknown) {
+  const reason = cause instanceof Error ? cause.message : cause
+  if (reason === undefined || (typeof reason === 'string' && words.endsWith(reason))) console.error(words)
+  else console.error(words, reason)
+}
+
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
 export function notify({ title, description, tone, id, cause }: Notice): void {
-  if (tone === 'danger') console.error(`${title}: ${description}`, cause instanceof Error ? cause.message : (cause ?? ''))
+  if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (
     <>
       <p className="font-semibold text-ink">{title}</p>

@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 interface TabItem<Id extends string> {
   id: Id
@@ -26,6 +26,12 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
     const item = items[index]
     if (item) onSelect(item.id)
   }
+  // Where the row of tabs scrolls, the selected one is in sight.
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
+
   return (
     <TabGroup
       selectedIndex={Math.max(
@@ -34,12 +40,12 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect }: Ta
       )}
       onChange={select}
     >
-      <TabList aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0">
+      <TabList ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0">
         {items.map((item) => (
           <Tab
             key={item.id}
             aria-description={item.note}
-            className="relative flex min-h-11 items-center gap-2 rounded-t-md border-b-2 border-transparent px-2.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-selected:border-accent data-selected:text-ink sm:px-3"
+            className="relative flex min-h-11 items-center gap-2 rounded-t-md border-b-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:text-ink data-selected:border-accent data-selected:text-ink sm:px-3"
           >
             {item.label}
             {item.note !== undefined && <span title={item.note} aria-hidden="true" className="size-2 rounded-full bg-accent" />}

@@ -70,14 +70,12 @@ export function AboutFields({ control }: TabFieldsProps<'about'>) {
 export function SeoFields({ control }: TabFieldsProps<'seo'>) {
   return (
     <>
-      <div className="flex flex-col gap-1">
-        <TextAreaField
-          {...setting(control, 'meta_description')}
-          rows={3}
-          hint="Max 160 characters, so that search results show all of it"
-          required
-        />
-        <CharacterCount control={control} name="meta_description" advised={ADVISED_DESCRIPTION} />
+      <div className="flex flex-col">
+        <TextAreaField {...setting(control, 'meta_description')} rows={3} hint="Max 160 characters" required />
+        {/* At the end of the hint's own line. */}
+        <div className="-mt-5 self-end">
+          <CharacterCount control={control} name="meta_description" advised={ADVISED_DESCRIPTION} />
+        </div>
       </div>
       <TextField {...setting(control, 'meta_keywords')} hint="Comma-separated" required />
     </>
