@@ -200,7 +200,7 @@ describe('Website Settings (spec §2, §5, §8)', () => {
     renderScreen(<SettingsScreen />, api, { query: { tab: 'seo' } })
     await screen.findByText(/^160 \/ 160/)
     await userEvent.type(field('Meta description'), 'y')
-    expect(screen.getByText(/^161 \/ 160/).textContent).toContain('longer than advised')
+    expect(screen.getByText(/^161 \/ 160/).textContent).toContain('over by 1')
     await save('SEO')
     await findToast('status', savedTexts.seo)
   })

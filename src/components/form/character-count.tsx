@@ -16,7 +16,7 @@ export function CharacterCount<Input extends FieldValues, Output>({ control, nam
     <p className={cn('text-right text-sm tabular-nums', length > advised ? 'font-medium text-warn-ink' : 'text-ink-subtle')}>
       {length} / {advised}
       <span className="sr-only"> characters</span>
-      {length > advised && <span> · longer than advised</span>}
+      {length > advised && <span> · over by {length - advised}</span>}
     </p>
   )
 }
