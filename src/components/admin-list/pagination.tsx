@@ -6,7 +6,7 @@ interface PaginationProps {
   /** What is counted, for example 'machines'. */
   noun: string
   page: number
-  list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'total'>
+  list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'matchingIsLeast' | 'total'>
   /** False where the way back is unknown: the button then leads to the first page. */
   previousKnown: boolean
   onPrevious: () => void
@@ -23,7 +23,8 @@ export function Pagination({ noun, page, list, previousKnown, onPrevious, onNext
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm">
       <p aria-live="polite" className="text-ink-muted tabular-nums">
-        {number.format(first)}–{number.format(last)} of {number.format(list.matching)} {noun}
+        {number.format(first)}–{number.format(last)} of {list.matchingIsLeast && 'more than '}
+        {number.format(list.matching)} {noun}
         {list.matching < list.total && <span className="text-ink-subtle"> ({number.format(list.total)} in all)</span>}
       </p>
       {(page > 1 || nextCursor !== null) && (

@@ -1,5 +1,5 @@
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { afterCursor, keysetOrder, keysetValues, pageOf, sortColumns, withSortNames, type Keyset } from './keyset'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { afterCursor, keysetOrder, keysetValues, pageOf, withSortNames, type Keyset } from './keyset'
 import { searchRows, type ListSource } from './list-search'
 
 interface PageRequest {

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Prisma } from '~/generated/prisma/client'
+import { customerListSource } from '~/server/customers/list-source'
+import type { Database } from '~/server/db/database'
+import { substringPattern } from '~/server/db/like'
+import { searchPage } from '~/server/db/list-page'
+import { createdSorts } from '~/server/db/sorts'
+import { engines, openOn } from '../setup/database'
+import { readPages } from '../setup/pages'
+
+const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
+
+/** Orders of which some are found by number, some by their customer, and some by both. */
+const ROWS = 2_600
+
+describe.each(engines)('a search on %s', (engine) => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openOn(engine)
+    const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
+    await run(`WITH made AS (INSERT INTO users (email) SELECT 'person-' || n || '@example.com' FROM generate_series(1, 13) AS n RETURNING id, email)
+      INSERT INTO profiles (user_id, email, full_name) SELECT id, email, CASE WHEN email LIKE '%1@%' THEN 'Old Number-00' END FROM made`)
+    await run(`INSERT INTO orders (order_number, status, user_id, created_at)
+      SELECT 'Number-' || lpad(n::text, 5, '0'), (ARRAY['pending', 'completed'])[1 + n % 2]::order_status,
+        (SELECT id FROM users ORDER BY email OFFSET n % 15 LIMIT 1), '2026-01-01T00:00:00Z'::timestamptz + (n / 3) * interval '1 minute'
+      FROM generate_series(1, ${ROWS}) AS n`)
+    await run('ANALYZE')
+  })
+  afterAll(() => db.close())
+
+  const expected = (search: string, filter: string, direction: string) =>
+    db.prisma.$queryRawUnsafe<{ id: string }[]>(`
+      SELECT t.id::text FROM orders AS t LEFT JOIN profiles AS p ON p.user_id = t.user_id
+      WHERE ${filter} AND (position(lower('${search}') IN lower(concat_ws('|', t.order_number, p.email, p.full_name))) > 0)
+      ORDER BY t.created_at ${direction}, t.id ${direction}`)
+
+  // 'number-0000' is only in the oldest rows: beyond what is gone through in order, newest first.
+  it.each(['number-0000', 'NUMBER-025', 'person-1', 'old number', '-00', 'example', 'nothing like it'])(
+    'for %s finds the same, page by page, whether few match or many',
+    async (search) => {
+      for (const [sort, status] of [
+        ['-created', null],
+        ['created', 'completed'],
+      ] as const) {
+        const filter = status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`
+        const all = await expected(search, status ? `t.status = '${status}'` : 'TRUE', sort === 'created' ? 'ASC' : 'DESC')
+        for (const most of [10_000, 3]) {
+          const request = { source, keyset: createdSorts[sort], filter, pattern: substringPattern(search), limit: 400 }
+          const paged = await readPages(async (cursor) => {
+            const { ids, matching, nextCursor } = await searchPage(db.prisma, { ...request, cursor }, most)
+            expect(matching).toBe(Math.min(all.length, most + 1))
+            return { rows: ids, nextCursor }
+          })
+          expect(paged).toEqual(all.map(({ id }) => id))
+        }
+      }
+    },
+  )
+})

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { productAdminSorts } from '~/contracts/product-admin'
+import { openTestDatabase } from '../setup/database'
+import { foreignCursors, readPages } from '../setup/pages'
+import { openTestShop, type TestShop } from '../setup/shop'
+import { countStatements } from '../setup/statements'
+
+const UNKNOWN = '00000000-0000-0000-0000-000000000000'
+const product = {
+  name: 'Antminer S21',
+  category: 'ASIC Miners',
+  manufacturer: 'Bitmain',
+  model: 'S21',
+  price: 3999.99,
+  stockQuantity: 12,
+  description: 'Air-cooled',
+  imageUrl: '/products/four-fan-miner.svg',
+  isActive: true,
+}
+
+let shop: TestShop
+let admin: TestShop['visitor']
+let statementsOf: ReturnType<typeof countStatements>['statementsOf']
+const run = (sql: string) => shop.db.prisma.$executeRawUnsafe(sql)
+const names = async (input: Parameters<typeof admin.products.list>[0]) => (await admin.products.list(input)).rows.map((row) => row.name)
+const inShop = async () => (await shop.visitor.products.shop()).products.map(({ name }) => name)
+
+beforeAll(async () => {
+  const counted = countStatements(await openTestDatabase())
+  statementsOf = counted.statementsOf
+  shop = await openTestShop({ db: counted.db })
+  admin = (await shop.signIn('admin')).caller
+})
+afterAll(() => shop.close())
+
+it('an empty catalogue has zero figures', async () => {
+  expect(await admin.products.list()).toEqual({
+    rows: [],
+    nextCursor: null,
+    total: 0,
+    matching: 0,
+    matchingIsLeast: false,
+    counts: { active: 0, inactive: 0 },
+    categories: [],
+  })
+})
+
+it('is for administrators alone', async () => {
+  const { caller } = await shop.signIn('customer')
+  const calls = [
+    (c: typeof caller) => c.products.list({}),
+    (c: typeof caller) => c.products.byId({ id: UNKNOWN }),
+    (c: typeof caller) => c.products.create(product),
+    (c: typeof caller) => c.products.update({ ...product, id: UNKNOWN }),
+    (c: typeof caller) => c.products.delete({ id: UNKNOWN }),
+  ]
+  for (const call of calls) {
+    await expect(call(shop.visitor)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(call(caller)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+})
+
+describe('a product', () => {
+  it('is added, changed and deleted, in the shop at once', async () => {
+    const created = await admin.products.create(product)
+    expect(created).toMatchObject({ ...product, version: 1 })
+    expect(await inShop()).toEqual(['Antminer S21'])
+    const updated = await admin.products.update({ ...product, id: created.id, name: 'Antminer S21 Pro', price: '4100.5', version: 1 })
+    expect(updated).toMatchObject({ name: 'Antminer S21 Pro', price: 4100.5, version: 2 })
+    expect(await inShop()).toEqual(['Antminer S21 Pro'])
+    await admin.products.update({ ...product, id: created.id, isActive: false })
+    expect(await inShop()).toEqual([])
+    expect(await admin.products.byId({ id: created.id })).toMatchObject({ ...product, isActive: false, version: 3 })
+    expect(await admin.products.delete({ id: created.id })).toEqual({ id: created.id })
+    await expect(admin.products.byId({ id: created.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await admin.products.list({})).total).toBe(0)
+  })
+
+  it('keeps nothing where nothing is given, and no stock where it is no number', async () => {
+    const empty = { manufacturer: '', model: '', description: ' ', imageUrl: '', price: '' }
+    const created = await admin.products.create({ ...product, ...empty, stockQuantity: 'many' })
+    expect(created).toMatchObject({ manufacturer: null, model: null, description: null, imageUrl: null, price: null, stockQuantity: 0 })
+    expect(await admin.products.create({ name: 'Fan', category: 'Parts', stockQuantity: Number.NaN })).toMatchObject({
+      stockQuantity: 0,
+      isActive: true,
+    })
+    expect(await admin.products.create({ name: 'Fan', category: 'Parts', stockQuantity: '7.9', price: 0 })).toMatchObject({
+      stockQuantity: 7,
+      price: 0,
+    })
+  })
+
+  it('keeps its picture where a change does not speak of it', async () => {
+    const { id } = await admin.products.create(product)
+    const { imageUrl, ...withoutPicture } = product
+    expect(await admin.products.update({ ...withoutPicture, id })).toMatchObject({ imageUrl })
+    expect(await admin.products.update({ ...product, id, imageUrl: '' })).toMatchObject({ imageUrl: null })
+  })
+
+  it('is not written over by somebody who has not seen its last change', async () => {
+    const { id } = await admin.products.create(product)
+    await admin.products.update({ ...product, id, name: 'theirs', version: 1 })
+    await expect(admin.products.update({ ...product, id, name: 'mine', version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await admin.products.byId({ id })).toMatchObject({ name: 'theirs', version: 2 })
+  })
+
+  it('is refused with bad input, and unknown where it is', async () => {
+    const faults = [
+      { name: ' ' },
+      { category: '' },
+      { stockQuantity: '' },
+      { stockQuantity: -1 },
+      { price: 'cheap' },
+      { price: -5 },
+      { price: 1.005 },
+      { price: 1e12 },
+      { name: 'a\0b' },
+    ]
+    for (const fault of faults) await expect(admin.products.create({ ...product, ...fault })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(admin.products.update({ ...product, id: UNKNOWN })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.products.update({ ...product, id: UNKNOWN, version: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.products.delete({ id: UNKNOWN })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.products.delete({ id: 'one' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('products.list', () => {
+  beforeAll(async () => {
+    await run(`TRUNCATE products`)
+    await run(`INSERT INTO products (name, category) VALUES ('Bare', 'Parts')`)
+    await run(`INSERT INTO products (name, category, manufacturer, price, stock_quantity, is_active, created_at) VALUES
+      ('Antminer S21', 'ASIC Miners', 'Bitmain', 3999.99, 5, true, '2026-01-03T00:00:00Z'), ('Whatsminer M60', 'ASIC Miners', 'MicroBT', NULL, 0, false, '2026-01-02T00:00:00Z'),
+      ('100%_Fan\\Kit', 'Parts', NULL, 20, 5, true, '2026-01-01T00:00:00Z')`)
+  })
+
+  it('comes newest first with figures, and with null for what is not known', async () => {
+    const list = await admin.products.list({})
+    expect(list).toMatchObject({
+      total: 4,
+      matching: 4,
+      counts: { active: 3, inactive: 1 },
+      categories: [
+        { name: 'ASIC Miners', products: 2 },
+        { name: 'Parts', products: 2 },
+      ],
+    })
+    expect(list.rows.map((row) => row.name)).toEqual(['Bare', 'Antminer S21', 'Whatsminer M60', '100%_Fan\\Kit'])
+    expect(list.rows[0]).toEqual({
+      id: expect.any(String),
+      name: 'Bare',
+      category: 'Parts',
+      manufacturer: null,
+      model: null,
+      price: null,
+      stockQuantity: 0,
+      description: null,
+      imageUrl: null,
+      isActive: true,
+      createdAt: expect.any(Date),
+      updatedAt: expect.any(Date),
+      version: 1,
+    })
+  })
+
+  it('finds a literal part of name, category and manufacturer, and filters by category and status', async () => {
+    expect(await names({ search: 'aNTminer' })).toEqual(['Antminer S21'])
+    expect(await names({ search: 'microbt' })).toEqual(['Whatsminer M60'])
+    expect(await names({ search: 'asic' })).toHaveLength(2)
+    for (const search of ['%', '_', '\\', '100%_']) expect(await names({ search })).toEqual(['100%_Fan\\Kit'])
+    expect(await names({ category: 'Parts' })).toEqual(['Bare', '100%_Fan\\Kit'])
+    expect(await names({ status: 'inactive' })).toEqual(['Whatsminer M60'])
+    expect(await admin.products.list({ category: 'ASIC Miners', status: 'active' })).toMatchObject({ matching: 1, total: 4 })
+    expect(await admin.products.list({ category: 'Parts', search: 'kit' })).toMatchObject({ matching: 1 })
+    expect(await names({ category: 'None' })).toEqual([])
+  })
+
+  it.each(productAdminSorts)('comes whole and once, page by page, sorted by %s', async (sort) => {
+    const all = await names({ sort })
+    expect((await readPages((cursor) => admin.products.list({ sort, limit: 1, cursor }))).map((row) => row.name)).toEqual(all)
+    expect(new Set(all).size).toBe(4)
+    if (sort === 'stock') expect(all.slice(2).toSorted()).toEqual(['100%_Fan\\Kit', 'Antminer S21'])
+    for (const cursor of foreignCursors(sort).slice(0, 3))
+      await expect(admin.products.list({ sort, cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('takes as many statements as for one row', async () => {
+    const few = await statementsOf(() => admin.products.list({ search: 'Antminer' }))
+    await run(`INSERT INTO products (name, category) SELECT 'Antminer ' || n, 'C' || n FROM generate_series(1, 60) AS n`)
+    expect(await statementsOf(() => admin.products.list({ search: 'Antminer' }))).toBe(few)
+  })
+})
