@@ -35,6 +35,13 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db.close()
   })
 
+  it('leave no connection behind that holds their lock', async () => {
+    const db = await openOn(engine)
+    const locks = await db.prisma.$queryRaw`SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`
+    expect(locks).toEqual([])
+    await db.close()
+  })
+
   it('let rows in that have the columns of the specification alone', async () => {
     const db = await openOn(engine)
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)

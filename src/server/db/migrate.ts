@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { openSchemaEngine } from './schema-engine'
+import { withSchemaEngine } from './schema-engine'
 
 /** The project's Prisma folder: the server and the scripts run in the project's root. */
 const prismaFolder = () => path.resolve('prisma')
@@ -38,24 +38,20 @@ export function readMigrations(): MigrationList {
  * Applies what is missing and answers the names of the migrations applied now. A migration that a
  * crash cut short is run again: each is one implicit transaction, so nothing of it has stayed.
  */
-export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
-  const engine = await openSchemaEngine(adapter, schemaFiles())
-  try {
+export function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
+  return withSchemaEngine(adapter, schemaFiles(), async (engine) => {
     const migrationsList = readMigrations()
     const { failedMigrationNames } = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters })
     for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
     return appliedMigrationNames
-  } finally {
-    engine.free()
-  }
+  })
 }
 
 /** The SQL that would bring this database to schema.prisma; empty text when they agree. */
-export async function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
+export function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
   const schema = schemaFiles()
-  const engine = await openSchemaEngine(adapter, schema)
-  try {
+  return withSchemaEngine(adapter, schema, async (engine) => {
     const { stdout } = await engine.diff({
       from: { tag: 'schemaDatasource', ...schema, configDir: prismaFolder() },
       to: { tag: 'schemaDatamodel', ...schema },
@@ -64,7 +60,5 @@ export async function schemaDifference(adapter: SqlMigrationAwareDriverAdapterFa
       filters,
     })
     return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/m, '').trim()
-  } finally {
-    engine.free()
-  }
+  })
 }

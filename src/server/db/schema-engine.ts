@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils'
 import { SchemaEngine, type SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 
@@ -23,9 +27,38 @@ async function instantiate(): Promise<void> {
   exports.__wbindgen_start()
 }
 
-/** The engine on a database, for one use; free it afterwards. */
-export async function openSchemaEngine(adapter: SqlMigrationAwareDriverAdapterFactory, schema: SchemasContainer): Promise<SchemaEngine> {
+/** The adapter's connections, to be closed together: the engine itself leaves them open, and with them its lock. */
+function closable(adapter: SqlMigrationAwareDriverAdapterFactory) {
+  const open: SqlDriverAdapter[] = []
+  const noted = async (connecting: Promise<SqlDriverAdapter>) => {
+    const connection = await connecting
+    open.push(connection)
+    return connection
+  }
+  const factory: SqlMigrationAwareDriverAdapterFactory = {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    connect: () => noted(adapter.connect()),
+    connectToShadowDb: () => noted(adapter.connectToShadowDb()),
+  }
+  return { factory, close: () => Promise.all(open.map((connection) => connection.dispose())) }
+}
+
+/** Works with the engine on a database. Its connections, and the advisory lock that it takes, end with the work. */
+export async function withSchemaEngine<T>(
+  adapter: SqlMigrationAwareDriverAdapterFactory,
+  schema: SchemasContainer,
+  work: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
   ready ??= instantiate()
   await ready
-  return SchemaEngine.new({ datamodels: schema.files.map((file) => [file.path, file.content]) }, () => undefined, bindMigrationAwareSqlAdapterFactory(adapter))
+  const { factory, close } = closable(adapter)
+  const datamodels = schema.files.map((file): [string, string] => [file.path, file.content])
+  const engine = await SchemaEngine.new({ datamodels }, () => undefined, bindMigrationAwareSqlAdapterFactory(factory))
+  try {
+    return await work(engine)
+  } finally {
+    engine.free()
+    await close()
+  }
 }
