@@ -59,10 +59,14 @@ export function ConsentBanner() {
             .
           </p>
         </div>
-        <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:ml-auto lg:flex">
-          <Button onClick={() => choose(allCookies)}>Accept All Cookies</Button>
-          <Button onClick={() => choose(essentialOnly)}>Essential Only</Button>
-          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="col-span-2 sm:col-span-1">
+        <div className="flex flex-wrap gap-2 lg:ml-auto lg:flex-nowrap">
+          <Button onClick={() => choose(allCookies)} className="grow">
+            Accept All Cookies
+          </Button>
+          <Button onClick={() => choose(essentialOnly)} className="grow">
+            Essential Only
+          </Button>
+          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="grow">
             Customize
           </Button>
         </div>
