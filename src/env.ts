@@ -36,8 +36,15 @@ const variables = z.object({
   SEED_DEMO: setting(flag.optional()),
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
-  GOOGLE_TAG_ID: setting(z.string().regex(/^[a-z\d]+(-[a-z\d]+)+$/i, 'must be the id of a Google tag such as G-1A2B3C4D5E').optional()),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' }).default('info')),
+  GOOGLE_TAG_ID: setting(
+    z
+      .string()
+      .regex(/^[a-z\d]+(-[a-z\d]+)+$/i, 'must be the id of a Google tag such as G-1A2B3C4D5E')
+      .optional(),
+  ),
+  LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be a pino level' }).default('info'),
+  ),
 })
 
 const environment = variables
@@ -87,6 +94,6 @@ export function env(): Env {
   }
   checked = parseEnv(process.env)
   // NextAuth reads the public address by itself, from here only.
-  process.env['NEXTAUTH_URL'] = checked.NEXTAUTH_URL
+  process.env.NEXTAUTH_URL = checked.NEXTAUTH_URL
   return checked
 }

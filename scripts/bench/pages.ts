@@ -20,7 +20,7 @@ export interface PageFigures {
 }
 
 /** The scripts that a page's HTML asks for, gzip, in kB (1000 bytes). */
-export async function firstLoadScripts(site: string, path: string): Promise<number> {
+async function firstLoadScripts(site: string, path: string): Promise<number> {
   const html = await (await fetch(`${site}${path}`)).text()
   const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)]
     // Polyfills for browsers that no longer matter: `nomodule` scripts are not loaded.

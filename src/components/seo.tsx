@@ -1,8 +1,8 @@
 import Head from 'next/head'
-import type { ShopProduct } from '~/contracts/products'
+import type { Thing, WithContext } from 'schema-dts'
 import type { SiteSettings } from '~/contracts/settings'
 import { socialCardOf } from '~/lib/paths'
-import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+import { breadcrumbData, businessData, websiteData } from '~/lib/structured-data'
 import { jsonLd } from './json-ld'
 
 interface SeoProps {
@@ -16,14 +16,14 @@ interface SeoProps {
   /** The page's own description; the site's where it has none. */
   description?: string
   noIndex?: boolean
-  /** What the page sells; the first five go into structured data (spec §9). */
-  products?: readonly ShopProduct[]
+  /** What else search engines should know of the page's content. */
+  content?: WithContext<Thing>
 }
 
 const CARD = { width: 1200, height: 630 }
 
 /** Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2). */
-export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false, products }: SeoProps) {
+export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false, content }: SeoProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = `${siteUrl}${path}`
   const image = `${siteUrl}${socialCardOf(path)}`
@@ -52,7 +52,7 @@ export function Seo({ settings, siteUrl, path, title, description = settings.met
       {!noIndex && jsonLd('business', businessData(settings, siteUrl))}
       {!noIndex && jsonLd('website', websiteData(settings, siteUrl))}
       {!noIndex && jsonLd('breadcrumbs', breadcrumbData(siteUrl, { name: title ?? 'Home', path }))}
-      {products && products.length > 0 && jsonLd('products', productListData(products, siteUrl))}
+      {content && jsonLd('content', content)}
     </Head>
   )
 }

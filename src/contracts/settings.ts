@@ -7,8 +7,7 @@ import * as z from 'zod'
 
 const LONGEST_TEXT = 10_000
 
-const required = (message: string) =>
-  z.string({ error: message }).min(1, message).max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
+const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
 const optional = z.string().max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
 
 export const generalSettingsSchema = z.object({

@@ -5,7 +5,7 @@ import { userRoles, type UserRole } from './statuses'
 
 /** User Management (spec §2, §3 profiles). */
 
-export const userSorts = ['-created', 'created'] as const
+const userSorts = ['-created', 'created'] as const
 
 export const userListInput = listInput.extend({
   role: z.enum(userRoles).optional(),

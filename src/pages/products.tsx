@@ -2,6 +2,7 @@ import type { InferGetStaticPropsType } from 'next'
 import { ProductsScreen } from '~/features/products/products-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
+import { productListData } from '~/lib/structured-data'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
@@ -9,14 +10,14 @@ export const getStaticProps = sitePage('settings', 'products')
 
 export default function ProductsPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
-  const { settings, products, shopUrl } = site
+  const { settings, products, shopUrl, siteUrl } = site
   return (
     <SitePage
       site={site}
       path={paths.products}
       title="ASIC miners, GPU rigs, parts and accessories"
       description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
-      products={products.products}
+      {...(products.products.length > 0 ? { content: productListData(products.products, siteUrl) } : {})}
     >
       <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SitePage>

@@ -7,9 +7,16 @@ export const getServerSideProps: GetServerSideProps = ({ res }) => {
   res.setHeader('Content-Type', 'text/plain; charset=utf-8')
   res.setHeader('Cache-Control', 'public, max-age=3600')
   res.end(
-    ['User-agent: *', 'Allow: /', `Disallow: ${paths.admin}`, `Disallow: ${paths.auth}`, 'Disallow: /api/', '', `Sitemap: ${env().NEXTAUTH_URL}/sitemap.xml`, ''].join(
-      '\n',
-    ),
+    [
+      'User-agent: *',
+      'Allow: /',
+      `Disallow: ${paths.admin}`,
+      `Disallow: ${paths.auth}`,
+      'Disallow: /api/',
+      '',
+      `Sitemap: ${env().NEXTAUTH_URL}/sitemap.xml`,
+      '',
+    ].join('\n'),
   )
   return Promise.resolve({ props: {} })
 }

@@ -11,7 +11,7 @@ import { createServices, setServices, type Services } from './services'
  * Brings a database up to date: migrations, the first administrator, the demo shop. Several
  * processes may do so at once; one works, the others wait and find it done.
  */
-export function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmin | null> {
+function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmin | null> {
   return db.exclusively(async () => {
     const applied = await applyMigrations(db.adapter)
     if (applied.length > 0) log.info({ applied }, 'Applied migrations')

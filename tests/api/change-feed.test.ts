@@ -104,7 +104,9 @@ describe('the feed on PostgreSQL', () => {
 
     // The listener's connection is cut, and the change happens while nobody listens.
     await outsider.query(`BEGIN`)
-    await outsider.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`)
+    await outsider.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    )
     await outsider.query(`UPDATE website_settings SET setting_value = 'While away' WHERE setting_key = 'hero_title'`)
     await outsider.query(`COMMIT`)
     expect((await subscriber.next()).settings.hero_title).toBe('While away')
@@ -118,7 +120,11 @@ describe('the feed on PostgreSQL', () => {
   it('announces one message a row, and one for a statement that changes many', async () => {
     const db = await openOn('postgres')
     const messages: string[] = []
-    const stop = await db.listen('shop_changes', { message: (payload) => messages.push(payload), connected: () => undefined, lost: () => undefined })
+    const stop = await db.listen('shop_changes', {
+      message: (payload) => messages.push(payload),
+      connected: () => undefined,
+      lost: () => undefined,
+    })
     await db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Fan', 'Accessories' FROM generate_series(1, 3)`
     await vi.waitFor(() => {
       expect(messages).toHaveLength(3)

@@ -21,7 +21,8 @@ describe.each(engines)('the client on %s', (engine) => {
   })
 
   it('reports what is checked at COMMIT only', async () => {
-    await db.prisma.$executeRaw`CREATE TABLE late_check (id int PRIMARY KEY, parent int REFERENCES late_check (id) DEFERRABLE INITIALLY DEFERRED)`
+    await db.prisma
+      .$executeRaw`CREATE TABLE late_check (id int PRIMARY KEY, parent int REFERENCES late_check (id) DEFERRABLE INITIALLY DEFERRED)`
     const write = db.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`INSERT INTO late_check VALUES (1, 99)`
     })
@@ -40,13 +41,15 @@ describe.each(engines)('the client on %s', (engine) => {
     expect(keys.map((row) => row.settingKey)).toEqual(['kept'])
   })
 
-  it.each(['Serializable', 'RepeatableRead', 'ReadCommitted'] as const)('works at the isolation level %s when asked', async (isolationLevel) => {
-    const [level] = await db.prisma.$transaction(
-      (tx) => tx.$queryRaw<{ transaction_isolation: string }[]>`SHOW transaction_isolation`,
-      { isolationLevel: Prisma.TransactionIsolationLevel[isolationLevel] },
-    )
-    expect(level?.transaction_isolation.replace(' ', '')).toBe(isolationLevel.toLowerCase())
-  })
+  it.each(['Serializable', 'RepeatableRead', 'ReadCommitted'] as const)(
+    'works at the isolation level %s when asked',
+    async (isolationLevel) => {
+      const [level] = await db.prisma.$transaction((tx) => tx.$queryRaw<{ transaction_isolation: string }[]>`SHOW transaction_isolation`, {
+        isolationLevel: Prisma.TransactionIsolationLevel[isolationLevel],
+      })
+      expect(level?.transaction_isolation.replace(' ', '')).toBe(isolationLevel.toLowerCase())
+    },
+  )
 
   it('reports a script that fails', async () => {
     const adapter = await db.adapter.connect()

@@ -29,7 +29,8 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db.prisma.$executeRaw`DROP SCHEMA public CASCADE`
     await db.prisma.$executeRaw`CREATE SCHEMA public`
     await applyMigrations(db.adapter)
-    await db.prisma.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%change_feed'`
+    await db.prisma
+      .$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%change_feed'`
     await db.prisma.$executeRaw`DROP FUNCTION mark_change, mark_update_time, announce_rows, announce_table CASCADE`
     expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('change_feed')])
     await db.close()
@@ -47,14 +48,21 @@ describe.each(engines)('migrations on %s', (engine) => {
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
     await run(`INSERT INTO users (id, email) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com')`)
     await run(`INSERT INTO profiles (user_id, email, role) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com', 'customer')`)
-    await run(`INSERT INTO orders (order_number, user_id, status, total_amount) VALUES ('A-1', '00000000-0000-0000-0000-000000000001', 'pending', 12.5)`)
+    await run(
+      `INSERT INTO orders (order_number, user_id, status, total_amount) VALUES ('A-1', '00000000-0000-0000-0000-000000000001', 'pending', 12.5)`,
+    )
     await run(`INSERT INTO products (name, category) VALUES ('Fan', 'Accessories')`)
-    await run(`INSERT INTO repairs (repair_number, user_id, status, device_info) VALUES ('R-1', NULL, 'received', '{"manufacturer":"Bitmain","model":"S19"}')`)
+    await run(
+      `INSERT INTO repairs (repair_number, user_id, status, device_info) VALUES ('R-1', NULL, 'received', '{"manufacturer":"Bitmain","model":"S19"}')`,
+    )
     await run(`INSERT INTO trade_ins (trade_in_number, user_id, status, device_info) VALUES ('T-1', NULL, 'submitted', '{}')`)
     await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'S19')`)
     await run(`INSERT INTO website_settings (setting_key, setting_value, setting_category) VALUES ('hero_title', 'Hello', 'homepage')`)
     expect(await db.prisma.tradeInMachine.findFirst()).toMatchObject({ category: 'ASIC Miner', isActive: true, version: 1 })
-    expect(await db.prisma.order.findFirst({ select: { version: true, createdAt: true } })).toEqual({ version: 1, createdAt: expect.any(Date) })
+    expect(await db.prisma.order.findFirst({ select: { version: true, createdAt: true } })).toEqual({
+      version: 1,
+      createdAt: expect.any(Date),
+    })
     await db.close()
   })
 

@@ -104,7 +104,9 @@ describe('settings.save', () => {
   it('lets one of two saves of the same version win', async () => {
     const { version } = (await admin.settings.all()).tabs.seo
     const results = await Promise.allSettled(
-      ['one', 'two', 'three'].map((text) => admin.settings.save({ tab: 'seo', values: { meta_description: text, meta_keywords: text }, version })),
+      ['one', 'two', 'three'].map((text) =>
+        admin.settings.save({ tab: 'seo', values: { meta_description: text, meta_keywords: text }, version }),
+      ),
     )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })

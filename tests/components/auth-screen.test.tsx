@@ -21,9 +21,7 @@ const show = (status: 'loading' | 'unauthenticated' | 'authenticated') => {
   )
 }
 const answer = (status: number) =>
-  vi
-    .mocked(signIn)
-    .mockResolvedValue({ ok: status === 200, status, error: status === 200 ? null : 'CredentialsSignin', url: null })
+  vi.mocked(signIn).mockResolvedValue({ ok: status === 200, status, error: status === 200 ? null : 'CredentialsSignin', url: null })
 const session = { expires: '2030-01-01T00:00:00.000Z' }
 const submit = async (email = 'Admin@Shop.example', password = 'secret words') => {
   await userEvent.type(screen.getByLabelText('Email'), email)

@@ -18,8 +18,8 @@ async function refused(response: APIResponse, status: number) {
 
 const heroTitle = async (request: APIRequestContext) => {
   const response = await request.get('/api/trpc/settings.public')
-  return z.object({ result: z.object({ data: z.object({ json: z.object({ hero_title: z.string() }) }) }) }).parse(await response.json()).result.data.json
-    .hero_title
+  return z.object({ result: z.object({ data: z.object({ json: z.object({ hero_title: z.string() }) }) }) }).parse(await response.json())
+    .result.data.json.hero_title
 }
 
 test.describe('bad requests', () => {
@@ -33,7 +33,9 @@ test.describe('bad requests', () => {
 
   test('an unknown procedure is not found', async ({ request }) => {
     expect((await refused(await request.get('/api/trpc/settings.nothing'), 404)).data.code).toBe('NOT_FOUND')
-    expect((await refused(await request.post('/api/trpc/nothing.at.all', { headers: JSON_TYPE, data: '{}' }), 404)).data.code).toBe('NOT_FOUND')
+    expect((await refused(await request.post('/api/trpc/nothing.at.all', { headers: JSON_TYPE, data: '{}' }), 404)).data.code).toBe(
+      'NOT_FOUND',
+    )
   })
 
   test('malformed JSON is a bad request', async ({ adminPage }) => {
@@ -44,7 +46,8 @@ test.describe('bad requests', () => {
   })
 
   test('an unknown tab and a bad field are bad requests that name the field', async ({ adminPage }) => {
-    const save = (data: unknown) => adminPage.request.post('/api/trpc/settings.save', { headers: JSON_TYPE, data: JSON.stringify({ json: data }) })
+    const save = (data: unknown) =>
+      adminPage.request.post('/api/trpc/settings.save', { headers: JSON_TYPE, data: JSON.stringify({ json: data }) })
     expect((await refused(await save({ tab: 'colours', values: {} }), 400)).message).toContain('tab')
     const bad = await refused(await save({ tab: 'homepage', values: { hero_title: '', hero_description: 'x', hero_badge_text: 'x' } }), 400)
     expect(bad.message).toBe('values.hero_title: Hero title is required')

@@ -54,7 +54,9 @@ test('a changed machine value shows in the open calculator within a second', asy
   await adminPage.goto('/admin/machines')
   const editButtons = adminPage.getByRole('button', { name: /^Edit / })
   await expect(editButtons.first()).toBeVisible()
-  const names = await editButtons.evaluateAll((buttons) => buttons.map((button) => (button.getAttribute('aria-label') ?? button.textContent).replace(/^Edit /, '')))
+  const names = await editButtons.evaluateAll((buttons) =>
+    buttons.map((button) => (button.getAttribute('aria-label') ?? button.textContent).replace(/^Edit /, '')),
+  )
   const name = names.find((candidate) => label.includes(candidate)) ?? ''
   await adminPage.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
   await adminPage.getByLabel('Good value').fill('1234.5')

@@ -74,7 +74,8 @@ test('the site map names the public pages, and robots are kept out of the rest',
   const addresses = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
   expect(addresses).toEqual(PAGES.map((path) => `${shopUrl}${path}`))
   const robots = await (await request.get('/robots.txt')).text()
-  for (const line of ['Disallow: /admin', 'Disallow: /auth', 'Disallow: /api/', `Sitemap: ${shopUrl}/sitemap.xml`]) expect(robots).toContain(line)
+  for (const line of ['Disallow: /admin', 'Disallow: /auth', 'Disallow: /api/', `Sitemap: ${shopUrl}/sitemap.xml`])
+    expect(robots).toContain(line)
 })
 
 test('sign-in and the back office are not for search engines', async ({ adminPage, visitorPage }) => {

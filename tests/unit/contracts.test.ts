@@ -19,15 +19,21 @@ describe('status tuples', () => {
 
 describe('settings', () => {
   it('say word for word what is missing', () => {
-    expect(messagesOf({ tab: 'general', values: { site_title: '', company_name: '', company_tagline: '', company_description: '' } })).toEqual([
-      'Site title is required',
-      'Company name is required',
-      'Company tagline is required',
-      'Company description is required',
-    ])
     expect(
-      messagesOf({ tab: 'contact', values: { contact_email: 'nobody', phone_number: '', address_line1: '', address_line2: '', address_line3: '' } }),
-    ).toEqual(['Valid email is required', 'Phone number is required', 'Address line 1 is required', 'Address line 2 is required', 'Address line 3 is required'])
+      messagesOf({ tab: 'general', values: { site_title: '', company_name: '', company_tagline: '', company_description: '' } }),
+    ).toEqual(['Site title is required', 'Company name is required', 'Company tagline is required', 'Company description is required'])
+    expect(
+      messagesOf({
+        tab: 'contact',
+        values: { contact_email: 'nobody', phone_number: '', address_line1: '', address_line2: '', address_line3: '' },
+      }),
+    ).toEqual([
+      'Valid email is required',
+      'Phone number is required',
+      'Address line 1 is required',
+      'Address line 2 is required',
+      'Address line 3 is required',
+    ])
     expect(messagesOf({ tab: 'homepage', values: { hero_title: '', hero_description: '', hero_badge_text: '' } })).toEqual([
       'Hero title is required',
       'Hero description is required',
@@ -36,7 +42,13 @@ describe('settings', () => {
     expect(
       messagesOf({
         tab: 'about',
-        values: { stats_miners_serviced: '', stats_years_experience: '', stats_countries_served: '', stats_satisfaction_rate: '', mission_statement: '' },
+        values: {
+          stats_miners_serviced: '',
+          stats_years_experience: '',
+          stats_countries_served: '',
+          stats_satisfaction_rate: '',
+          mission_statement: '',
+        },
       }),
     ).toEqual([
       'Miners serviced stat is required',
@@ -72,7 +84,13 @@ describe('a machine', () => {
   })
 
   it('must have a manufacturer and a model, and no negative value', () => {
-    const issues = machineInput.safeParse({ manufacturer: ' ', baseValueExcellent: -1, baseValueGood: 0, baseValueFair: 0, baseValuePoor: 0 }).error?.issues
+    const issues = machineInput.safeParse({
+      manufacturer: ' ',
+      baseValueExcellent: -1,
+      baseValueGood: 0,
+      baseValueFair: 0,
+      baseValuePoor: 0,
+    }).error?.issues
     expect(issues?.map((issue) => issue.path.join('.'))).toEqual(['manufacturer', 'model', 'baseValueExcellent'])
   })
 })

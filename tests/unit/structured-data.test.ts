@@ -70,7 +70,14 @@ describe('products', () => {
     expect(JSON.stringify(list)).not.toContain('On request')
     expect(list).toMatchObject({
       itemListElement: [
-        { item: { '@type': 'Product', name: 'P1', image: 'https://shop.example/products/s21.svg', offers: { price: '2500.00', priceCurrency: 'EUR' } } },
+        {
+          item: {
+            '@type': 'Product',
+            name: 'P1',
+            image: 'https://shop.example/products/s21.svg',
+            offers: { price: '2500.00', priceCurrency: 'EUR' },
+          },
+        },
         {},
         {},
         {},

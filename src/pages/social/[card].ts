@@ -5,7 +5,7 @@ import { socialCard } from '~/server/site/social-card'
 
 /** `/social/PAGE.png`: the picture of a public page for social networks. */
 export const getServerSideProps: GetServerSideProps = async ({ params, res }) => {
-  const page = typeof params?.['card'] === 'string' ? pageOfCard(params['card']) : undefined
+  const page = typeof params?.card === 'string' ? pageOfCard(params.card) : undefined
   if (!page) return { notFound: true }
   const { data: settings } = await getServices().live.values.settings.get()
   res.setHeader('Content-Type', 'image/png')

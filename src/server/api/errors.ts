@@ -1,5 +1,4 @@
-import type { TRPCError } from '@trpc/server'
-import type { TRPCDefaultErrorShape } from '@trpc/server'
+import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */

@@ -22,7 +22,11 @@ export interface InnerContextOptions {
  * The context without a request: for tests through `createCaller` and for calls inside the server.
  * @see https://trpc.io/docs/v11/server/context#inner-and-outer-context
  */
-export function createInnerTRPCContext({ services = getServices(), sessionId = null, requestId = randomUUID() }: InnerContextOptions = {}): Context {
+export function createInnerTRPCContext({
+  services = getServices(),
+  sessionId = null,
+  requestId = randomUUID(),
+}: InnerContextOptions = {}): Context {
   return { ...services, log: services.log.child({ requestId }), sessionId, requestId }
 }
 
@@ -51,7 +55,8 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const line = { path, type, ms: Math.round(performance.now() - started) }
   if (result.ok) ctx.log.debug(line, 'call')
   else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
-  else ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
+  else
+    ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
   return result
 })
 
@@ -64,7 +69,10 @@ const signedIn = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: { viewer } })
 })
 
-/** Anyone with a session that the database still knows. */
+/**
+ * Anyone with a session that the database still knows.
+ * @public
+ */
 export const signedInProcedure = publicProcedure.use(signedIn)
 
 /** Administrators alone; the role is read from the database at every call (spec §6). */

@@ -38,9 +38,9 @@ export function authOptions(): AuthOptions {
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => {
-        // `user` is there at sign-in only, and its id is the session's (see authorize).
-        const sessionId: unknown = user ? user.id : token['sessionId']
+      jwt: ({ token, user, trigger }) => {
+        // At sign-in the user's id is the session's (see authorize); later calls bring the cookie's token alone.
+        const sessionId: unknown = trigger === 'signIn' ? user.id : token.sessionId
         return { sessionId }
       },
       session: async ({ session, token }) => {

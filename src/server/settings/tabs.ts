@@ -20,7 +20,11 @@ export interface StoredTab<T extends SettingsTab> {
 }
 export type StoredTabs = { [T in SettingsTab]: StoredTab<T> }
 
-type Row = { settingKey: string; settingValue: string; version: number }
+interface Row {
+  settingKey: string
+  settingValue: string
+  version: number
+}
 
 const keysOf = (tab: SettingsTab) => Object.entries(settingCategories).flatMap(([key, category]) => (category === tab ? [key] : []))
 const versionOf = (tab: SettingsTab, rows: Row[]) => {
@@ -100,23 +104,26 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
 export async function saveTab(prisma: PrismaClient, input: SaveSettingsInput): Promise<StoredTab<SettingsTab>> {
-  return prisma.$transaction(async (tx) => {
-    // One save of a tab at a time, also while its rows do not exist yet.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`website_settings/${input.tab}`}))`
-    const keys = keysOf(input.tab)
-    const rows = await tx.$queryRaw<{ version: number }[]>`
+  return prisma.$transaction(
+    async (tx) => {
+      // One save of a tab at a time, also while its rows do not exist yet.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`website_settings/${input.tab}`}))`
+      const keys = keysOf(input.tab)
+      const rows = await tx.$queryRaw<{ version: number }[]>`
       SELECT version FROM website_settings WHERE setting_key = ANY(${keys}) FOR UPDATE`
-    const version = rows.reduce((sum, row) => sum + row.version, 0)
-    if (input.version !== undefined && input.version !== version) {
-      throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
-    }
-    const entries = rowsOf(input)
-    await tx.$executeRaw`
+      const version = rows.reduce((sum, row) => sum + row.version, 0)
+      if (input.version !== undefined && input.version !== version) {
+        throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
+      }
+      const entries = rowsOf(input)
+      await tx.$executeRaw`
       INSERT INTO website_settings (setting_key, setting_value, setting_category)
       SELECT * FROM unnest(${entries.map(([key]) => key)}::text[], ${entries.map(([, value]) => encodeSetting(value))}::text[])
         AS entry (setting_key, setting_value) CROSS JOIN (VALUES (${input.tab}::text)) AS category (setting_category)
       ON CONFLICT (setting_key) DO UPDATE SET setting_value = EXCLUDED.setting_value
         WHERE website_settings.setting_value IS DISTINCT FROM EXCLUDED.setting_value`
-    return (await readTabs(tx))[input.tab]
-  }, { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted })
+      return (await readTabs(tx))[input.tab]
+    },
+    { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
+  )
 }

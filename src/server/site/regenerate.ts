@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import inject from 'light-my-request'
 import type { LiveTopic } from '~/contracts/site'
-import { paths } from '~/lib/paths'
+import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import type { Services } from '~/server/services'
 
 /**
@@ -15,23 +15,11 @@ declare global {
   var shopRegenerateKey: string | undefined
 }
 
-export const REGENERATE_ROUTE = '/api/internal/regenerate'
+const REGENERATE_ROUTE = '/api/internal/regenerate'
 
-const everyPage = [
-  paths.home,
-  paths.tradeIn,
-  paths.products,
-  paths.repair,
-  paths.about,
-  paths.contact,
-  paths.privacyPolicy,
-  paths.termsOfService,
-  paths.cookiePolicy,
-  paths.returnsRefunds,
-] as const
-const machinePages: readonly string[] = [paths.home, paths.tradeIn]
+const machinePages: readonly PublicPage[] = [paths.home, paths.tradeIn]
 
-const pagesOf: Record<LiveTopic, readonly string[]> = { settings: everyPage, machines: machinePages, products: [paths.products] }
+const pagesOf: Record<LiveTopic, readonly PublicPage[]> = { settings: publicPages, machines: machinePages, products: [paths.products] }
 
 const keyOfProcess = () => (globalThis.shopRegenerateKey ??= randomBytes(24).toString('base64url'))
 
@@ -62,7 +50,7 @@ const RETRY_MS = 1_000
  * @returns once all pages are current
  */
 export async function keepPagesFresh({ live, log }: Pick<Services, 'live' | 'log'>, handler: Handler): Promise<void> {
-  const due = new Set<string>(everyPage)
+  const due = new Set<PublicPage>(publicPages)
   let running: Promise<void> | undefined
 
   const work = async () => {

@@ -51,7 +51,7 @@ const fakeLink =
           observer.next({ result: { data } })
           observer.complete()
         },
-        (error: unknown) => observer.error(error instanceof TRPCClientError ? error : TRPCClientError.from(error as Error)),
+        (error: unknown) => observer.error(TRPCClientError.from<AppRouter>(error instanceof Error ? error : new Error(String(error)))),
       )
     })
 
