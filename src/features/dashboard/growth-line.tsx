@@ -1,6 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { growthWords } from '~/contracts/dashboard'
 import { cn } from '~/lib/cn'
+import { StatLine } from './stat-card'
 
 /** By how much a figure has changed since last month; nothing where it has not (spec §9). */
 export function GrowthLine({ percent }: { percent: number }) {
@@ -8,9 +9,11 @@ export function GrowthLine({ percent }: { percent: number }) {
   if (!words) return null
   const Icon = words.positive ? TrendingUp : TrendingDown
   return (
-    <span className={cn('inline-flex items-start gap-1.5', words.positive ? 'text-success-ink' : 'text-danger-ink')}>
-      <Icon className="mt-0.5 hidden size-4 shrink-0 sm:block" aria-hidden="true" />
-      {words.text}
-    </span>
+    <StatLine>
+      <span className={cn('inline-flex items-start gap-1.5', words.positive ? 'text-success-ink' : 'text-danger-ink')}>
+        <Icon className="mt-0.5 hidden size-4 shrink-0 sm:block" aria-hidden="true" />
+        {words.text}
+      </span>
+    </StatLine>
   )
 }

@@ -9,7 +9,7 @@ interface StatCardProps {
   icon: LucideIcon
   /** The figure, as people read it. */
   value: string
-  /** A line under the figure. */
+  /** Lines under the figure, as `StatLine`. */
   children?: ReactNode
 }
 
@@ -22,10 +22,13 @@ export function StatCard({ label, icon: Icon, value, children }: StatCardProps) 
         <Icon className="mt-0.5 hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
       </dt>
       <dd className="mt-2 text-xl font-semibold tracking-tight wrap-anywhere text-ink tabular-nums sm:text-3xl">{value}</dd>
-      {children && <dd className="mt-1.5 text-sm text-ink-muted">{children}</dd>}
+      {children}
     </div>
   )
 }
+
+/** A line under a figure. */
+export const StatLine = ({ children }: { children: ReactNode }) => <dd className="mt-1.5 text-sm text-ink-muted">{children}</dd>
 
 /** A card whose figure is on its way. */
 export function StatCardSkeleton() {

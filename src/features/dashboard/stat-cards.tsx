@@ -3,7 +3,7 @@ import { repairVolume, type DashboardStats } from '~/contracts/dashboard'
 import { formatEuro } from '~/lib/money'
 import { dashboardWords } from './dashboard-words'
 import { GrowthLine } from './growth-line'
-import { StatCard, StatCardSkeleton } from './stat-card'
+import { StatCard, StatCardSkeleton, StatLine } from './stat-card'
 
 const grid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3'
 const CARDS = 6
@@ -23,7 +23,7 @@ export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
       </StatCard>
       <StatCard label="Products in Stock" icon={Package} value={figure(stats?.totalProducts)} />
       <StatCard label="Active Repairs" icon={Wrench} value={figure(stats?.activeRepairs)}>
-        {stats && repairVolume(stats.activeRepairs)}
+        {stats && <StatLine>{repairVolume(stats.activeRepairs)}</StatLine>}
       </StatCard>
       <StatCard label="Pending Trade-ins" icon={ArrowLeftRight} value={figure(stats?.pendingTradeIns)} />
       <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardWords.unknown}>

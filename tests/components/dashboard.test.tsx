@@ -1,0 +1,115 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import superjson from 'superjson'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DashboardOverview } from '~/contracts/dashboard'
+import { DashboardScreen } from '~/features/dashboard/dashboard-screen'
+import { TrpcProvider } from '~/trpc/provider'
+
+const nothing: DashboardOverview = {
+  stats: {
+    totalUsers: 0,
+    totalOrders: 0,
+    totalProducts: 0,
+    activeRepairs: 0,
+    pendingTradeIns: 0,
+    monthlyRevenue: 0,
+    revenueChange: 0,
+    userGrowth: 0,
+    orderGrowth: 0,
+  },
+  recent: { repairs: [], tradeIns: [], orders: [] },
+}
+
+const fetched = vi.fn<typeof fetch>()
+const answer = (body: object, status = 200) => fetched.mockResolvedValue(new Response(JSON.stringify([body]), { status }))
+const show = () => {
+  render(
+    <TrpcProvider>
+      <DashboardScreen />
+    </TrpcProvider>,
+  )
+}
+const overview = (data: DashboardOverview) => {
+  answer({ result: { data: superjson.serialize(data) } })
+  show()
+}
+/** What a card says: its figure, and the line under it where there is one. */
+const card = async (label: string) => {
+  const term = await screen.findByText(label)
+  return within(term.parentElement ?? term)
+    .getAllByRole('definition')
+    .map((line) => line.textContent)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the dashboard', () => {
+  it('has six figures, with what has changed since last month', async () => {
+    const stats = {
+      ...nothing.stats,
+      totalUsers: 1234,
+      userGrowth: 14.81,
+      totalOrders: 60,
+      orderGrowth: -3.26,
+      activeRepairs: 11,
+      monthlyRevenue: 113399.9,
+    }
+    overview({ ...nothing, stats: { ...stats, totalProducts: 25, pendingTradeIns: 6 } })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    expect(screen.getByText('Welcome to your admin dashboard')).toBeDefined()
+    expect(await card('Total Users')).toEqual(['1,234', '+14.8% from last month'])
+    expect(await card('Total Orders')).toEqual(['60', '-3.3% from last month'])
+    expect(await card('Products in Stock')).toEqual(['25'])
+    expect(await card('Active Repairs')).toEqual(['11', 'High volume'])
+    expect(await card('Pending Trade-ins')).toEqual(['6'])
+    expect(await card('Monthly Revenue')).toEqual(['€113,399.90'])
+  })
+
+  it('lists what is new, with statuses capitalised', async () => {
+    const createdAt = new Date('2026-11-20T12:00:00Z')
+    overview({
+      ...nothing,
+      recent: {
+        repairs: [{ id: '1', repairNumber: 'REP-1', status: 'diagnosing', createdAt }],
+        tradeIns: [{ id: '2', tradeInNumber: 'TRD-2', status: 'submitted', createdAt }],
+        orders: [{ id: '3', orderNumber: 'ORD-3', status: 'completed', createdAt }],
+      },
+    })
+    for (const [title, number, status] of [
+      ['Recent Repairs', 'REP-1', 'Diagnosing'],
+      ['Recent Trade-ins', 'TRD-2', 'Submitted'],
+      ['Recent Orders', 'ORD-3', 'Completed'],
+    ]) {
+      const list = within(screen.getByRole('region', { name: title ?? '' }))
+      expect(await list.findByText(number ?? '')).toBeDefined()
+      expect(list.getByText(status ?? '')).toBeDefined()
+    }
+  })
+
+  it('says what is empty', async () => {
+    overview(nothing)
+    expect(await screen.findByText('No recent repairs')).toBeDefined()
+    expect(screen.getByText('No recent trade-ins')).toBeDefined()
+    expect(screen.getByText('No recent orders')).toBeDefined()
+    expect(await card('Active Repairs')).toEqual(['0', 'Normal volume'])
+    expect(screen.queryByText(/from last month/)).toBeNull()
+  })
+
+  it('only logs a failure, and stays', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    answer({ error: { json: { message: 'No.', code: -32003, data: { code: 'FORBIDDEN', httpStatus: 403 } } } }, 403)
+    show()
+    await waitFor(() => {
+      expect(logged).toHaveBeenCalledWith('Failed to fetch dashboard figures', expect.objectContaining({ message: 'No.' }))
+    })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    expect(await card('Total Users')).toEqual(['–'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    logged.mockRestore()
+  })
+})
