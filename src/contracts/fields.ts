@@ -2,8 +2,11 @@ import * as z from 'zod'
 
 /** Field types that several inputs share. */
 
-/** Any text but one with a null character, which PostgreSQL cannot keep. */
-export const plainText = z.string().refine((text) => !text.includes('\0'), 'Must not contain a null character')
+/** PostgreSQL cannot keep a null character in a text. */
+export const withoutNull = z.refine<string>((text) => !text.includes('\0'), 'Must not contain a null character')
+
+/** Any text but one with a null character. */
+export const plainText = z.string().check(withoutNull)
 
 /** A row's id. Any UUID-shaped text: rows made by plain SQL need not follow a version's bits. */
 export const rowId = z.guid({ error: 'Not a valid id' })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainText, withoutNull } from './fields'
 
 /**
  * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
@@ -7,8 +8,9 @@ import * as z from 'zod'
 
 const LONGEST_TEXT = 10_000
 
-const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
-const optional = z.string().max(LONGEST_TEXT, `At most ${LONGEST_TEXT} characters`)
+const tooLong = `At most ${LONGEST_TEXT} characters`
+const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, tooLong).check(withoutNull)
+const optional = plainText.max(LONGEST_TEXT, tooLong)
 
 export const generalSettingsSchema = z.object({
   site_title: required('Site title is required'),
