@@ -118,9 +118,11 @@ describe('settings.save', () => {
     await expect(save({ tab: 'seo', values: homepage })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(save({ tab: 'homepage', values: { ...homepage, hero_title: /re/ } })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(save({ tab: 'homepage', values: { ...homepage, hero_title: 'a\0b' } })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await expect(save({ tab: 'social', values: { social_twitter: '\0', social_linkedin: '', social_facebook: '' } })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    await expect(save({ tab: 'social', values: { social_twitter: '\0', social_linkedin: '', social_facebook: '' } })).rejects.toMatchObject(
+      {
+        code: 'BAD_REQUEST',
+      },
+    )
     await expect(save(undefined)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 

@@ -6,12 +6,12 @@ import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { IconButton } from '~/components/ui/icon-button'
 import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
+import { useRoomBelow } from '~/components/ui/use-room-below'
 import { cookieBannerTexts } from '~/content/cookies'
 import { paths } from '~/lib/paths'
 import { decide } from './decide'
 import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
 import { sendsPrivacyControl } from './privacy-control'
-import { useRoomBelow } from '~/components/ui/use-room-below'
 
 const CustomizeDialog = dynamic(() => import('./customize-dialog').then((module) => module.CustomizeDialog), { ssr: false })
 
