@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { GetServerSidePropsContext } from 'next'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { adminPage, guestPage } from '~/server/auth/page-guards'
+import { adminPage, guestPage, missingAdminPage } from '~/server/auth/page-guards'
 import { endSession } from '~/server/auth/sessions'
 import { setServices } from '~/server/services'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -47,6 +47,13 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
     expect(await adminPage(context)).toEqual({ props: { viewer: { email } } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
+  })
+
+  it('show a missing page of the back office to administrators alone', async () => {
+    const [admin, customer] = [await shop.signIn('admin'), await shop.signIn('customer')]
+    expect(await missingAdminPage(await request())).toEqual(to('/auth'))
+    expect(await missingAdminPage(await request(customer.sessionId))).toEqual(to('/'))
+    expect(await missingAdminPage(await request(admin.sessionId))).toEqual({ notFound: true })
   })
 
   it('read role and session from the database each time', async () => {

@@ -22,6 +22,12 @@ export const adminPage: GetServerSideProps<AdminPageProps> = async ({ req, res }
   return { props: { viewer: { email: viewer.email } } }
 }
 
+/** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
+export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {
+  const answer = await adminPage(context)
+  return 'props' in answer ? { notFound: true } : answer
+}
+
 /** The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). */
 export const guestPage: GetServerSideProps<Record<string, never>> = async ({ req, res }) => {
   res.setHeader('Cache-Control', 'private, no-store')

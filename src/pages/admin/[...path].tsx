@@ -1,0 +1,9 @@
+import { missingAdminPage } from '~/server/auth/page-guards'
+
+/** Every other address below /admin. */
+export const getServerSideProps = missingAdminPage
+
+/** Nobody gets here: the guard answers with a redirect or the 404 page. */
+export default function MissingAdminPage() {
+  return null
+}
