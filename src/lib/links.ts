@@ -16,3 +16,6 @@ export const phoneLink = (number: string) => `tel:${number.replaceAll(/[^+\d]/g,
 
 /** Whether a text that an administrator typed is an address of the web, and not of a script. */
 export const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text)
+
+/** Whether a text leads to a picture: one of our own ('/products/fan-kit.svg') or of the web. */
+export const isPictureAddress = (text: string) => /^\/[^/\\]/.test(text) || isWebAddress(text)

@@ -10,12 +10,23 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel: string
   variant?: ButtonVariant
+  /** True while it is being done. */
+  busy?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Asks before something that cannot be undone. The harmless button comes first and has the focus. */
-export function ConfirmDialog({ title, message, confirmLabel, cancelLabel, variant = 'danger', onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  variant = 'danger',
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   return (
     <Modal title={title} onClose={onCancel} className="max-w-md">
       <ModalBody>
@@ -25,7 +36,7 @@ export function ConfirmDialog({ title, message, confirmLabel, cancelLabel, varia
         <Button variant="secondary" onClick={onCancel} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button variant={variant} onClick={onConfirm}>
+        <Button variant={variant} onClick={onConfirm} busy={busy}>
           {confirmLabel}
         </Button>
       </ModalFooter>

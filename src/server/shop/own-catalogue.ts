@@ -1,6 +1,6 @@
 import { productFailures, type Availability, type ShopAnswer, type ShopProduct } from '~/contracts/products'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { isWebAddress } from '~/lib/links'
+import { isPictureAddress, isWebAddress } from '~/lib/links'
 import { toAmount } from '~/server/db/amount'
 import { collectionsOf, handlesOf } from './collections'
 import { drawingOf } from './drawings'
@@ -55,14 +55,12 @@ function shortened(description: string): string {
 /** An address typed by people becomes a link only if it is one of the web: a script never does. */
 const addressOr = (typed: string | null, otherwise: string): string => (typed !== null && isWebAddress(typed) ? typed : otherwise)
 
-const isOwnPicture = (address: string) => /^\/[^/\\]/.test(address)
-
 function toShopProduct(row: Row, shopUrl: string): ShopProduct {
   return {
     id: row.id,
     name: row.name,
     description: shortened(row.description ?? ''),
-    image: row.imageUrl !== null && isOwnPicture(row.imageUrl) ? row.imageUrl : addressOr(row.imageUrl, drawingOf(row)),
+    image: row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row),
     price: row.price === null ? 0 : Math.max(0, toAmount(row.price)),
     availability: availabilityOf(row),
     condition: row.condition,

@@ -1,0 +1,47 @@
+import { useDiscardGuard } from '~/components/form/use-discard-guard'
+import { Modal } from '~/components/ui/modal'
+import { notifySuccess } from '~/components/ui/notify'
+import { trpc } from '~/trpc/client'
+import type { ProductDraft } from './product-fields'
+import { ProductForm } from './product-form'
+import { productWords } from './product-words'
+
+const newProduct: ProductDraft = {
+  name: '',
+  category: '',
+  manufacturer: '',
+  model: '',
+  price: '',
+  stockQuantity: '',
+  description: '',
+  imageUrl: null,
+  isActive: true,
+}
+
+/** The dialog behind 'Add Product'. */
+export function AddProductDialog({ onClose }: { onClose: () => void }) {
+  const guard = useDiscardGuard(onClose)
+  const utils = trpc.useUtils()
+  const create = trpc.products.create.useMutation({
+    onSuccess: () => {
+      void utils.products.list.invalidate()
+      notifySuccess(productWords.created)
+      onClose()
+    },
+  })
+
+  return (
+    <Modal title="Add Product" onClose={guard.close} className="max-w-2xl">
+      <ProductForm
+        values={newProduct}
+        onSave={async (product) => {
+          await create.mutateAsync(product)
+        }}
+        onDirty={guard.setDirty}
+        onCancel={guard.close}
+        saving={create.isPending}
+      />
+      {guard.question}
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import { Plus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { serverMessage } from '~/components/form/server-errors'
+import { PageHeader } from '~/components/layouts/page-header'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import type { Product } from '~/contracts/product-admin'
+import { AddProductDialog } from './add-product-dialog'
+import { DeleteProductDialog } from './delete-product-dialog'
+import { EditProductDialog } from './edit-product-dialog'
+import { productColumns } from './product-columns'
+import { ProductTable } from './product-table'
+import { productWords } from './product-words'
+import { useProductList } from './use-product-list'
+
+/** Product Management (spec §2): the own catalogue, of which the shop shows what is active. */
+export function ProductAdminScreen() {
+  const { view, products } = useProductList()
+  const [adding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<Product>()
+  const [deleting, setDeleting] = useState<Product>()
+  const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting }), [])
+  const list = useRef<HTMLDivElement>(null)
+  const { data } = products
+
+  const afterDeletion = () => {
+    // The button that had the focus is gone with its row.
+    flushSync(() => setDeleting(undefined))
+    list.current?.focus()
+    if (data?.rows.length === 1 && view.page > 1) view.previous()
+  }
+
+  return (
+    <>
+      <PageHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
+        <Button size="sm" onClick={() => setAdding(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add Product
+        </Button>
+      </PageHeader>
+      {products.isError && !data ? (
+        <LoadFailure
+          message={productWords.loadFailed}
+          reason={serverMessage(products.error)}
+          onRetry={() => void products.refetch()}
+          retrying={products.isFetching}
+        />
+      ) : (
+        <div ref={list} tabIndex={-1} className="outline-none">
+          <ProductTable view={view} list={data} columns={columns} loading={products.isPlaceholderData} />
+        </div>
+      )}
+      {adding && <AddProductDialog onClose={() => setAdding(false)} />}
+      {edited && <EditProductDialog product={edited} onClose={() => setEdited(undefined)} />}
+      {deleting && <DeleteProductDialog product={deleting} onCancel={() => setDeleting(undefined)} onGone={afterDeletion} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ListColumn } from '~/components/admin-list/list-column'
+import { Badge } from '~/components/ui/badge'
+import { IconButton } from '~/components/ui/icon-button'
+import type { Product } from '~/contracts/product-admin'
+import { formatEuro } from '~/lib/money'
+import { ProductPicture } from './product-picture'
+import { productWords, statusWord, stockText } from './product-words'
+
+interface RowActions {
+  onEdit: (product: Product) => void
+  onDelete: (product: Product) => void
+}
+
+/** The table's columns (spec §2 Product Management); 'name' and 'stock' are what the procedure sorts by. */
+export const productColumns = ({ onEdit, onDelete }: RowActions): ListColumn<Product>[] => [
+  {
+    id: 'name',
+    header: 'Product',
+    sort: 'ascending',
+    card: 'title',
+    cell: ({ name, manufacturer, model, imageUrl }) => (
+      <span className="flex items-center gap-3 pr-11 @3xl:min-w-52 @3xl:pr-0">
+        <ProductPicture address={imageUrl} />
+        <span className="min-w-0">
+          <span className="block font-medium wrap-anywhere text-ink">{name}</span>
+          {(manufacturer !== null || model !== null) && (
+            <span className="block text-xs wrap-anywhere text-ink-subtle">
+              {[manufacturer, model].filter((part) => part !== null).join(' ')}
+            </span>
+          )}
+        </span>
+      </span>
+    ),
+  },
+  { id: 'category', header: 'Category', card: 'half', cell: ({ category }) => <span className="wrap-anywhere">{category}</span> },
+  {
+    id: 'price',
+    header: 'Price',
+    align: 'end',
+    card: 'half',
+    cell: ({ price }) =>
+      price === null ? <span className="text-ink-subtle">{productWords.noPrice}</span> : <span>{formatEuro(price)}</span>,
+  },
+  {
+    id: 'stock',
+    header: 'Stock',
+    sort: 'ascending',
+    card: 'half',
+    cell: ({ stockQuantity }) => <Badge tone={stockQuantity === 0 ? 'danger' : 'neutral'}>{stockText(stockQuantity)}</Badge>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'half',
+    cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{statusWord(isActive)}</Badge>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'corner',
+    cell: (product) => (
+      <span className="inline-flex whitespace-nowrap">
+        <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)} className="-my-1.5 text-ink-muted hover:text-ink">
+          <Pencil className="size-4" aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={`Delete ${product.name}`}
+          onClick={() => onDelete(product)}
+          className="-my-1.5 text-ink-muted hover:text-danger-ink"
+        >
+          <Trash2 className="size-4" aria-hidden="true" />
+        </IconButton>
+      </span>
+    ),
+  },
+]
