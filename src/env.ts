@@ -36,6 +36,17 @@ const variables = z.object({
   SEED_DEMO: setting(flag.optional()),
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
+  SHOPIFY_API_URL: setting(httpUrl.optional()),
+  SHOPIFY_STOREFRONT_TOKEN: setting(z.string().optional()),
+  SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional()),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be a mail sender such as Shop <shop@example.com>')
+      .optional(),
+  ),
+  SMS_WEBHOOK_URL: setting(httpUrl.optional()),
+  METRICS_TOKEN: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   GOOGLE_TAG_ID: setting(
     z
       .string()

@@ -1,5 +1,6 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
+import { AuthFault } from '~/server/auth/auth-error'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
 export interface InputFaults {
@@ -31,7 +32,14 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   return {
     code: shape.code,
     message: faults ? sentences(faults) : publicMessage(error, requestId),
-    data: { code, httpStatus, path: path ?? null, zodError: faults, requestId: requestId ?? null },
+    data: {
+      code,
+      httpStatus,
+      path: path ?? null,
+      zodError: faults,
+      requestId: requestId ?? null,
+      ...(error.cause instanceof AuthFault ? { errorCode: error.cause.errorCode, retryAfter: error.cause.retryAfter ?? null } : {}),
+    },
   }
 }
 
@@ -45,6 +53,7 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   if (error.code === 'INTERNAL_SERVER_ERROR') {
     return `Something went wrong on our side. Please try again${requestId ? ` (reference ${requestId})` : ''}.`
   }
+  if (error.cause instanceof AuthFault) return error.message
   if (error.cause instanceof SyntaxError) return wordsOf.PARSE_ERROR
   // A sentence of our own has no cause; with one it is a parser's.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'

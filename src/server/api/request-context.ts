@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateNextContextOptions } from '@trpc/server/adapters/next'
 import { requestSessionId } from '~/server/auth/request-session'
+import { clientInfo } from '~/server/http/client-info'
 import { createInnerTRPCContext, type Context } from './trpc'
 
 /** What a proxy in front may send as the request's id; anything else gets an id of our own. */
@@ -11,5 +12,5 @@ export async function createRequestContext({ req, res }: CreateNextContextOption
   const given = req.headers['x-request-id']
   const requestId = typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
   res.setHeader('X-Request-Id', requestId)
-  return createInnerTRPCContext({ sessionId: await requestSessionId(req), requestId })
+  return createInnerTRPCContext({ sessionId: await requestSessionId(req), requestId, client: clientInfo(req) })
 }

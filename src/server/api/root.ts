@@ -1,3 +1,4 @@
+import { auditRouter } from './routers/audit'
 import { dashboardRouter } from './routers/dashboard'
 import { machinesRouter } from './routers/machines'
 import { ordersRouter } from './routers/orders'
@@ -11,6 +12,7 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
+  audit: auditRouter,
   dashboard: dashboardRouter,
   machines: machinesRouter,
   orders: ordersRouter,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
+import type { Actor, ClientInfo } from '~/server/audit/record'
 import { readSession, type Viewer } from '~/server/auth/sessions'
 import { getServices, type Services } from '~/server/services'
 import { inputFaults, publicError } from './errors'
@@ -10,12 +11,15 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
+  /** Where the call comes from. */
+  client: ClientInfo
 }
 
 export interface InnerContextOptions {
   services?: Services
   sessionId?: string | null
   requestId?: string
+  client?: ClientInfo
 }
 
 /**
@@ -26,9 +30,18 @@ export function createInnerTRPCContext({
   services = getServices(),
   sessionId = null,
   requestId = randomUUID(),
+  client = { ip: null, userAgent: null },
 }: InnerContextOptions = {}): Context {
-  return { ...services, log: services.log.child({ requestId }), sessionId, requestId }
+  return { ...services, log: services.log.child({ requestId }), sessionId, requestId, client }
 }
+
+/** Who makes a guarded call, for the audit log. */
+export const actorOf = ({ viewer, client, requestId }: Pick<Context, 'client' | 'requestId'> & { viewer: Viewer }): Actor => ({
+  userId: viewer.userId,
+  email: viewer.email,
+  ...client,
+  requestId,
+})
 
 /** Under 30 s, at which some proxies end a silent connection. */
 const PING_MS = 15_000

@@ -1,0 +1,8 @@
+import { historyInput } from '~/contracts/audit'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { readHistory } from '~/server/audit/history'
+
+export const auditRouter = createTRPCRouter({
+  /** What happened to one record of the back office. */
+  history: protectedAdminProcedure.input(historyInput).query(({ ctx, input }) => readHistory(ctx.db.prisma, input)),
+})
