@@ -30,7 +30,7 @@ function parseView<Input>(schema: z.ZodType<Input>, view: Record<string, string>
  */
 export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
   const router = useRouter()
-  const { page: pageText, limit: _limit, ...view } = texts(router.query)
+  const { page: pageText, limit: _limit, details: _details, ...view } = texts(router.query)
   const input = parseView(schema, view)
   const page = Math.max(1, Math.trunc(Number(pageText)) || 1)
 

@@ -21,6 +21,9 @@ export const serverMessage = (error: unknown) => read(error)?.message || undefin
 /** True when the row was saved by someone else since it was loaded. */
 export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLICT'
 
+/** True when nothing has the id that was asked for, or nothing could have it. */
+export const isMissing = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(read(error)?.data.code ?? '')
+
 /** The first message for each field that the server refused; keys are dotted paths of the input. */
 export function serverFieldErrors(error: unknown): [path: string, message: string][] {
   const fields = read(error)?.data.zodError?.fieldErrors ?? {}

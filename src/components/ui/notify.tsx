@@ -1,8 +1,14 @@
-import { toast } from 'react-hot-toast/headless'
+import { toast, type Toast } from 'react-hot-toast/headless'
+import { Button } from './button'
 
-/** Milliseconds a toast stays; a failure stays longer, because it is read more slowly. Hovering stops the clock. */
+/** Milliseconds a toast stays; a failure or a choice stays longer, because it takes more time. Hovering stops the clock. */
 const SUCCESS_STAYS = 5_000
-const FAILURE_STAYS = 10_000
+const LONGER_STAYS = 10_000
+
+interface NoticeAction {
+  label: string
+  onAction: () => void
+}
 
 interface Notice {
   title: string
@@ -11,6 +17,8 @@ interface Notice {
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
   id?: string
+  /** A button in the toast, for example 'Undo'; pressing it takes the toast away. */
+  action?: NoticeAction
   /** Why it failed, for the console; people get the description. */
   cause?: unknown
 }
@@ -23,22 +31,36 @@ function logFailure(words: string, cause: unknown) {
 }
 
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
-export function notify({ title, description, tone, id, cause }: Notice): void {
+export function notify({ title, description, tone, id, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
-  const words = (
+  const words = (shown: Toast) => (
     <>
       <p className="font-semibold text-ink">{title}</p>
       <p className="mt-0.5 text-sm wrap-anywhere text-ink-muted">{description}</p>
+      {action && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-2"
+          onClick={() => {
+            toast.dismiss(shown.id)
+            action.onAction()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
     </>
   )
-  const options = { duration: tone === 'danger' ? FAILURE_STAYS : SUCCESS_STAYS, removeDelay: 200, ...(id !== undefined && { id }) }
+  const stays = tone === 'danger' || action ? LONGER_STAYS : SUCCESS_STAYS
+  const options = { duration: stays, removeDelay: 200, ...(id !== undefined && { id }) }
   if (tone === 'danger') toast.error(words, options)
   else toast.success(words, options)
 }
 
 /** A toast titled 'Success' (spec §8 Successes). */
-export function notifySuccess(description: string): void {
-  notify({ title: 'Success', description, tone: 'success' })
+export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'action'> = {}): void {
+  notify({ title: 'Success', description, tone: 'success', ...options })
 }
 
 /** A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said. */

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { cn } from '~/lib/cn'
@@ -17,6 +17,13 @@ export function Toasts() {
     () => false,
   )
   const { toasts, handlers } = useToaster()
+  // Where the focus was before it came to a toast: it goes back there when that toast is gone.
+  const origin = useRef<HTMLElement>(null)
+  const { endPause } = handlers
+  // What is taken away under the pointer or with the focus in it says neither 'leave' nor 'blur'.
+  useEffect(() => {
+    if (toasts.length === 0) endPause()
+  }, [toasts.length, endPause])
   if (!inBrowser) return null
 
   return createPortal(
@@ -25,8 +32,15 @@ export function Toasts() {
       className="pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        handlers.startPause()
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) origin.current = relatedTarget
+      }}
       onBlur={handlers.endPause}
+      onClick={({ target, detail }) => {
+        // A button pressed by key takes its toast, and with it the focus, away.
+        if (detail === 0 && target instanceof Element && target.closest('button')) origin.current?.focus()
+      }}
     >
       {toasts.map((shown) => (
         <ToastItem key={shown.id} shown={shown} />

@@ -1,0 +1,105 @@
+import { ArrowRight, RotateCw } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '~/components/ui/button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { RelativeTime } from './relative-time'
+
+/** One thing that happened to a record. */
+export interface HistoryRow {
+  id: string
+  at: Date
+  /** Who did it, for example an email address; null for the system itself. */
+  actor: string | null
+  /** For example 'Status changed'. */
+  what: string
+  /** The value it had and the one it got, as people read them; undefined where there is none. */
+  before?: string | undefined
+  after?: string | undefined
+}
+
+interface HistoryListProps {
+  /** Newest first; undefined while they are on their way. */
+  rows: readonly HistoryRow[] | undefined
+  /** True where they could not be read. */
+  failed: boolean
+  onRetry: () => void
+  /** Reads older ones; undefined where there are none. */
+  onMore?: (() => void) | undefined
+}
+
+/** What happened to a record, newest first. */
+export function HistoryList({ rows, failed, onRetry, onMore }: HistoryListProps) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="border-t border-line pt-5">
+      <h3 id={heading} className="mb-3 text-sm font-semibold text-ink">
+        History
+      </h3>
+      {rows === undefined ? <NoRows failed={failed} onRetry={onRetry} /> : <Rows rows={rows} />}
+      {rows !== undefined && onMore && (
+        <Button variant="secondary" size="sm" onClick={onMore} className="mt-3">
+          Show older
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function NoRows({ failed, onRetry }: Pick<HistoryListProps, 'failed' | 'onRetry'>) {
+  if (!failed) {
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <p className="sr-only">Loading history</p>
+        <Skeleton className="h-5 w-3/4" />
+        <Skeleton className="h-5 w-1/2" />
+      </div>
+    )
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-ink-muted">
+      The history could not be loaded.
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        <RotateCw className="size-4" aria-hidden="true" />
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: readonly HistoryRow[] }) {
+  if (rows.length === 0) return <p className="text-sm text-ink-muted">Nothing has been changed yet</p>
+  return (
+    <ol aria-label="History" className="flex flex-col gap-4 border-l border-line pl-4">
+      {rows.map(({ id, at, actor, what, before, after }) => (
+        <li
+          key={id}
+          className="relative text-sm before:absolute before:top-1.5 before:-left-[1.1875rem] before:size-1.5 before:rounded-full before:bg-line-strong"
+        >
+          <p className="font-medium text-ink">{what}</p>
+          {(before !== undefined || after !== undefined) && (
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 wrap-anywhere text-ink-muted">
+              {before !== undefined && (
+                <>
+                  <span>
+                    <span className="sr-only">from </span>
+                    {before}
+                  </span>
+                  <ArrowRight className="size-3.5 text-ink-subtle" aria-hidden="true" />
+                </>
+              )}
+              {after !== undefined && (
+                <span>
+                  <span className="sr-only">to </span>
+                  {after}
+                </span>
+              )}
+            </p>
+          )}
+          <p className="mt-0.5 text-xs wrap-anywhere text-ink-subtle">
+            {actor ?? 'System'} · <RelativeTime at={at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}

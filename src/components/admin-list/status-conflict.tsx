@@ -1,0 +1,30 @@
+import { conflictRows } from '~/components/form/conflict'
+import { ConflictView } from '~/components/form/conflict-view'
+import { Modal } from '~/components/ui/modal'
+import { capitalised } from '~/lib/capitalised'
+
+interface StatusConflictProps {
+  label: string
+  subject: string
+  base: string
+  mine: string
+  theirs: string
+  onKeepMine: () => void
+  onUseTheirs: () => void
+}
+
+/** Two people have set the status of the same row: which one stays. Closing it leaves theirs. */
+export function StatusConflict({ label, subject, base, mine, theirs, onKeepMine, onUseTheirs }: StatusConflictProps) {
+  const conflict = { base, mine, theirs: { values: theirs, version: 0 } }
+  return (
+    <Modal title="Changed meanwhile" onClose={onUseTheirs}>
+      <ConflictView
+        subject={subject}
+        rows={conflictRows(conflict, [{ label, write: capitalised }])}
+        onKeepMine={onKeepMine}
+        onUseTheirs={onUseTheirs}
+        saving={false}
+      />
+    </Modal>
+  )
+}

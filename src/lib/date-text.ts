@@ -1,0 +1,26 @@
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** The day of an instant where the reader is: '21 Nov 2026'. */
+export const formatDate = (instant: Date) => date.format(instant)
+
+/** An instant where the reader is, to the minute: '21 November 2026 at 10:58'. */
+export const formatDateTime = (instant: Date) => dateTime.format(instant)
+
+/** Units from the longest on, with their length in seconds; a month and a year are means. */
+const units = [
+  ['year', 31_556_952],
+  ['month', 2_629_746],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
+
+/** How long ago something was, in whole units: '3 hours ago', 'yesterday', 'just now'; the time to come likewise. */
+export function formatRelative(instant: Date, now: Date): string {
+  const seconds = (instant.getTime() - now.getTime()) / 1000
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+}
