@@ -81,6 +81,23 @@ describe('machines.create and update', () => {
   })
 })
 
+describe('the history of a machine', () => {
+  it('tells who added and changed it, and of a change only what changed', async () => {
+    const created = await admin.machines.create(machine)
+    await admin.machines.update({ ...machine, id: created.id, baseValueGood: 650.5, notes: 'Loud', version: 1 })
+    await admin.machines.update({ ...machine, id: created.id, baseValueGood: 650.5, notes: 'Loud' })
+    await expect(admin.machines.update({ ...machine, id: created.id, version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { rows } = await admin.audit.history({ subjectType: 'machine', subjectId: created.id })
+    expect(rows).toMatchObject([
+      { action: 'machine.updated', before: { baseValueGood: 700, notes: null }, after: { baseValueGood: 650.5, notes: 'Loud' } },
+      { action: 'machine.created', before: null, after: machine },
+    ])
+    expect(rows[0]?.after).toEqual({ baseValueGood: 650.5, notes: 'Loud' })
+    expect(new Set(rows.map((row) => row.actor)).size).toBe(1)
+    expect(rows[0]?.actor).toContain('@')
+  })
+})
+
 describe('machines.list', () => {
   beforeAll(async () => {
     await shop.db.prisma.tradeInMachine.deleteMany()

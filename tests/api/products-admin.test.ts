@@ -124,6 +124,45 @@ describe('a product', () => {
   })
 })
 
+describe('the history of a product', () => {
+  const history = async (subjectId: string) => (await admin.audit.history({ subjectType: 'product', subjectId })).rows
+
+  it('tells who added, changed and deleted it, and of a change only what changed', async () => {
+    const other = await shop.signIn('admin')
+    const { id } = await admin.products.create(product)
+    await other.caller.products.update({ ...product, id, price: 3500, stockQuantity: 0, version: 1 })
+    await admin.products.update({ ...product, id, price: 3500, stockQuantity: 0, version: 2 })
+    await admin.products.delete({ id })
+    const rows = await history(id)
+    expect(rows.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+      { action: 'product.deleted', before: { ...product, price: 3500, stockQuantity: 0 }, after: null },
+      { action: 'product.updated', before: { price: 3999.99, stockQuantity: 12 }, after: { price: 3500, stockQuantity: 0 } },
+      { action: 'product.created', before: null, after: product },
+    ])
+    expect(rows[1]?.actor).toBe(other.email)
+    expect(rows[0]?.actor).toBe(rows[2]?.actor)
+    expect(rows[0]?.actor).not.toBe(other.email)
+  })
+
+  it('has no word of what was refused', async () => {
+    const { id } = await admin.products.create(product)
+    await admin.products.update({ ...product, id, name: 'theirs', version: 1 })
+    await expect(admin.products.update({ ...product, id, name: 'mine', version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(admin.products.update({ ...product, id, name: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect((await history(id)).map((row) => row.after?.name)).toEqual(['theirs', 'Antminer S21'])
+  })
+
+  it('stands or falls with the change', async () => {
+    const { id } = await admin.products.create(product)
+    await run('ALTER TABLE audit_log RENAME TO audit_log_away')
+    await expect(admin.products.update({ ...product, id, name: 'unseen' })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    await expect(admin.products.delete({ id })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    await run('ALTER TABLE audit_log_away RENAME TO audit_log')
+    expect(await admin.products.byId({ id })).toMatchObject({ name: 'Antminer S21', version: 1 })
+    expect(await history(id)).toHaveLength(1)
+  })
+})
+
 describe('products.list', () => {
   beforeAll(async () => {
     await run(`TRUNCATE products`)

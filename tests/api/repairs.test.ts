@@ -110,6 +110,23 @@ describe('repairs', () => {
     expect((await admin.repairs.list({})).counts).toMatchObject({ testing: 1, received: 1, shipped: 1 })
   })
 
+  it('tell in their history who set which status, and nothing of what was refused', async () => {
+    await run(`INSERT INTO repairs (repair_number) VALUES ('TOLD')`)
+    const [row] = (await admin.repairs.list({ search: 'TOLD' })).rows
+    const id = row?.id ?? ''
+    const other = await shop.signIn('admin')
+    await admin.repairs.updateStatus({ id, status: 'testing' })
+    await other.caller.repairs.updateStatus({ id, status: 'shipped', version: 2 })
+    await admin.repairs.updateStatus({ id, status: 'shipped' })
+    await expect(admin.repairs.updateStatus({ id, status: 'received', version: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { rows } = await admin.audit.history({ subjectType: 'repair', subjectId: id })
+    expect(rows).toMatchObject([
+      { action: 'repair.status_changed', actor: other.email, before: { status: 'testing' }, after: { status: 'shipped' } },
+      { action: 'repair.status_changed', before: { status: 'received' }, after: { status: 'testing' } },
+    ])
+    await run(`DELETE FROM repairs WHERE repair_number = 'TOLD'`)
+  })
+
   it('refuse unknown ids and bad input', async () => {
     const unknown = { code: 'NOT_FOUND' }
     const bad = { code: 'BAD_REQUEST' }

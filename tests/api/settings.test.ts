@@ -101,6 +101,22 @@ describe('settings.save', () => {
     await expect(admin.settings.save({ ...mine, version: current })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  it('is told of in the tab’s history, with the fields that changed', async () => {
+    const of = async (subjectId: string) => (await admin.audit.history({ subjectType: 'settings', subjectId })).rows
+    const social = { social_twitter: '', social_linkedin: '', social_facebook: 'https://facebook.example/shop' }
+    await admin.settings.save({ tab: 'social', values: social })
+    const known = (await of('social')).length
+    await admin.settings.save({ tab: 'social', values: { ...social, social_twitter: 'https://x.example/shop' } })
+    await admin.settings.save({ tab: 'social', values: { ...social, social_twitter: 'https://x.example/shop' } })
+    await expect(admin.settings.save({ tab: 'social', values: social, version: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const rows = await of('social')
+    expect(rows).toHaveLength(known + 1)
+    expect(rows[0]).toMatchObject({ action: 'settings.saved', actor: expect.stringContaining('@') })
+    expect(rows[0]?.before).toEqual({ social_twitter: '' })
+    expect(rows[0]?.after).toEqual({ social_twitter: 'https://x.example/shop' })
+    expect((await of('homepage')).every((row) => row.after?.social_twitter === undefined)).toBe(true)
+  })
+
   it('lets one of two saves of the same version win', async () => {
     const { version } = (await admin.settings.all()).tabs.seo
     const results = await Promise.allSettled(

@@ -125,6 +125,23 @@ describe('trade-ins', () => {
     expect((await admin.tradeIns.list({})).counts).toMatchObject({ approved: 1, submitted: 1, completed: 2 })
   })
 
+  it('tell in their history who set which status, and nothing of what was refused', async () => {
+    await run(`INSERT INTO trade_ins (trade_in_number) VALUES ('TOLD')`)
+    const [row] = (await admin.tradeIns.list({ search: 'TOLD' })).rows
+    const id = row?.id ?? ''
+    const other = await shop.signIn('admin')
+    await admin.tradeIns.updateStatus({ id, status: 'approved' })
+    await other.caller.tradeIns.updateStatus({ id, status: 'rejected', version: 2 })
+    await admin.tradeIns.updateStatus({ id, status: 'rejected' })
+    await expect(admin.tradeIns.updateStatus({ id, status: 'submitted', version: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const { rows } = await admin.audit.history({ subjectType: 'trade_in', subjectId: id })
+    expect(rows).toMatchObject([
+      { action: 'trade_in.status_changed', actor: other.email, before: { status: 'approved' }, after: { status: 'rejected' } },
+      { action: 'trade_in.status_changed', before: { status: 'submitted' }, after: { status: 'approved' } },
+    ])
+    await run(`DELETE FROM trade_ins WHERE trade_in_number = 'TOLD'`)
+  })
+
   it('refuse unknown ids and bad input', async () => {
     const unknown = { code: 'NOT_FOUND' }
     const bad = { code: 'BAD_REQUEST' }

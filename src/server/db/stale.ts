@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 
 /** For the words of a refusal. */
-type Noun = 'user' | 'order' | 'product' | 'repair' | 'trade-in'
+export type Noun = 'user' | 'order' | 'product' | 'machine' | 'repair' | 'trade-in'
 
 export const notFound = (noun: Noun) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${noun}.` })
 

@@ -1,32 +1,47 @@
-import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { Machine, MachineInput, updateMachineInput } from '~/contracts/machines'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { lockRow } from '~/server/db/lock-row'
+import { notFound } from '~/server/db/stale'
 import { toMachine } from './read'
 
-const unknownMachine = () => new TRPCError({ code: 'NOT_FOUND', message: 'There is no such machine.' })
+/** What the audit log tells of a machine: the fields that people edit. */
+function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Machine): MachineInput {
+  return fields
+}
 
 /** @throws NOT_FOUND */
 export async function machineById(prisma: PrismaClient, id: string): Promise<Machine> {
   const row = await prisma.tradeInMachine.findUnique({ where: { id } })
-  if (!row) throw unknownMachine()
+  if (!row) throw notFound('machine')
   return toMachine(row)
 }
 
 /** Adds a machine to the catalogue. */
-export async function createMachine(prisma: PrismaClient, input: MachineInput): Promise<Machine> {
-  return toMachine(await prisma.tradeInMachine.create({ data: input }))
+export async function createMachine(prisma: PrismaClient, actor: Actor, input: MachineInput): Promise<Machine> {
+  return prisma.$transaction(async (tx) => {
+    const machine = toMachine(await tx.tradeInMachine.create({ data: input }))
+    await recordAudit(tx, actor, { action: 'machine.created', subjectType: 'machine', subjectId: machine.id, after: audited(machine) })
+    return machine
+  })
 }
 
 /**
  * Changes a machine. With `version`, only if nobody has changed it since.
  * @throws NOT_FOUND, CONFLICT
  */
-export async function updateMachine(prisma: PrismaClient, input: z.output<typeof updateMachineInput>): Promise<Machine> {
-  const { id, version, ...data } = input
-  const where = version === undefined ? { id } : { id, version }
-  const [row] = await prisma.tradeInMachine.updateManyAndReturn({ where, data })
-  if (row) return toMachine(row)
-  await machineById(prisma, id)
-  throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has changed this machine meanwhile.' })
+export async function updateMachine(
+  prisma: PrismaClient,
+  actor: Actor,
+  { id, version, ...data }: z.output<typeof updateMachineInput>,
+): Promise<Machine> {
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'machine', id, version)
+    const was = toMachine(await tx.tradeInMachine.findUniqueOrThrow({ where: { id } }))
+    const machine = toMachine(await tx.tradeInMachine.update({ where: { id }, data }))
+    const changed = changedFields(audited(was), audited(machine))
+    if (changed) await recordAudit(tx, actor, { action: 'machine.updated', subjectType: 'machine', subjectId: id, ...changed })
+    return machine
+  })
 }

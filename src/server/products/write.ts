@@ -1,12 +1,22 @@
 import type * as z from 'zod'
 import type { Product, ProductInput, updateProductInput } from '~/contracts/product-admin'
 import type { PrismaClient } from '~/generated/prisma/client'
-import { asItWas, notFound, updateRefusal } from '~/server/db/stale'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { lockRow } from '~/server/db/lock-row'
 import { toProduct } from './read'
 
+/** What the audit log tells of a product: the fields that people edit. */
+function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Product): ProductInput {
+  return fields
+}
+
 /** Adds a product to the own catalogue. */
-export async function createProduct(prisma: PrismaClient, input: ProductInput): Promise<Product> {
-  return toProduct(await prisma.product.create({ data: input }))
+export async function createProduct(prisma: PrismaClient, actor: Actor, input: ProductInput): Promise<Product> {
+  return prisma.$transaction(async (tx) => {
+    const product = toProduct(await tx.product.create({ data: input }))
+    await recordAudit(tx, actor, { action: 'product.created', subjectType: 'product', subjectId: product.id, after: audited(product) })
+    return product
+  })
 }
 
 /**
@@ -15,17 +25,26 @@ export async function createProduct(prisma: PrismaClient, input: ProductInput): 
  */
 export async function updateProduct(
   prisma: PrismaClient,
+  actor: Actor,
   { id, version, imageUrl, ...fields }: z.output<typeof updateProductInput>,
 ): Promise<Product> {
   const data = imageUrl === undefined ? fields : { ...fields, imageUrl }
-  const [row] = await prisma.product.updateManyAndReturn({ where: asItWas({ id }, version), data })
-  if (!row) throw updateRefusal('product', await prisma.product.count({ where: { id } }))
-  return toProduct(row)
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'product', id, version)
+    const was = toProduct(await tx.product.findUniqueOrThrow({ where: { id } }))
+    const product = toProduct(await tx.product.update({ where: { id }, data }))
+    const changed = changedFields(audited(was), audited(product))
+    if (changed) await recordAudit(tx, actor, { action: 'product.updated', subjectType: 'product', subjectId: id, ...changed })
+    return product
+  })
 }
 
 /** Takes a product out of the catalogue for good. @throws NOT_FOUND */
-export async function deleteProduct(prisma: PrismaClient, id: string): Promise<{ id: string }> {
-  const { count } = await prisma.product.deleteMany({ where: { id } })
-  if (count === 0) throw notFound('product')
-  return { id }
+export async function deleteProduct(prisma: PrismaClient, actor: Actor, id: string): Promise<{ id: string }> {
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'product', id)
+    const product = toProduct(await tx.product.delete({ where: { id } }))
+    await recordAudit(tx, actor, { action: 'product.deleted', subjectType: 'product', subjectId: id, before: audited(product) })
+    return { id }
+  })
 }

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import type { Repair, updateRepairStatusInput } from '~/contracts/repairs'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { withCustomer } from '~/server/customers/customer'
-import { asItWas, updateRefusal } from '~/server/db/stale'
+import { lockRow } from '~/server/db/lock-row'
 import { toRepair } from './read'
 
 /**
@@ -11,9 +12,15 @@ import { toRepair } from './read'
  */
 export async function updateRepairStatus(
   prisma: PrismaClient,
+  actor: Actor,
   { id, status, version }: z.output<typeof updateRepairStatusInput>,
 ): Promise<Repair> {
-  const [row] = await prisma.repair.updateManyAndReturn({ where: asItWas({ id }, version), data: { status }, include: withCustomer })
-  if (!row) throw updateRefusal('repair', await prisma.repair.count({ where: { id } }))
-  return toRepair(row)
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'repair', id, version)
+    const was = await tx.repair.findUniqueOrThrow({ where: { id }, select: { status: true } })
+    const row = await tx.repair.update({ where: { id }, data: { status }, include: withCustomer })
+    const changed = changedFields(was, { status })
+    if (changed) await recordAudit(tx, actor, { action: 'repair.status_changed', subjectType: 'repair', subjectId: id, ...changed })
+    return toRepair(row)
+  })
 }

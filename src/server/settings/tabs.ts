@@ -9,6 +9,7 @@ import {
   type SettingsTabValues,
 } from '~/contracts/settings'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { asAddress, decodeSetting, encodeSetting } from './read'
 
 /** The settings as the administrator's screen edits them: by tab, a missing key as empty text. */
@@ -103,7 +104,7 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
  * Saves a tab, all of its fields or none; a field that is not changed is not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
-export async function saveTab(prisma: PrismaClient, input: SaveSettingsInput): Promise<StoredTab<SettingsTab>> {
+export async function saveTab(prisma: PrismaClient, actor: Actor, input: SaveSettingsInput): Promise<StoredTab<SettingsTab>> {
   return prisma.$transaction(
     async (tx) => {
       // One save of a tab at a time, also while its rows do not exist yet.
@@ -115,6 +116,7 @@ export async function saveTab(prisma: PrismaClient, input: SaveSettingsInput): P
       if (input.version !== undefined && input.version !== version) {
         throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
       }
+      const { values: was } = (await readTabs(tx))[input.tab]
       const entries = rowsOf(input)
       await tx.$executeRaw`
       INSERT INTO website_settings (setting_key, setting_value, setting_category)
@@ -122,7 +124,10 @@ export async function saveTab(prisma: PrismaClient, input: SaveSettingsInput): P
         AS entry (setting_key, setting_value) CROSS JOIN (VALUES (${input.tab}::text)) AS category (setting_category)
       ON CONFLICT (setting_key) DO UPDATE SET setting_value = EXCLUDED.setting_value
         WHERE website_settings.setting_value IS DISTINCT FROM EXCLUDED.setting_value`
-      return (await readTabs(tx))[input.tab]
+      const stored = (await readTabs(tx))[input.tab]
+      const changed = changedFields<Record<string, string>>(was, stored.values)
+      if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: input.tab, ...changed })
+      return stored
     },
     { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted },
   )

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import type { TradeIn, updateTradeInStatusInput } from '~/contracts/trade-ins'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { withCustomer } from '~/server/customers/customer'
-import { asItWas, updateRefusal } from '~/server/db/stale'
+import { lockRow } from '~/server/db/lock-row'
 import { toTradeIn } from './read'
 
 /**
@@ -11,9 +12,15 @@ import { toTradeIn } from './read'
  */
 export async function updateTradeInStatus(
   prisma: PrismaClient,
+  actor: Actor,
   { id, status, version }: z.output<typeof updateTradeInStatusInput>,
 ): Promise<TradeIn> {
-  const [row] = await prisma.tradeIn.updateManyAndReturn({ where: asItWas({ id }, version), data: { status }, include: withCustomer })
-  if (!row) throw updateRefusal('trade-in', await prisma.tradeIn.count({ where: { id } }))
-  return toTradeIn(row)
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'trade-in', id, version)
+    const was = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { status: true } })
+    const row = await tx.tradeIn.update({ where: { id }, data: { status }, include: withCustomer })
+    const changed = changedFields(was, { status })
+    if (changed) await recordAudit(tx, actor, { action: 'trade_in.status_changed', subjectType: 'trade_in', subjectId: id, ...changed })
+    return toTradeIn(row)
+  })
 }

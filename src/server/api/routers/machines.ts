@@ -3,7 +3,7 @@ import { rowId } from '~/contracts/fields'
 import { machineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
 import { listMachines } from '~/server/machines/list'
 import { createMachine, machineById, updateMachine } from '~/server/machines/write'
-import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const machinesRouter = createTRPCRouter({
   /** What the public calculator offers, by manufacturer, then model. */
@@ -15,14 +15,14 @@ export const machinesRouter = createTRPCRouter({
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
 
   create: protectedAdminProcedure.input(machineInput).mutation(async ({ ctx, input }) => {
-    const machine = await createMachine(ctx.db.prisma, input)
+    const machine = await createMachine(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.machines.catchUp()
     return machine
   }),
 
   /** @throws NOT_FOUND, CONFLICT for a stale version */
   update: protectedAdminProcedure.input(updateMachineInput).mutation(async ({ ctx, input }) => {
-    const machine = await updateMachine(ctx.db.prisma, input)
+    const machine = await updateMachine(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.machines.catchUp()
     return machine
   }),

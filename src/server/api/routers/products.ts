@@ -4,7 +4,7 @@ import { deleteProductInput, productInput, productListInput, updateProductInput 
 import { listProducts } from '~/server/products/list'
 import { productById } from '~/server/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/products/write'
-import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const productsRouter = createTRPCRouter({
   /**
@@ -19,21 +19,21 @@ export const productsRouter = createTRPCRouter({
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
 
   create: protectedAdminProcedure.input(productInput).mutation(async ({ ctx, input }) => {
-    const product = await createProduct(ctx.db.prisma, input)
+    const product = await createProduct(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.products.catchUp()
     return product
   }),
 
   /** @throws NOT_FOUND, CONFLICT for a stale version */
   update: protectedAdminProcedure.input(updateProductInput).mutation(async ({ ctx, input }) => {
-    const product = await updateProduct(ctx.db.prisma, input)
+    const product = await updateProduct(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.products.catchUp()
     return product
   }),
 
   /** @throws NOT_FOUND */
   delete: protectedAdminProcedure.input(deleteProductInput).mutation(async ({ ctx, input }) => {
-    const deleted = await deleteProduct(ctx.db.prisma, input.id)
+    const deleted = await deleteProduct(ctx.db.prisma, actorOf(ctx), input.id)
     await ctx.live.values.products.catchUp()
     return deleted
   }),

@@ -4,7 +4,7 @@ import { repairListInput, updateRepairStatusInput } from '~/contracts/repairs'
 import { listRepairs } from '~/server/repairs/list'
 import { repairById } from '~/server/repairs/read'
 import { updateRepairStatus } from '~/server/repairs/update-status'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const repairsRouter = createTRPCRouter({
   list: protectedAdminProcedure.input(repairListInput.prefault({})).query(({ ctx, input }) => listRepairs(ctx.db.prisma, input)),
@@ -15,5 +15,5 @@ export const repairsRouter = createTRPCRouter({
   /** @throws NOT_FOUND, CONFLICT for a stale version */
   updateStatus: protectedAdminProcedure
     .input(updateRepairStatusInput)
-    .mutation(({ ctx, input }) => updateRepairStatus(ctx.db.prisma, input)),
+    .mutation(({ ctx, input }) => updateRepairStatus(ctx.db.prisma, actorOf(ctx), input)),
 })

@@ -3,7 +3,7 @@ import { followInput } from '~/contracts/follow'
 import { saveSettingsInput } from '~/contracts/settings'
 import { followSite } from '~/server/changes/live-site'
 import { readTabs, saveTab } from '~/server/settings/tabs'
-import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const settingsRouter = createTRPCRouter({
   /** Every text of the site, rows merged over the built-in defaults. */
@@ -21,7 +21,7 @@ export const settingsRouter = createTRPCRouter({
 
   /** Saves a tab: all of its fields, or none. @throws CONFLICT for a stale version */
   save: protectedAdminProcedure.input(saveSettingsInput).mutation(async ({ ctx, input }) => {
-    const stored = await saveTab(ctx.db.prisma, input)
+    const stored = await saveTab(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.settings.catchUp()
     return { tab: input.tab, ...stored }
   }),

@@ -4,7 +4,7 @@ import { tradeInListInput, updateTradeInStatusInput } from '~/contracts/trade-in
 import { listTradeIns } from '~/server/trade-ins/list'
 import { tradeInById } from '~/server/trade-ins/read'
 import { updateTradeInStatus } from '~/server/trade-ins/update-status'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const tradeInsRouter = createTRPCRouter({
   list: protectedAdminProcedure.input(tradeInListInput.prefault({})).query(({ ctx, input }) => listTradeIns(ctx.db.prisma, input)),
@@ -15,5 +15,5 @@ export const tradeInsRouter = createTRPCRouter({
   /** @throws NOT_FOUND, CONFLICT for a stale version */
   updateStatus: protectedAdminProcedure
     .input(updateTradeInStatusInput)
-    .mutation(({ ctx, input }) => updateTradeInStatus(ctx.db.prisma, input)),
+    .mutation(({ ctx, input }) => updateTradeInStatus(ctx.db.prisma, actorOf(ctx), input)),
 })
