@@ -15,6 +15,9 @@ export const userListInput = listInput.extend({
 /** An administrator may change anyone's role, their own too (spec §6). `userId` is the profile's `user_id`. */
 export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
 
+/** `userId` as in `updateRoleInput`. */
+export const userByIdInput = updateRoleInput.pick({ userId: true })
+
 export interface User {
   /** Of the profile. */
   id: string

@@ -9,6 +9,7 @@ import { countStatements } from '../setup/statements'
 const UNKNOWN = '00000000-0000-0000-0000-000000000000'
 
 let shop: TestShop
+let self: Awaited<ReturnType<TestShop['signIn']>>
 let admin: TestShop['visitor']
 let statementsOf: ReturnType<typeof countStatements>['statementsOf']
 const run = (sql: string) => shop.db.prisma.$executeRawUnsafe(sql)
@@ -19,7 +20,8 @@ beforeAll(async () => {
   const counted = countStatements(await openTestDatabase())
   statementsOf = counted.statementsOf
   shop = await openTestShop({ db: counted.db })
-  admin = (await shop.signIn('admin')).caller
+  self = await shop.signIn('admin')
+  admin = self.caller
 })
 afterAll(() => shop.close())
 
@@ -143,6 +145,44 @@ describe('orders', () => {
     expect(await admin.orders.byId({ id })).toMatchObject({ status: 'processing', version: version + 1 })
     await expect(admin.orders.updateStatus({ id: UNKNOWN, status: 'pending', version: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(admin.orders.updateStatus({ id: UNKNOWN, status: 'pending' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('keep who changed a status, from what and to what, in the change itself', async () => {
+    await run(`INSERT INTO orders (order_number, status) VALUES ('AUDITED', 'pending')`)
+    const [order] = (await admin.orders.list({ search: 'AUDITED' })).rows
+    const { id = '', version = 0 } = order ?? {}
+    const history = async () => (await admin.audit.history({ subjectType: 'order', subjectId: id })).rows
+    expect(await history()).toEqual([])
+
+    await admin.orders.updateStatus({ id, status: 'processing', version })
+    await admin.orders.updateStatus({ id, status: 'processing' })
+    await expect(admin.orders.updateStatus({ id, status: 'cancelled', version })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await admin.orders.updateStatus({ id, status: 'completed' })
+    const entry = { action: 'order.status_changed', actor: self.email }
+    expect(await history()).toMatchObject([
+      { ...entry, before: { status: 'processing' }, after: { status: 'completed' } },
+      { ...entry, before: { status: 'pending' }, after: { status: 'processing' } },
+    ])
+
+    // Where the one cannot be written, the other is not.
+    await run(`ALTER TABLE audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID`)
+    await expect(admin.orders.updateStatus({ id, status: 'cancelled' })).rejects.toThrow()
+    await run(`ALTER TABLE audit_log DROP CONSTRAINT no_more`)
+    expect(await admin.orders.byId({ id })).toMatchObject({ status: 'completed' })
+    expect(await history()).toHaveLength(2)
+    await run(`DELETE FROM orders WHERE id = '${id}'`)
+  })
+
+  it('let one of two changes at the same moment through', async () => {
+    await run(`INSERT INTO orders (order_number, status) VALUES ('CONTESTED', 'pending')`)
+    const [order] = (await admin.orders.list({ search: 'CONTESTED' })).rows
+    const { id = '', version = 0 } = order ?? {}
+    const changes = orderStatuses.slice(1).map((status) => admin.orders.updateStatus({ id, status, version }))
+    const outcomes = await Promise.allSettled(changes)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await admin.audit.history({ subjectType: 'order', subjectId: id })).rows).toHaveLength(1)
+    expect(await admin.orders.byId({ id })).toMatchObject({ version: version + 1 })
+    await run(`DELETE FROM orders WHERE id = '${id}'`)
   })
 
   it('refuse bad input', async () => {

@@ -89,6 +89,33 @@ describe('users', () => {
     await expect(person.caller.users.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  it('keep who changed a role, from what and to what, in the change itself', async () => {
+    const person = await shop.signIn('customer')
+    const history = async () => (await admin.audit.history({ subjectType: 'user', subjectId: person.userId })).rows
+    await admin.users.updateRole({ userId: person.userId, role: 'admin' })
+    await admin.users.updateRole({ userId: person.userId, role: 'admin' })
+    await person.caller.users.updateRole({ userId: person.userId, role: 'customer' })
+    expect(await history()).toMatchObject([
+      { action: 'role.changed', actor: person.email, before: { role: 'admin' }, after: { role: 'customer' } },
+      { action: 'role.changed', actor: self.email, before: { role: 'customer' }, after: { role: 'admin' } },
+    ])
+
+    await run(`ALTER TABLE audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID`)
+    await expect(admin.users.updateRole({ userId: person.userId, role: 'admin' })).rejects.toThrow()
+    await run(`ALTER TABLE audit_log DROP CONSTRAINT no_more`)
+    expect(await admin.users.byId({ userId: person.userId })).toMatchObject({ userId: person.userId, role: 'customer' })
+    await run(`DELETE FROM users WHERE id = '${person.userId}'`)
+  })
+
+  it('are read by the user’s id', async () => {
+    const [row] = (await admin.users.list({ search: 'ada@' })).rows
+    expect(await admin.users.byId({ userId: user(1) })).toEqual(row)
+    await expect(admin.users.byId({ userId: UNKNOWN })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.users.byId({ userId: row?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(admin.users.byId({ userId: 'me' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(shop.visitor.users.byId({ userId: user(1) })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
   it('may take their own role away', async () => {
     const other = await shop.signIn('admin')
     expect(await other.caller.users.updateRole({ userId: other.userId, role: 'customer' })).toMatchObject({ role: 'customer' })

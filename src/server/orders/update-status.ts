@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import type { Order, updateOrderStatusInput } from '~/contracts/orders'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { withCustomer } from '~/server/customers/customer'
-import { asItWas, updateRefusal } from '~/server/db/stale'
+import { lockRow } from '~/server/db/lock-row'
 import { toOrder } from './read'
 
 /**
@@ -11,9 +12,15 @@ import { toOrder } from './read'
  */
 export async function updateOrderStatus(
   prisma: PrismaClient,
+  actor: Actor,
   { id, status, version }: z.output<typeof updateOrderStatusInput>,
 ): Promise<Order> {
-  const [row] = await prisma.order.updateManyAndReturn({ where: asItWas({ id }, version), data: { status }, include: withCustomer })
-  if (!row) throw updateRefusal('order', await prisma.order.count({ where: { id } }))
-  return toOrder(row)
+  return prisma.$transaction(async (tx) => {
+    await lockRow(tx, 'order', id, version)
+    const was = await tx.order.findUniqueOrThrow({ where: { id }, select: { status: true } })
+    const row = await tx.order.update({ where: { id }, data: { status }, include: withCustomer })
+    const changed = changedFields(was, { status })
+    if (changed) await recordAudit(tx, actor, { action: 'order.status_changed', subjectType: 'order', subjectId: id, ...changed })
+    return toOrder(row)
+  })
 }

@@ -1,5 +1,6 @@
 import type { User } from '~/contracts/users'
-import type { Profile } from '~/generated/prisma/client'
+import type { PrismaClient, Profile } from '~/generated/prisma/client'
+import { notFound } from '~/server/db/stale'
 
 /** A profile as it goes over the wire. */
 export const toUser = (row: Profile): User => ({
@@ -13,3 +14,10 @@ export const toUser = (row: Profile): User => ({
   updatedAt: row.updatedAt,
   version: row.version,
 })
+
+/** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
+export async function userById(prisma: PrismaClient, userId: string): Promise<User> {
+  const row = await prisma.profile.findUnique({ where: { userId } })
+  if (!row) throw notFound('user')
+  return toUser(row)
+}

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
-import type { PrismaClient } from '~/generated/prisma/client'
-import { asItWas, updateRefusal } from '~/server/db/stale'
+import type { PrismaClient, Profile } from '~/generated/prisma/client'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { notFound, updateRefusal } from '~/server/db/stale'
 import { toUser } from './read'
 
 /**
@@ -9,8 +10,20 @@ import { toUser } from './read'
  * With `version`, only if nobody has changed the profile since.
  * @throws NOT_FOUND for a user without a profile, CONFLICT
  */
-export async function updateRole(prisma: PrismaClient, { userId, role, version }: z.output<typeof updateRoleInput>): Promise<User> {
-  const [row] = await prisma.profile.updateManyAndReturn({ where: asItWas({ userId }, version), data: { role } })
-  if (!row) throw updateRefusal('user', await prisma.profile.count({ where: { userId } }))
-  return toUser(row)
+export async function updateRole(
+  prisma: PrismaClient,
+  actor: Actor,
+  { userId, role, version }: z.output<typeof updateRoleInput>,
+): Promise<User> {
+  return prisma.$transaction(async (tx) => {
+    const [was] = await tx.$queryRaw<
+      Pick<Profile, 'version' | 'role'>[]
+    >`SELECT version, role::text AS role FROM profiles WHERE user_id = ${userId}::uuid FOR UPDATE`
+    if (!was) throw notFound('user')
+    if (version !== undefined && version !== was.version) throw updateRefusal('user', 1)
+    const row = await tx.profile.update({ where: { userId }, data: { role } })
+    const changed = changedFields({ role: was.role }, { role })
+    if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })
+    return toUser(row)
+  })
 }

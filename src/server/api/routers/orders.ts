@@ -4,7 +4,7 @@ import { orderListInput, updateOrderStatusInput } from '~/contracts/orders'
 import { listOrders } from '~/server/orders/list'
 import { orderById } from '~/server/orders/read'
 import { updateOrderStatus } from '~/server/orders/update-status'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const ordersRouter = createTRPCRouter({
   list: protectedAdminProcedure.input(orderListInput.prefault({})).query(({ ctx, input }) => listOrders(ctx.db.prisma, input)),
@@ -13,5 +13,7 @@ export const ordersRouter = createTRPCRouter({
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => orderById(ctx.db.prisma, input.id)),
 
   /** @throws NOT_FOUND, CONFLICT for a stale version */
-  updateStatus: protectedAdminProcedure.input(updateOrderStatusInput).mutation(({ ctx, input }) => updateOrderStatus(ctx.db.prisma, input)),
+  updateStatus: protectedAdminProcedure
+    .input(updateOrderStatusInput)
+    .mutation(({ ctx, input }) => updateOrderStatus(ctx.db.prisma, actorOf(ctx), input)),
 })
