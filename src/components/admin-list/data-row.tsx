@@ -23,10 +23,11 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
               align === 'end' && 'tabular-nums @3xl:text-right',
               card === 'title' && 'order-first col-span-full pr-12',
               card === 'half' && 'order-1 col-span-2',
+              card === 'foot' && 'order-3 col-span-full',
               card === 'corner' && 'absolute top-2.5 right-2 @3xl:static',
             )}
           >
-            {card !== 'title' && card !== 'corner' && (
+            {(card === undefined || card === 'half') && (
               <span aria-hidden="true" className="mb-0.5 block text-xs text-ink-subtle @3xl:hidden">
                 {header}
               </span>

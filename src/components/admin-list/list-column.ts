@@ -10,6 +10,6 @@ export interface ListColumn<Row> {
   sort?: 'ascending' | 'descending'
   /** Amounts stand at the end of their column. */
   align?: 'end'
-  /** On narrow screens a row is a card: its title, its button in the corner, values of half its width, then short ones. */
-  card?: 'title' | 'corner' | 'half'
+  /** On narrow screens a row is a card: its title, its button in the corner, values of half its width, then short ones, controls across its foot. */
+  card?: 'title' | 'corner' | 'half' | 'foot'
 }

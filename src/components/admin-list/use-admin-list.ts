@@ -9,6 +9,9 @@ export interface ListView {
   cursor?: string | null | undefined
 }
 
+/** The part of a list's view that does not depend on what is listed. */
+export type AdminListView = Omit<ReturnType<typeof useAdminList>, 'input'>
+
 /** Texts of the address; undefined or empty takes one away. */
 type Changes = Record<string, string | undefined>
 
