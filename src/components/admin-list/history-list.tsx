@@ -28,20 +28,29 @@ interface HistoryListProps {
 }
 
 /** What happened to a record, newest first. */
-export function HistoryList({ rows, failed, onRetry, onMore }: HistoryListProps) {
+export function HistoryList(props: HistoryListProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="border-t border-line pt-5">
       <h3 id={heading} className="mb-3 text-sm font-semibold text-ink">
         History
       </h3>
+      <HistoryRows {...props} />
+    </section>
+  )
+}
+
+/** The same without its heading, for a place that has one. */
+export function HistoryRows({ rows, failed, onRetry, onMore }: HistoryListProps) {
+  return (
+    <>
       {rows === undefined ? <NoRows failed={failed} onRetry={onRetry} /> : <Rows rows={rows} />}
       {rows !== undefined && onMore && (
         <Button variant="secondary" size="sm" onClick={onMore} className="mt-3">
           Show older
         </Button>
       )}
-    </section>
+    </>
   )
 }
 

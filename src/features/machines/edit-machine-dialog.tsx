@@ -10,6 +10,7 @@ import type { Machine, MachineInput } from '~/contracts/machines'
 import { trpc } from '~/trpc/client'
 import { machineComparison } from './machine-comparison'
 import { MachineForm, sayMachineFailure } from './machine-form'
+import { MachineHistory } from './machine-history'
 import { machineWords } from './machine-words'
 
 /** What the form edits, apart from what the server keeps. */
@@ -31,6 +32,7 @@ export function EditMachineDialog({ machine, onClose }: { machine: Machine; onCl
     reload: async () => toStored(await utils.machines.byId.fetch({ id: machine.id }, { staleTime: 0 })),
     onStored: (now, how) => {
       void utils.machines.list.invalidate()
+      void utils.audit.history.invalidate({ subjectType: 'machine', subjectId: machine.id })
       if (how === 'taken over') {
         setBase(now)
       } else {
@@ -57,7 +59,9 @@ export function EditMachineDialog({ machine, onClose }: { machine: Machine; onCl
           onDirty={guard.setDirty}
           onCancel={guard.close}
           saving={update.isPending}
-        />
+        >
+          <MachineHistory id={machine.id} />
+        </MachineForm>
       </div>
       {conflict && (
         <ConflictView

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { DirtyReport } from '~/components/form/dirty-report'
 import { Form } from '~/components/form/form'
@@ -22,10 +23,12 @@ interface MachineFormProps {
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   saving: boolean
+  /** What stands between the fields and the buttons. */
+  children?: ReactNode
 }
 
 /** The form of the machine dialogs (spec §5 Machine form). */
-export function MachineForm({ values, onSave, onDirty, onCancel, saving }: MachineFormProps) {
+export function MachineForm({ values, onSave, onDirty, onCancel, saving, children }: MachineFormProps) {
   return (
     <Form schema={machineInput} defaultValues={values} onSubmit={onSave} onFailure={sayMachineFailure}>
       {(form) => (
@@ -35,6 +38,7 @@ export function MachineForm({ values, onSave, onDirty, onCancel, saving }: Machi
           <ModalBody>
             <MachineFields control={form.control} />
           </ModalBody>
+          {children}
           <ModalFooter>
             <Button variant="secondary" onClick={onCancel}>
               Cancel

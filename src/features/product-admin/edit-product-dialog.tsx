@@ -11,6 +11,7 @@ import { trpc } from '~/trpc/client'
 import { productComparison } from './product-comparison'
 import type { ProductDraft } from './product-fields'
 import { ProductForm, sayProductFailure } from './product-form'
+import { ProductHistory } from './product-history'
 import { productWords } from './product-words'
 
 /** What the form edits, apart from what the server keeps. */
@@ -41,6 +42,7 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
     reload: async () => toStored(await utils.products.byId.fetch({ id: product.id }, { staleTime: 0 })),
     onStored: (now, how) => {
       void utils.products.list.invalidate()
+      void utils.audit.history.invalidate({ subjectType: 'product', subjectId: product.id })
       if (how === 'taken over') {
         setBase(now)
       } else {
@@ -67,7 +69,9 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
           onDirty={guard.setDirty}
           onCancel={guard.close}
           saving={update.isPending}
-        />
+        >
+          <ProductHistory id={product.id} />
+        </ProductForm>
       </div>
       {conflict && (
         <ConflictView

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DirtyReport } from '~/components/form/dirty-report'
 import { Form } from '~/components/form/form'
 import { ResetTo } from '~/components/form/reset-to'
@@ -20,10 +21,12 @@ interface ProductFormProps {
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   saving: boolean
+  /** What stands between the fields and the buttons. */
+  children?: ReactNode
 }
 
 /** The form of the product dialogs (spec §5 Product form); the picture's address passes through it unseen. */
-export function ProductForm({ values, onSave, onDirty, onCancel, saving }: ProductFormProps) {
+export function ProductForm({ values, onSave, onDirty, onCancel, saving, children }: ProductFormProps) {
   return (
     <Form schema={productInput} defaultValues={values} onSubmit={onSave} onFailure={sayProductFailure}>
       {(form) => (
@@ -33,6 +36,7 @@ export function ProductForm({ values, onSave, onDirty, onCancel, saving }: Produ
           <ModalBody>
             <ProductFields control={form.control} />
           </ModalBody>
+          {children}
           <ModalFooter>
             <Button variant="secondary" onClick={onCancel}>
               Cancel

@@ -9,6 +9,7 @@ import { ResetTo } from '~/components/form/reset-to'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { settingLabel } from '~/contracts/settings'
+import { SettingsHistory } from './settings-history'
 import { settingsWords } from './settings-words'
 import { useSettingsTab, type SettingsTabOptions, type TabValues } from './use-settings-tab'
 
@@ -47,6 +48,7 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
                 Save {label} Settings
               </Button>
             </div>
+            <SettingsHistory tab={tab} />
           </div>
         )}
       </Form>

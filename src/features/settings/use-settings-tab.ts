@@ -42,6 +42,7 @@ export function useSettingsTab<Values extends TabValues>({ tab, all, pick, toInp
       if (how === 'taken over') return
       notifySuccess(words.saved)
       void utils.settings.all.invalidate()
+      void utils.audit.history.invalidate({ subjectType: 'settings', subjectId: tab })
     },
   })
 

@@ -1,0 +1,38 @@
+import type { AuditValues, HistoryEntry } from '~/contracts/audit'
+
+type Value = NonNullable<AuditValues>[string] | undefined
+
+/** A field of a record as its history tells of it. */
+export interface HistoryField {
+  label: string
+  /** The value as people read it; without it texts stand for themselves. */
+  write?: (value: Value) => string
+}
+
+/** A long text is recognised by its beginning. */
+const LONGEST = 160
+
+const asText = (value: Value) => {
+  if (value === undefined || value === null || value === '') return 'Empty'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text
+}
+
+/**
+ * The lines of an entry: one for each field that changed, in the order of `fields`; for anything else
+ * one with its words.
+ * @param words what the entry's action is called, for example 'Product updated'
+ */
+export function historyLines(entry: HistoryEntry, words: string, fields: Readonly<Record<string, HistoryField>>) {
+  const { id, at, actor, before, after } = entry
+  const changed = before === null || after === null ? [] : Object.entries(fields).filter(([key]) => key in after)
+  if (before === null || after === null || changed.length === 0) return [{ id, at, actor, what: words }]
+  return changed.map(([key, { label, write = asText }]) => ({
+    id: `${id}-${key}`,
+    at,
+    actor,
+    what: `${label} changed`,
+    before: write(before[key]),
+    after: write(after[key]),
+  }))
+}
