@@ -42,9 +42,9 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   })
 
   it('let an administrator in, and home from /auth', async () => {
-    const { sessionId, email } = await shop.signIn('admin')
+    const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    expect(await adminPage(context)).toEqual({ props: { viewer: { email } } })
+    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email } } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })

@@ -1,31 +1,38 @@
 import { useRouter } from 'next/router'
-import { useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
  * Which record's details are open, kept in the address as `?details=<id>`: they can be shared, and
- * Back closes them.
+ * Back closes them. `open` and `close` stay the same functions, so that columns may hold on to them.
  */
 export function useDetails() {
   const router = useRouter()
-  const { details } = router.query
+  const latest = useRef(router)
+  useLayoutEffect(() => {
+    latest.current = router
+  })
   // Opened from here, closing goes back to the list's entry; an address that came from elsewhere is replaced.
   const pushed = useRef(false)
 
-  return {
-    /** Undefined while none are open. */
-    id: typeof details === 'string' && details !== '' ? details : undefined,
-    open: (id: string) => {
-      pushed.current = true
-      void router.push({ pathname: router.pathname, query: { ...router.query, details: id } }, undefined, { shallow: true, scroll: false })
-    },
-    close: () => {
-      if (pushed.current) {
-        pushed.current = false
-        router.back()
-        return
-      }
-      const { details: _details, ...query } = router.query
-      void router.replace({ pathname: router.pathname, query }, undefined, { shallow: true, scroll: false })
-    },
-  }
+  const open = useCallback((id: string) => {
+    const { pathname, query, push } = latest.current
+    pushed.current = true
+    void push({ pathname, query: { ...query, details: id } }, undefined, { shallow: true, scroll: false })
+  }, [])
+
+  const close = useCallback(() => {
+    const { pathname, query, replace, back } = latest.current
+    if (pushed.current) {
+      pushed.current = false
+      back()
+      return
+    }
+    const { details: _details, ...rest } = query
+    void replace({ pathname, query: rest }, undefined, { shallow: true, scroll: false })
+  }, [])
+
+  const { details } = router.query
+  /** Undefined while none are open. */
+  const id = typeof details === 'string' && details !== '' ? details : undefined
+  return { id, open, close }
 }

@@ -5,7 +5,7 @@ import { requestSessionId } from './request-session'
 import { readSession } from './sessions'
 
 export interface AdminPageProps {
-  viewer: { email: string }
+  viewer: { userId: string; email: string }
 }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
@@ -19,7 +19,7 @@ export const adminPage: GetServerSideProps<AdminPageProps> = async ({ req, res }
   const viewer = await readSession(getServices(), await requestSessionId(req))
   if (!viewer) return redirectTo(paths.auth)
   if (viewer.role !== 'admin') return redirectTo(paths.home)
-  return { props: { viewer: { email: viewer.email } } }
+  return { props: { viewer: { userId: viewer.userId, email: viewer.email } } }
 }
 
 /** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */

@@ -1,0 +1,44 @@
+import { useRouter } from 'next/router'
+import { useCallback, useState } from 'react'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { notifyLate } from '~/components/ui/late-toasts'
+import { notifyError } from '~/components/ui/notify'
+import { paths } from '~/lib/paths'
+import { trpc } from '~/trpc/client'
+import { userWords } from './user-words'
+
+/**
+ * Giving up one's own role of administrator: nothing prevents it (spec §6), but it cannot be undone by
+ * oneself, so it is asked about. What follows is what the guard does with customers: they go to /.
+ * @returns `ask` opens the question; `question` must be rendered
+ */
+export function useOwnDemotion(userId: string) {
+  const router = useRouter()
+  const [asking, setAsking] = useState(false)
+  const update = trpc.users.updateRole.useMutation({
+    onSuccess: ({ role }) => {
+      notifyLate({ title: 'Success', description: userWords.roleUpdated(role), tone: 'success' })
+      void router.push(paths.home)
+    },
+    onError: (error) => notifyError(userWords.roleFailed, error),
+  })
+
+  const ask = useCallback(() => setAsking(true), [])
+  return {
+    /** Stays the same function, so that columns may hold on to it. */
+    ask,
+    question: asking && (
+      <ConfirmDialog
+        title="Give up your administrator role?"
+        message="You become a customer and can no longer enter the admin panel. Only another administrator can make you one again."
+        confirmLabel="Become a customer"
+        cancelLabel="Stay administrator"
+        onConfirm={() => {
+          setAsking(false)
+          update.mutate({ userId, role: 'customer' })
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    ),
+  }
+}
