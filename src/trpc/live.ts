@@ -2,6 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { LiveTopic, SiteData } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
+import { whileVisible } from './while-visible'
 
 /** The live half of public pages, loaded when the page is idle (see use-live.ts). */
 
@@ -14,8 +15,7 @@ const brought = new Map<string, string>()
 const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => [mark.slice(0, mark.indexOf(':')), mark])
 
 /**
- * Follows topics while the page is visible: a hidden tab gives its connection up, because a browser
- * has six for all tabs of a site, and catches up when it is shown again.
+ * Follows topics while the page is visible, and catches up when it is shown again.
  * @param shownId what the page shows already (its static props' `liveId`); only newer states are sent
  * @returns the function that ends it
  */
@@ -38,20 +38,5 @@ export function followLive(topics: LiveTopic[], shownId: string, onChange: (chan
     stream?.unsubscribe()
     stream = undefined
   }
-  const follow = () => {
-    if (document.visibilityState === 'visible') open()
-    else close()
-  }
-
-  document.addEventListener('visibilitychange', follow)
-  // A page kept for Back and Forward must not hold a connection either.
-  window.addEventListener('pagehide', close)
-  window.addEventListener('pageshow', follow)
-  follow()
-  return () => {
-    document.removeEventListener('visibilitychange', follow)
-    window.removeEventListener('pagehide', close)
-    window.removeEventListener('pageshow', follow)
-    close()
-  }
+  return whileVisible(open, close)
 }

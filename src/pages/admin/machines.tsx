@@ -1,16 +1,13 @@
-import { AdminLayout } from '~/components/layouts/admin-layout'
+import { AdminPage } from '~/features/back-office/admin-page'
 import { MachinesScreen } from '~/features/machines/machines-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
-import { TrpcProvider } from '~/trpc/provider'
 
 export const getServerSideProps = adminPage
 
 export default function MachinesPage({ viewer }: AdminPageProps) {
   return (
-    <TrpcProvider>
-      <AdminLayout title="Machine Catalog" viewer={viewer}>
-        <MachinesScreen />
-      </AdminLayout>
-    </TrpcProvider>
+    <AdminPage title="Machine Catalog" viewer={viewer}>
+      <MachinesScreen />
+    </AdminPage>
   )
 }

@@ -1,16 +1,13 @@
-import { AdminLayout } from '~/components/layouts/admin-layout'
+import { AdminPage } from '~/features/back-office/admin-page'
 import { SettingsScreen } from '~/features/settings/settings-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
-import { TrpcProvider } from '~/trpc/provider'
 
 export const getServerSideProps = adminPage
 
 export default function SettingsPage({ viewer }: AdminPageProps) {
   return (
-    <TrpcProvider>
-      <AdminLayout title="Website Settings" viewer={viewer}>
-        <SettingsScreen />
-      </AdminLayout>
-    </TrpcProvider>
+    <AdminPage title="Website Settings" viewer={viewer}>
+      <SettingsScreen />
+    </AdminPage>
   )
 }

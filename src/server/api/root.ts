@@ -1,3 +1,4 @@
+import { adminRouter } from './routers/admin'
 import { auditRouter } from './routers/audit'
 import { dashboardRouter } from './routers/dashboard'
 import { machinesRouter } from './routers/machines'
@@ -12,6 +13,7 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
+  admin: adminRouter,
   audit: auditRouter,
   dashboard: dashboardRouter,
   machines: machinesRouter,

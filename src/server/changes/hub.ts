@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import * as z from 'zod'
 import type { Database } from '~/server/db/database'
 import type { Logger } from '~/server/log'
+import { ChangeMarks } from './change-marks'
 
 /** The channel of the triggers in prisma/migrations. */
 const CHANNEL = 'shop_changes'
@@ -22,6 +23,8 @@ interface HubEvents {
  * subscriptions, page regeneration and caches (docs/decisions/003).
  */
 export class ChangeHub extends EventEmitter<HubEvents> {
+  /** What was announced, and when. */
+  readonly marks = new ChangeMarks()
   #listening = false
   #stop: (() => Promise<void>) | undefined
 
@@ -47,6 +50,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
       },
       connected: () => {
         this.#listening = true
+        this.marks.reset()
         this.emit('reset')
       },
       lost: (reason) => {
@@ -69,6 +73,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
       this.log.warn({ payload }, 'An unreadable message on the change feed')
       return
     }
+    this.marks.changed(parsed.table)
     this.emit('change', parsed)
   }
 }

@@ -19,6 +19,7 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   website_settings: 'settings',
   trade_in_machines: 'machines',
   products: 'products',
+  shop_lists: 'products',
 }
 
 /** Builds the topics and connects them to the feed. */

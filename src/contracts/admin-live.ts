@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** What open screens of the back office follow. */
+
+/** The tables whose changes are announced to administrators. */
+export const liveTables = ['profiles', 'orders', 'products', 'repairs', 'trade_ins', 'trade_in_machines', 'website_settings'] as const
+export type LiveTable = (typeof liveTables)[number]
+
+/** Where a subscriber stands: after the last event it got, or else so many ms after what it shows was asked for. */
+export const followTablesInput = z.object({
+  lastEventId: z.string().max(100).nullish(),
+  age: z.number().min(0).optional(),
+})
+
+/** Tables in which something has changed since the event before. */
+export interface TablesChanged {
+  tables: LiveTable[]
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { AdminLayout } from '~/components/layouts/admin-layout'
+import { TrpcProvider } from '~/trpc/provider'
+import { useLiveQueries } from '~/trpc/use-live-queries'
+
+interface AdminPageProps {
+  /** The screen's name: the browser tab's title. */
+  title: string
+  viewer: { email: string }
+  children: ReactNode
+}
+
+/** What every page of the back office stands in: calls that stay fresh, and the frame. */
+export function AdminPage({ title, viewer, children }: AdminPageProps) {
+  return (
+    <TrpcProvider>
+      <Live />
+      <AdminLayout title={title} viewer={viewer}>
+        {children}
+      </AdminLayout>
+    </TrpcProvider>
+  )
+}
+
+function Live() {
+  useLiveQueries()
+  return null
+}

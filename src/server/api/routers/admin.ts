@@ -1,0 +1,12 @@
+import { tracked } from '@trpc/server'
+import { followTablesInput } from '~/contracts/admin-live'
+import { followTables } from '~/server/changes/follow-tables'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+
+/** What belongs to the back office as a whole. */
+export const adminRouter = createTRPCRouter({
+  /** The tables in which something has changed, for open screens; ends with the administrator's session or role. */
+  onChange: protectedAdminProcedure.input(followTablesInput.optional()).subscription(async function* ({ ctx, input, signal }) {
+    for await (const { id, tables } of followTables(ctx, ctx.viewer, { ...input, signal })) yield tracked(id, { tables })
+  }),
+})

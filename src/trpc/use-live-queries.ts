@@ -1,0 +1,55 @@
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LiveTable } from '~/contracts/admin-live'
+import type { AppRouter } from '~/server/api/root'
+import { onTablesChanged } from './admin-stream'
+
+type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
+
+/** The routers whose answers are made from a table. */
+const routersOf: Record<LiveTable, readonly RouterName[]> = {
+  profiles: ['users', 'orders', 'repairs', 'tradeIns', 'dashboard', 'audit'],
+  orders: ['orders', 'dashboard', 'audit'],
+  products: ['products', 'dashboard', 'audit'],
+  repairs: ['repairs', 'dashboard', 'audit'],
+  trade_ins: ['tradeIns', 'dashboard', 'audit'],
+  trade_in_machines: ['machines', 'dashboard', 'audit'],
+  website_settings: ['settings', 'dashboard', 'audit'],
+}
+
+/** tRPC's keys begin with the procedure's path: [['orders', 'list'], …]. */
+const routerOf = ([path]: QueryKey): unknown => (Array.isArray(path) ? path[0] : undefined)
+
+/**
+ * Reads what is shown again when its tables change. While a change of our own is being saved nothing is
+ * read: an answer from before it would put the old value back for a moment.
+ */
+export function keepFresh(queryClient: QueryClient) {
+  const held = new Set<unknown>()
+  const flush = () => {
+    if (held.size === 0 || queryClient.isMutating() > 0) return
+    const routers = new Set(held)
+    held.clear()
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => routers.has(routerOf(queryKey)) })
+  }
+  return {
+    changed: (tables: readonly LiveTable[]) => {
+      for (const table of tables) for (const router of routersOf[table]) held.add(router)
+      flush()
+    },
+    stop: queryClient.getMutationCache().subscribe(flush),
+  }
+}
+
+/** Keeps the lists, details and figures of a screen as they are in the database, whoever changes them. */
+export function useLiveQueries(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { changed, stop } = keepFresh(queryClient)
+    const stopListening = onTablesChanged(changed)
+    return () => {
+      stopListening()
+      stop()
+    }
+  }, [queryClient])
+}

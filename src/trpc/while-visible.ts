@@ -1,0 +1,22 @@
+/**
+ * Opens a stream while the page is visible: a hidden tab gives its connection up, because a browser
+ * has six for all tabs of a site, and opens it anew when it is shown again.
+ * @returns the function that ends it
+ */
+export function whileVisible(open: () => void, close: () => void): () => void {
+  const follow = () => {
+    if (document.visibilityState === 'visible') open()
+    else close()
+  }
+  document.addEventListener('visibilitychange', follow)
+  // A page kept for Back and Forward must not hold a connection either.
+  window.addEventListener('pagehide', close)
+  window.addEventListener('pageshow', follow)
+  follow()
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    window.removeEventListener('pagehide', close)
+    window.removeEventListener('pageshow', follow)
+    close()
+  }
+}
