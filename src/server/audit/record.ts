@@ -26,6 +26,15 @@ export interface AuditEvent {
 
 const LONGEST_AGENT = 400
 
+/** What an entry tells of who acts. */
+export const actorColumns = (actor: Actor) => ({
+  actorId: actor.userId,
+  actorEmail: actor.email,
+  ip: actor.ip ?? null,
+  userAgent: actor.userAgent?.slice(0, LONGEST_AGENT) ?? null,
+  requestId: actor.requestId ?? null,
+})
+
 /**
  * Writes events to the audit log. Pass the transaction of the change itself, so that neither stays
  * without the other.
@@ -36,11 +45,7 @@ export async function recordAudit(db: Pick<PrismaClient, 'auditEntry'>, actor: A
       ...event,
       before: before ?? Prisma.DbNull,
       after: after ?? Prisma.DbNull,
-      actorId: actor.userId,
-      actorEmail: actor.email,
-      ip: actor.ip ?? null,
-      userAgent: actor.userAgent?.slice(0, LONGEST_AGENT) ?? null,
-      requestId: actor.requestId ?? null,
+      ...actorColumns(actor),
     })),
   })
 }

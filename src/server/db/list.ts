@@ -5,20 +5,28 @@ import { substringPattern } from './like'
 import { countFiltered, readPage, searchPage } from './list-page'
 import type { ListSource } from './list-search'
 
-/** One view of a list: what of it is shown, and from where. */
-interface ListRequest<Row> {
-  noun: CountedNoun
+/** Which rows of a list a view shows. */
+export interface View {
   source: ListSource
-  keyset: Keyset
   /** The condition of the filters on the row `t`. */
   filter: Prisma.Sql
-  /** The rows that the filters leave, where the counts know it; undefined where they must be counted. */
-  filtered: (counts: Counts) => number | undefined
   search: string | undefined
-  cursor: string | null | undefined
-  limit: number
+}
+
+/** The same with their order, and how they are read. */
+export interface Listing<Row> extends View {
+  keyset: Keyset
   /** The rows with these ids, in any order. */
   load: (ids: string[]) => Promise<Row[]>
+}
+
+/** One page of a view. */
+interface ListRequest<Row> extends Listing<Row> {
+  noun: CountedNoun
+  /** The rows that the filters leave, where the counts know it; undefined where they must be counted. */
+  filtered: (counts: Counts) => number | undefined
+  cursor: string | null | undefined
+  limit: number
 }
 
 /** In a table of more rows, no more than `MOST_COUNTED` are counted, so that a search stays quick. */

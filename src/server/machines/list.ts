@@ -2,8 +2,11 @@ import type * as z from 'zod'
 import type { ListPage } from '~/contracts/list'
 import type { Machine, machineListInput, MachineStatus } from '~/contracts/machines'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { afterCursor, amountColumn, idColumn, keysetOrder, keysetValues, pageOf, textColumn, type Keyset } from '~/server/db/keyset'
-import { anyColumnContains } from '~/server/db/like'
+import { afterCursor, amountColumn, keysetOrder, keysetValues, pageOf, textColumn, type Keyset } from '~/server/db/keyset'
+import type { Listing } from '~/server/db/list'
+import type { ListSource } from '~/server/db/list-search'
+import { byId } from '~/server/db/sorts'
+import { viewCondition } from '~/server/db/view'
 import { toMachine } from './read'
 
 type MachineListInput = z.output<typeof machineListInput>
@@ -11,9 +14,8 @@ type MachineListInput = z.output<typeof machineListInput>
 /** `avgMaxValue` is the rounded mean of the excellent grade over all machines, in EUR (spec §9). */
 export type MachineList = ListPage<Machine, Record<MachineStatus, number>> & { avgMaxValue: number }
 
-const id = idColumn(Prisma.sql`id`)
-const byName = [textColumn(Prisma.sql`manufacturer`), textColumn(Prisma.sql`model`), id]
-const byValue = [amountColumn(Prisma.sql`base_value_excellent`), id]
+const byName = [textColumn(Prisma.sql`t.manufacturer`), textColumn(Prisma.sql`t.model`), byId]
+const byValue = [amountColumn(Prisma.sql`t.base_value_excellent`), byId]
 const keysets: Record<MachineListInput['sort'], Keyset> = {
   name: { name: 'name', columns: byName, descending: false },
   '-name': { name: '-name', columns: byName, descending: true },
@@ -21,30 +23,38 @@ const keysets: Record<MachineListInput['sort'], Keyset> = {
   '-value': { name: '-value', columns: byValue, descending: true },
 }
 
-const searched = [Prisma.sql`manufacturer`, Prisma.sql`model`, Prisma.sql`category`]
+const table = Prisma.sql`trade_in_machines AS t`
+const matches = (pattern: string) =>
+  Prisma.sql`(t.manufacturer ILIKE ${pattern} OR t.model ILIKE ${pattern} OR t.category ILIKE ${pattern})`
+const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+
+/** The rows that a view shows, and in which order. */
+export const machineListing = (prisma: PrismaClient, { status, search, sort = 'name' }: Partial<MachineListInput>): Listing<Machine> => ({
+  source,
+  filter: status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`,
+  search,
+  keyset: keysets[sort],
+  load: async (ids) => (await prisma.tradeInMachine.findMany({ where: { id: { in: ids } } })).map(toMachine),
+})
 
 /** A page of the catalogue with the screen's figures. @throws BAD_REQUEST for a foreign cursor */
-export async function listMachines(prisma: PrismaClient, { search, status, sort, cursor, limit }: MachineListInput): Promise<MachineList> {
-  const keyset = keysets[sort]
-  const filter = Prisma.sql`${anyColumnContains(searched, search)} AND ${
-    status ? Prisma.sql`is_active = ${status === 'active'}` : Prisma.sql`TRUE`
-  }`
-  const keys = await prisma.$queryRaw<{ id: string; key: string[] }[]>`
-    SELECT id::text AS id, ${keysetValues(keyset)} AS key FROM trade_in_machines
-    WHERE ${filter} AND ${afterCursor(keyset, cursor)}
-    ORDER BY ${keysetOrder(keyset)} LIMIT ${limit + 1}`
-  const { page, nextCursor } = pageOf(keyset, keys, limit)
-
-  const rows = await prisma.tradeInMachine.findMany({ where: { id: { in: page.map((key) => key.id) } } })
-  const machines = new Map(rows.map((row) => [row.id, toMachine(row)]))
+export async function listMachines(prisma: PrismaClient, view: MachineListInput): Promise<MachineList> {
+  const { keyset, load, ...shown } = machineListing(prisma, view)
+  const condition = viewCondition(shown)
+  const keys = await prisma.$queryRaw<{ key: string[] }[]>`
+    SELECT ${keysetValues(keyset)} AS key FROM ${table} WHERE ${condition} AND ${afterCursor(keyset, view.cursor)}
+    ORDER BY ${keysetOrder(keyset)} LIMIT ${view.limit + 1}`
+  const { page, nextCursor } = pageOf(keyset, keys, view.limit)
+  const ids = page.map(({ key }) => key.at(-1) ?? '')
+  const machines = new Map((await load(ids)).map((machine) => [machine.id, machine]))
   const [figures] = await prisma.$queryRaw<{ total: number; active: number; matching: number; avg_max: number }[]>`
-    SELECT count(*)::int AS total, (count(*) FILTER (WHERE is_active))::int AS active,
-      (count(*) FILTER (WHERE ${filter}))::int AS matching,
-      coalesce(round(avg(base_value_excellent)), 0)::float AS avg_max
-    FROM trade_in_machines`
+    SELECT count(*)::int AS total, (count(*) FILTER (WHERE t.is_active))::int AS active,
+      (count(*) FILTER (WHERE ${condition}))::int AS matching,
+      coalesce(round(avg(t.base_value_excellent)), 0)::float AS avg_max
+    FROM ${table}`
   const { total, active, matching, avg_max: avgMaxValue } = figures ?? { total: 0, active: 0, matching: 0, avg_max: 0 }
   return {
-    rows: page.flatMap((key) => machines.get(key.id) ?? []),
+    rows: ids.flatMap((id) => machines.get(id) ?? []),
     nextCursor,
     total,
     matching,

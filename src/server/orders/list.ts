@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import type { OrderList, orderListInput } from '~/contracts/orders'
+import type { Order, OrderList, orderListInput } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { withCustomer } from '~/server/customers/customer'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus } from '~/server/db/counts'
 import { amountColumn, type Keyset } from '~/server/db/keyset'
-import { readList } from '~/server/db/list'
+import { readList, type Listing } from '~/server/db/list'
 import { byId, createdSorts } from '~/server/db/sorts'
 import { toOrder } from './read'
 
@@ -20,18 +20,23 @@ const keysets: Record<OrderListInput['sort'], Keyset> = {
 }
 const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
 
+/** The rows that a view shows, and in which order. */
+export const orderListing = (prisma: PrismaClient, { status, search, sort = '-created' }: Partial<OrderListInput>): Listing<Order> => ({
+  source,
+  filter: status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`,
+  search,
+  keyset: keysets[sort],
+  load: async (ids) => (await prisma.order.findMany({ where: { id: { in: ids } }, include: withCustomer })).map(toOrder),
+})
+
 /** A page of orders with the screen's figures (spec §2 Order Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listOrders(prisma: PrismaClient, { status, sort, ...view }: OrderListInput): Promise<OrderList> {
+export async function listOrders(prisma: PrismaClient, view: OrderListInput): Promise<OrderList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'orders',
-    source,
-    keyset: keysets[sort],
-    filter: status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`,
-    filtered: ({ total, rows }) => (status ? rows(status) : total),
-    search: view.search,
+    ...orderListing(prisma, view),
+    filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,
-    load: async (ids) => (await prisma.order.findMany({ where: { id: { in: ids } }, include: withCustomer })).map(toOrder),
   })
   return { ...page, counts: rowsByStatus(orderStatuses, counts), totalRevenue: counts.amount('completed') }
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import { productStatuses, type ProductList, type productListInput } from '~/contracts/product-admin'
+import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { readCounts, rowsByStatus } from '~/server/db/counts'
 import { integerColumn, textColumn, type Keyset } from '~/server/db/keyset'
-import { readList } from '~/server/db/list'
+import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
 import { byId, createdSorts } from '~/server/db/sorts'
 import { toProduct } from './read'
@@ -24,21 +24,31 @@ const table = Prisma.sql`products AS t`
 const matches = (pattern: string) => Prisma.sql`(t.name ILIKE ${pattern} OR t.category ILIKE ${pattern} OR t.manufacturer ILIKE ${pattern})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
-/** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listProducts(prisma: PrismaClient, { category, status, sort, ...view }: ProductListInput): Promise<ProductList> {
+/** The rows that a view shows, and in which order. */
+export const productListing = (
+  prisma: PrismaClient,
+  { category, status, search, sort = '-created' }: Partial<ProductListInput>,
+): Listing<Product> => {
   const ofCategory = category ? Prisma.sql`t.category = ${category}` : Prisma.sql`TRUE`
   const ofStatus = status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`
+  return {
+    source,
+    filter: Prisma.sql`${ofCategory} AND ${ofStatus}`,
+    search,
+    keyset: keysets[sort],
+    load: async (ids) => (await prisma.product.findMany({ where: { id: { in: ids } } })).map(toProduct),
+  }
+}
+
+/** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
+export async function listProducts(prisma: PrismaClient, view: ProductListInput): Promise<ProductList> {
   const [{ counts, ...page }, byCategory] = await Promise.all([
     readList(prisma, {
       noun: 'products',
-      source,
-      keyset: keysets[sort],
-      filter: Prisma.sql`${ofCategory} AND ${ofStatus}`,
-      filtered: ({ total, rows }) => (category ? undefined : status ? rows(status) : total),
-      search: view.search,
+      ...productListing(prisma, view),
+      filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
       cursor: view.cursor,
       limit: view.limit,
-      load: async (ids) => (await prisma.product.findMany({ where: { id: { in: ids } } })).map(toProduct),
     }),
     readCounts(prisma, 'products by category'),
   ])

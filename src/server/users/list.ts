@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
-import type { UserList, userListInput } from '~/contracts/users'
+import type { User, UserList, userListInput } from '~/contracts/users'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { rowsByStatus } from '~/server/db/counts'
-import { readList } from '~/server/db/list'
+import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
 import { createdSorts } from '~/server/db/sorts'
 import { toUser } from './read'
@@ -12,18 +12,25 @@ const table = Prisma.sql`profiles AS t`
 const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
+type UserListInput = z.output<typeof userListInput>
+
+/** The rows that a view shows, and in which order. */
+export const userListing = (prisma: PrismaClient, { role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
+  source,
+  filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
+  search,
+  keyset: createdSorts[sort],
+  load: async (ids) => (await prisma.profile.findMany({ where: { id: { in: ids } } })).map(toUser),
+})
+
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listUsers(prisma: PrismaClient, { role, sort, ...view }: z.output<typeof userListInput>): Promise<UserList> {
+export async function listUsers(prisma: PrismaClient, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'profiles',
-    source,
-    keyset: createdSorts[sort],
-    filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
-    filtered: ({ total, rows }) => (role ? rows(role) : total),
-    search: view.search,
+    ...userListing(prisma, view),
+    filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
     cursor: view.cursor,
     limit: view.limit,
-    load: async (ids) => (await prisma.profile.findMany({ where: { id: { in: ids } } })).map(toUser),
   })
   return { ...page, counts: rowsByStatus(userRoles, counts) }
 }

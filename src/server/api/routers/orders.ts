@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { orderViewInput, updateOrderStatusesInput } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
 import { orderListInput, updateOrderStatusInput } from '~/contracts/orders'
-import { listOrders } from '~/server/orders/list'
+import { orderNoun } from '~/server/bulk/status-table'
+import { updateStatuses } from '~/server/bulk/update-statuses'
+import { countView } from '~/server/db/view'
+import { orderListing, listOrders } from '~/server/orders/list'
 import { orderById } from '~/server/orders/read'
 import { updateOrderStatus } from '~/server/orders/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
@@ -16,4 +20,16 @@ export const ordersRouter = createTRPCRouter({
   updateStatus: protectedAdminProcedure
     .input(updateOrderStatusInput)
     .mutation(({ ctx, input }) => updateOrderStatus(ctx.db.prisma, actorOf(ctx), input)),
+
+  /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
+  updateStatuses: protectedAdminProcedure
+    .input(updateOrderStatusesInput)
+    .mutation(({ ctx, input }) =>
+      updateStatuses(ctx.db.prisma, actorOf(ctx), orderNoun, { ...input, all: input.all && orderListing(ctx.db.prisma, input.all) }),
+    ),
+
+  /** How many rows a view shows, exactly. */
+  countMatching: protectedAdminProcedure
+    .input(orderViewInput)
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, orderListing(ctx.db.prisma, input)) })),
 })

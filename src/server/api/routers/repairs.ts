@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { repairViewInput, updateRepairStatusesInput } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
 import { repairListInput, updateRepairStatusInput } from '~/contracts/repairs'
-import { listRepairs } from '~/server/repairs/list'
+import { repairNoun } from '~/server/bulk/status-table'
+import { updateStatuses } from '~/server/bulk/update-statuses'
+import { countView } from '~/server/db/view'
+import { repairListing, listRepairs } from '~/server/repairs/list'
 import { repairById } from '~/server/repairs/read'
 import { updateRepairStatus } from '~/server/repairs/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
@@ -16,4 +20,16 @@ export const repairsRouter = createTRPCRouter({
   updateStatus: protectedAdminProcedure
     .input(updateRepairStatusInput)
     .mutation(({ ctx, input }) => updateRepairStatus(ctx.db.prisma, actorOf(ctx), input)),
+
+  /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
+  updateStatuses: protectedAdminProcedure
+    .input(updateRepairStatusesInput)
+    .mutation(({ ctx, input }) =>
+      updateStatuses(ctx.db.prisma, actorOf(ctx), repairNoun, { ...input, all: input.all && repairListing(ctx.db.prisma, input.all) }),
+    ),
+
+  /** How many rows a view shows, exactly. */
+  countMatching: protectedAdminProcedure
+    .input(repairViewInput)
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, repairListing(ctx.db.prisma, input)) })),
 })

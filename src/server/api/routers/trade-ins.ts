@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import { tradeInViewInput, updateTradeInStatusesInput } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
 import { tradeInListInput, updateTradeInStatusInput } from '~/contracts/trade-ins'
-import { listTradeIns } from '~/server/trade-ins/list'
+import { tradeInNoun } from '~/server/bulk/status-table'
+import { updateStatuses } from '~/server/bulk/update-statuses'
+import { countView } from '~/server/db/view'
+import { tradeInListing, listTradeIns } from '~/server/trade-ins/list'
 import { tradeInById } from '~/server/trade-ins/read'
 import { updateTradeInStatus } from '~/server/trade-ins/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
@@ -16,4 +20,16 @@ export const tradeInsRouter = createTRPCRouter({
   updateStatus: protectedAdminProcedure
     .input(updateTradeInStatusInput)
     .mutation(({ ctx, input }) => updateTradeInStatus(ctx.db.prisma, actorOf(ctx), input)),
+
+  /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
+  updateStatuses: protectedAdminProcedure
+    .input(updateTradeInStatusesInput)
+    .mutation(({ ctx, input }) =>
+      updateStatuses(ctx.db.prisma, actorOf(ctx), tradeInNoun, { ...input, all: input.all && tradeInListing(ctx.db.prisma, input.all) }),
+    ),
+
+  /** How many rows a view shows, exactly. */
+  countMatching: protectedAdminProcedure
+    .input(tradeInViewInput)
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, tradeInListing(ctx.db.prisma, input)) })),
 })

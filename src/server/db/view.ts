@@ -1,0 +1,23 @@
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { substringPattern } from './like'
+import type { View } from './list'
+
+/** Whether the row `t` is one that the view shows. */
+export function viewCondition({ source, filter, search }: View): Prisma.Sql {
+  const text = search?.trim() ?? ''
+  return text === '' ? filter : Prisma.sql`${filter} AND ${source.matches(substringPattern(text))}`
+}
+
+/** How many rows a view shows, exactly; the search's own index finds them. */
+export async function countView(prisma: PrismaClient, { source, filter, search }: View): Promise<number> {
+  const text = search?.trim() ?? ''
+  const rows =
+    text === ''
+      ? Prisma.sql`SELECT FROM ${source.table} WHERE ${filter}`
+      : Prisma.join(
+          source.found(substringPattern(text)).map((from) => Prisma.sql`(SELECT t.id FROM ${from} AND ${filter})`),
+          ' UNION ',
+        )
+  const [counted] = await prisma.$queryRaw<{ rows: number }[]>`SELECT count(*)::int AS rows FROM (${rows}) AS found`
+  return counted?.rows ?? 0
+}
