@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Skeleton } from '~/components/ui/skeleton'
+import { cn } from '~/lib/cn'
 
 interface Count {
   label: string
@@ -13,7 +14,11 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   return (
     <dl
       aria-label={label}
-      className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4"
+      className={cn(
+        'mb-6 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4',
+        // Not three and one below.
+        items.length === 4 && 'grid-cols-2 sm:grid-cols-4',
+      )}
     >
       {items.map(({ label: name, value, icon: Icon }) => (
         <div key={name} className="rounded-card border border-line bg-surface p-3 shadow-card sm:p-4">

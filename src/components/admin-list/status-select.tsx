@@ -1,10 +1,10 @@
-import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { capitalised } from '~/lib/capitalised'
 import { cn } from '~/lib/cn'
 
 interface StatusSelectProps<Value extends string> {
-  /** What is set, and of what: 'Status of ORD-1001'. The accessible name goes on with the value that is set. */
+  /** What is set, and of what: 'Status of ORD-1001'; the accessible name. */
   label: string
   values: readonly Value[]
   value: Value
@@ -13,47 +13,57 @@ interface StatusSelectProps<Value extends string> {
   className?: string
 }
 
+/** Milliseconds after the last key before a value chosen by key counts. */
+const PAUSE = 600
+
 /**
- * Sets the status or the role of a row: a listbox that offers the names capitalised. Unlike the
- * browser's own selector it changes nothing before a choice is made with Enter or a click.
+ * Sets the status or the role of a row, by the browser's own selector with the names capitalised.
+ * Arrow keys and letters run through the values of such a selector, each a change of its own: what is
+ * passed over on the way is not set, only where the keys come to rest.
  */
 export function StatusSelect<Value extends string>({ label, values, value, onChange, className }: StatusSelectProps<Value>) {
+  const byKey = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [passing, setPassing] = useState<Value>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const choose = (chosen: Value | undefined) => {
+    clearTimeout(timer.current)
+    setPassing(undefined)
+    if (chosen !== undefined && chosen !== value) onChange(chosen)
+  }
+
   return (
-    <Listbox
-      value={value}
-      onChange={(chosen: Value) => {
-        if (chosen !== value) onChange(chosen)
-      }}
-    >
-      <ListboxButton
-        aria-label={`${label}: ${capitalised(value)}`}
-        className={cn(
-          'inline-flex min-h-9 w-full min-w-32 items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-2.5',
-          'text-left text-sm text-ink transition-colors hover:bg-surface-muted data-open:bg-surface-muted @3xl:w-auto',
-          className,
-        )}
-      >
-        {capitalised(value)}
-        <ChevronDown className="size-4 text-ink-subtle" aria-hidden="true" />
-      </ListboxButton>
-      {/* Not modal: the page stays scrollable and a toast beside the list clickable. */}
-      <ListboxOptions
-        anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
-        modal={false}
+    <span className={cn('relative inline-block w-full min-w-32 @3xl:w-auto', className)}>
+      <select
         aria-label={label}
-        className="z-60 min-w-(--button-width) rounded-lg border border-line bg-surface p-1 shadow-raised outline-none"
+        value={passing ?? value}
+        onPointerDown={() => (byKey.current = false)}
+        onKeyDown={({ key }) => {
+          byKey.current = true
+          if (key === 'Enter') choose(passing)
+          if (key === 'Escape') choose(undefined)
+        }}
+        onBlur={() => choose(passing)}
+        onChange={(event) => {
+          const chosen = values.find((each) => each === event.target.value)
+          if (!byKey.current) {
+            choose(chosen)
+            return
+          }
+          setPassing(chosen)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => choose(chosen), PAUSE)
+        }}
+        className="min-h-9 w-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface py-1 pr-8 pl-2.5 text-sm text-ink transition-colors hover:bg-surface-muted"
       >
         {values.map((each) => (
-          <ListboxOption
-            key={each}
-            value={each}
-            className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-md px-2.5 text-sm text-ink select-none data-focus:bg-surface-strong"
-          >
+          <option key={each} value={each}>
             {capitalised(each)}
-            {each === value && <Check className="size-4 text-accent-ink" aria-hidden="true" />}
-          </ListboxOption>
+          </option>
         ))}
-      </ListboxOptions>
-    </Listbox>
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+    </span>
   )
 }
