@@ -7,7 +7,7 @@ import { repairStatuses, type RepairStatus } from './statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
 
-const repairSorts = ['-created', 'created'] as const
+export const repairSorts = ['-created', 'created'] as const
 
 export const repairListInput = listInput.extend({
   status: z.enum(repairStatuses).optional(),

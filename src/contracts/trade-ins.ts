@@ -7,7 +7,7 @@ import { tradeInStatuses, type TradeInStatus } from './statuses'
 
 /** Trade-in Management (spec §2, §3 trade_ins). */
 
-const tradeInSorts = ['-created', 'created'] as const
+export const tradeInSorts = ['-created', 'created'] as const
 
 export const tradeInListInput = listInput.extend({
   status: z.enum(tradeInStatuses).optional(),

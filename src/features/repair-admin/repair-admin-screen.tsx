@@ -1,0 +1,84 @@
+import { CircleCheck, FlaskConical, Inbox, Stethoscope, Truck, Wrench, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { HeaderFigures } from '~/components/admin-list/header-figures'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusCounts } from '~/components/admin-list/status-counts'
+import { useDetails } from '~/components/admin-list/use-details'
+import { serverMessage } from '~/components/form/server-errors'
+import { PageHeader } from '~/components/layouts/page-header'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
+import { capitalised } from '~/lib/capitalised'
+import { repairColumns } from './repair-columns'
+import { RepairDetails } from './repair-details'
+import { RepairToolbar } from './repair-toolbar'
+import { repairWords } from './repair-words'
+import { useRepairList } from './use-repair-list'
+import { useRepairStatus } from './use-repair-status'
+
+const icons: Record<RepairStatus, LucideIcon> = {
+  received: Inbox,
+  diagnosing: Stethoscope,
+  repairing: Wrench,
+  testing: FlaskConical,
+  completed: CircleCheck,
+  shipped: Truck,
+}
+
+/** Repair Management (spec §2). */
+export function RepairAdminScreen() {
+  const { view, repairs } = useRepairList()
+  const { shown, change, dialog } = useRepairStatus()
+  const { id, open, close } = useDetails()
+  const columns = useMemo(() => repairColumns({ onStatus: change, onDetails: (repair) => open(repair.id) }), [change, open])
+  const { data } = repairs
+  const unknown = repairs.isError ? '–' : undefined
+
+  return (
+    <>
+      <PageHeader title="Repair Management" subtitle="What is on the bench, for whom, and at what cost">
+        <HeaderFigures
+          label="Repair figures"
+          items={[
+            { label: 'Active Repairs', value: data?.active ?? unknown },
+            { label: 'Total Repairs', value: data?.total ?? unknown },
+          ]}
+        />
+      </PageHeader>
+      <StatusCounts
+        label="Repairs by status"
+        items={repairStatuses.map((status) => ({
+          label: capitalised(status),
+          value: data?.counts[status] ?? unknown,
+          icon: icons[status],
+        }))}
+      />
+      {repairs.isError && !data ? (
+        <LoadFailure
+          message={repairWords.loadFailed}
+          reason={serverMessage(repairs.error)}
+          onRetry={() => void repairs.refetch()}
+          retrying={repairs.isFetching}
+        />
+      ) : (
+        <ListPanel>
+          <RepairToolbar view={view} />
+          <ListRows
+            noun="repairs"
+            columns={columns}
+            view={view}
+            sort={view.input.sort}
+            list={data && { ...data, rows: data.rows.map(shown) }}
+            loading={repairs.isPlaceholderData}
+            none={repairWords.none}
+            noneMatch={repairWords.noneMatch}
+            onShowAll={() => view.show({ search: undefined, status: undefined })}
+          />
+        </ListPanel>
+      )}
+      {id !== undefined && <RepairDetails id={id} known={data?.rows.find((repair) => repair.id === id)} onClose={close} />}
+      {dialog}
+    </>
+  )
+}
