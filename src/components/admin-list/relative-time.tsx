@@ -3,21 +3,26 @@ import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
 
 const MINUTE = 60_000
 
-/** One clock for all times on a page. */
-const everyMinute = (tick: () => void) => {
+/** The time as the page knows it: read when something begins to show it, then every minute. */
+let now = Date.now()
+const everyMinute = (onTick: () => void) => {
+  const tick = () => {
+    now = Date.now()
+    onTick()
+  }
+  tick()
   const timer = setInterval(tick, MINUTE)
   return () => clearInterval(timer)
 }
-/** Whole minutes: the same value until the clock ticks. */
-const minute = () => Math.floor(Date.now() / MINUTE) * MINUTE
+const read = () => now
 
 /** '3 hours ago', kept up to date; the exact time is its tooltip and is read out by assistive tools. */
 export function RelativeTime({ at, className }: { at: Date; className?: string }) {
-  const now = new Date(Math.max(useSyncExternalStore(everyMinute, minute, minute), at.getTime()))
+  const known = useSyncExternalStore(everyMinute, read, read)
   const exact = formatDateTime(at)
   return (
     <time dateTime={at.toISOString()} title={exact} className={className}>
-      <span aria-hidden="true">{formatRelative(at, now)}</span>
+      <span aria-hidden="true">{formatRelative(at, new Date(Math.max(known, at.getTime())))}</span>
       <span className="sr-only">{exact}</span>
     </time>
   )

@@ -27,6 +27,8 @@ export function useOwnDemotion(userId: string) {
   return {
     /** Stays the same function, so that columns may hold on to it. */
     ask,
+    /** From then on nothing is to be read that customers may not. */
+    leaving: update.isPending || update.isSuccess,
     question: asking && (
       <ConfirmDialog
         title="Give up your administrator role?"

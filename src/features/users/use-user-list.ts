@@ -5,10 +5,13 @@ import { userListInput } from '~/contracts/users'
 import { trpc } from '~/trpc/client'
 import { userWords } from './user-words'
 
-/** The view that the address names, and its rows; the rows before stay while the next ones load. */
-export function useUserList() {
+/**
+ * The view that the address names, and its rows; the rows before stay while the next ones load.
+ * @param enabled false while they may not be read
+ */
+export function useUserList(enabled: boolean) {
   const view = useAdminList(userListInput)
-  const users = trpc.users.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  const users = trpc.users.list.useQuery(view.input, { placeholderData: keepPreviousData, enabled })
   useFailureNotice(users.error, userWords.loadFailed)
   return { view, users }
 }

@@ -14,9 +14,9 @@ import { userWords } from './user-words'
 
 /** User Management (spec §2): everybody with an account, and who is an administrator. */
 export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
-  const { view, users } = useUserList()
+  const { ask, question, leaving } = useOwnDemotion(viewer.userId)
+  const { view, users } = useUserList(!leaving)
   const { shown, change, dialog } = useUserRole()
-  const { ask, question } = useOwnDemotion(viewer.userId)
   const columns = useMemo(
     () =>
       userColumns((user, role) => {

@@ -25,6 +25,24 @@ export interface FakeApi {
   'machines.byId'?: Call<RouterInputs['machines']['byId'], RouterOutputs['machines']['byId']>
   'machines.create'?: Call<RouterInputs['machines']['create'], RouterOutputs['machines']['create']>
   'machines.update'?: Call<RouterInputs['machines']['update'], RouterOutputs['machines']['update']>
+  'orders.list'?: Call<RouterInputs['orders']['list'], RouterOutputs['orders']['list']>
+  'orders.byId'?: Call<RouterInputs['orders']['byId'], RouterOutputs['orders']['byId']>
+  'orders.updateStatus'?: Call<RouterInputs['orders']['updateStatus'], RouterOutputs['orders']['updateStatus']>
+  'users.list'?: Call<RouterInputs['users']['list'], RouterOutputs['users']['list']>
+  'users.byId'?: Call<RouterInputs['users']['byId'], RouterOutputs['users']['byId']>
+  'users.updateRole'?: Call<RouterInputs['users']['updateRole'], RouterOutputs['users']['updateRole']>
+  'products.list'?: Call<RouterInputs['products']['list'], RouterOutputs['products']['list']>
+  'products.byId'?: Call<RouterInputs['products']['byId'], RouterOutputs['products']['byId']>
+  'products.create'?: Call<RouterInputs['products']['create'], RouterOutputs['products']['create']>
+  'products.update'?: Call<RouterInputs['products']['update'], RouterOutputs['products']['update']>
+  'products.delete'?: Call<RouterInputs['products']['delete'], RouterOutputs['products']['delete']>
+  'repairs.list'?: Call<RouterInputs['repairs']['list'], RouterOutputs['repairs']['list']>
+  'repairs.byId'?: Call<RouterInputs['repairs']['byId'], RouterOutputs['repairs']['byId']>
+  'repairs.updateStatus'?: Call<RouterInputs['repairs']['updateStatus'], RouterOutputs['repairs']['updateStatus']>
+  'tradeIns.list'?: Call<RouterInputs['tradeIns']['list'], RouterOutputs['tradeIns']['list']>
+  'tradeIns.byId'?: Call<RouterInputs['tradeIns']['byId'], RouterOutputs['tradeIns']['byId']>
+  'tradeIns.updateStatus'?: Call<RouterInputs['tradeIns']['updateStatus'], RouterOutputs['tradeIns']['updateStatus']>
+  'audit.history'?: Call<RouterInputs['audit']['history'], RouterOutputs['audit']['history']>
 }
 
 /** A refusal as the server words it (src/server/api/errors.ts). */
@@ -55,17 +73,27 @@ const fakeLink =
       )
     })
 
-/** Where a screen is; what it pushes or replaces becomes the new address, as in the browser. */
+/** Where a screen is; what it pushes or replaces becomes the new address, as in the browser, and Back leads back. */
 function Address({ pathname, query, children }: { pathname: string; query: NextRouter['query']; children: ReactNode }) {
-  const [shown, setShown] = useState(query)
-  const go: NextRouter['push'] = async (url) => {
-    if (typeof url === 'object' && typeof url.query === 'object' && url.query !== null) {
-      setShown(Object.fromEntries(Object.entries(url.query).map(([key, value]) => [key, String(value)])))
+  const [entries, setEntries] = useState([query])
+  const [left, setLeft] = useState('')
+  const shown = entries.at(-1) ?? {}
+  const go =
+    (kept: number | undefined): NextRouter['push'] =>
+    async (url) => {
+      if (typeof url === 'string') setLeft(url)
+      else if (typeof url.query === 'object' && url.query !== null) {
+        const entry = Object.fromEntries(Object.entries(url.query).map(([key, value]) => [key, String(value)]))
+        setEntries((before) => [...before.slice(0, kept), entry])
+      }
+      return true
     }
-    return true
-  }
+  const back = () => setEntries((before) => before.slice(0, -1))
   return (
-    <RouterContext.Provider value={{ ...routerAt(pathname), query: shown, push: go, replace: go }}>
+    <RouterContext.Provider value={{ ...routerAt(pathname), query: shown, push: go(undefined), replace: go(-1), back }}>
+      <output hidden data-testid="left-for">
+        {left}
+      </output>
       <output hidden data-testid="address">
         {JSON.stringify(shown)}
       </output>

@@ -1,0 +1,390 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Order } from '~/contracts/orders'
+import { orderStatuses } from '~/contracts/statuses'
+import { OrdersScreen } from '~/features/orders/orders-screen'
+import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+
+const order = (values: Partial<Order> = {}): Order => ({
+  id: ID,
+  orderNumber: 'ORD-1001',
+  userId: null,
+  status: 'pending',
+  totalAmount: 1300.5,
+  createdAt: new Date('2026-03-02T10:00:00Z'),
+  updatedAt: new Date('2026-03-03T11:00:00Z'),
+  version: 1,
+  customer: { email: 'ada@example.com', fullName: 'Ada Sharp' },
+  ...values,
+})
+const nobodys = order({
+  id: '22222222-0000-4000-8000-000000000000',
+  orderNumber: 'ORD-1000',
+  customer: { email: null, fullName: null },
+  totalAmount: 0,
+})
+
+type List = RouterOutputs['orders']['list']
+const listOf = (rows: Order[], rest: Partial<List> = {}): List => ({
+  rows,
+  nextCursor: null,
+  total: rows.length,
+  matching: rows.length,
+  counts: { pending: 4, processing: 3, completed: 2, cancelled: 1 },
+  totalRevenue: 12_345.6,
+  ...rest,
+})
+
+const show = (api: FakeApi, query = {}) => renderScreen(<OrdersScreen />, api, { pathname: '/admin/orders', query })
+const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const status = (number = 'ORD-1001') => screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${number}` })
+const row = (number: string) => screen.getByRole('row', { name: new RegExp(number) })
+/** What stands under a label of a list of terms. */
+const under = (list: string, label: string) =>
+  within(screen.getByLabelText(list)).getByText(label).closest('div')?.querySelector('dd')?.textContent
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('the order table (spec §2 Order Management)', () => {
+  it('shows the figures and a row for each order, with words for what is not known', async () => {
+    show({ 'orders.list': () => listOf([order(), nobodys], { total: 10 }) })
+    const table = within(await screen.findByRole('table', { name: 'Orders' }))
+    await table.findByText('ORD-1001')
+    expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Order',
+      'Customer',
+      'Amount',
+      'Status',
+      'Date',
+      'Actions',
+    ])
+    for (const text of ['ORD-1001', '7b0c7a52', 'Ada Sharp', 'ada@example.com', '€1,300.50', 'Pending', '2 Mar 2026'])
+      expect(row('ORD-1001').textContent).toContain(text)
+    for (const text of ['22222222', 'No name', 'No email', '€0.00']) expect(row('ORD-1000').textContent).toContain(text)
+
+    expect(under('Order totals', 'Total Orders')).toBe('10')
+    expect(under('Order totals', 'Total Revenue')).toBe('€12,345.60')
+    expect(orderStatuses.map((each) => under('Orders by status', each.charAt(0).toUpperCase() + each.slice(1)))).toEqual([
+      '4',
+      '3',
+      '2',
+      '1',
+    ])
+    expect([...(await status()).options].map((option) => option.text)).toEqual(['Pending', 'Processing', 'Completed', 'Cancelled'])
+    expect(screen.getByText('1–2 of 2 orders')).toBeTruthy()
+  })
+
+  it('says when nothing matches and when there is nothing', async () => {
+    const none = show({ 'orders.list': () => listOf([], { total: 4 }) }, { search: 'zzz', status: 'pending' })
+    expect(await screen.findByText('No orders match your filters')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show all orders' }))
+    expect(address()).toEqual({})
+    none.unmount()
+
+    show({ 'orders.list': () => listOf([]) })
+    expect(await screen.findByText('No orders found')).toBeTruthy()
+  })
+
+  it('says that orders could not be loaded, and tries again', async () => {
+    let broken = true
+    show({
+      'orders.list': () => {
+        if (broken) throw new Error('Failed to fetch')
+        return listOf([order()])
+      },
+    })
+    await findToast('alert', 'Error', 'Failed to fetch orders')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('ORD-1001')).toBeTruthy()
+  })
+
+  it('keeps search, status and sort in the address', async () => {
+    const asked: RouterInputs['orders']['list'][] = []
+    show({
+      'orders.list': (input) => {
+        asked.push(input)
+        return listOf([order()])
+      },
+    })
+    await screen.findByText('ORD-1001')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search orders...' }), 'ada')
+    await waitFor(() => expect(address()).toEqual({ search: 'ada' }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Filter by status' }), 'Completed')
+    await userEvent.click(screen.getByRole('button', { name: 'Amount' }))
+    expect(address()).toEqual({ search: 'ada', status: 'completed', sort: '-amount' })
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'ada', status: 'completed', sort: '-amount' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Date' }))
+    expect(address()).toEqual({ search: 'ada', status: 'completed', sort: '-created' })
+    expect(screen.getByRole('columnheader', { name: 'Date' }).getAttribute('aria-sort')).toBe('descending')
+  })
+})
+
+/** Orders on a server that someone else may change too. */
+function shopWith(...orders: Order[]) {
+  const server = {
+    orders: new Map(orders.map((each) => [each.id, each])),
+    saves: [] as RouterInputs['orders']['updateStatus'][],
+    /** What the next saves fail with. */
+    failures: [] as unknown[],
+    /** The next saves wait for this. */
+    gate: Promise.resolve(),
+    set(id: string, values: Partial<Order>) {
+      const now = server.orders.get(id)
+      if (!now) throw refusal('NOT_FOUND', 'There is no such order.')
+      const next = { ...now, ...values, version: now.version + 1 }
+      server.orders.set(id, next)
+      return next
+    },
+    get(id: string) {
+      const found = server.orders.get(id)
+      if (!found) throw refusal('NOT_FOUND', 'There is no such order.')
+      return found
+    },
+  }
+  const api: FakeApi = {
+    'orders.list': () => listOf([...server.orders.values()]),
+    'orders.byId': ({ id }) => server.get(id),
+    'orders.updateStatus': async (input) => {
+      server.saves.push(input)
+      await server.gate
+      if (server.failures.length > 0) throw server.failures.shift()
+      if (input.version !== server.get(input.id).version) throw refusal('CONFLICT', 'Someone else has changed this order meanwhile.')
+      return server.set(input.id, { status: input.status })
+    },
+  }
+  return { server, api }
+}
+
+describe('changing a status (spec §4, §8)', () => {
+  it('shows at once, is said, and is undone from the toast', async () => {
+    const { server, api } = shopWith(order())
+    let open = () => {}
+    server.gate = new Promise((resolve) => (open = resolve))
+    show(api)
+    await userEvent.selectOptions(await status(), 'Completed')
+    // Before the server has answered.
+    expect((await status()).value).toBe('completed')
+    expect(within(row('ORD-1001')).getAllByText('Completed').length).toBeGreaterThan(1)
+    expect(server.saves).toEqual([{ id: ID, status: 'completed', version: 1 }])
+    open()
+    await findToast('status', 'Success', 'Order status updated to completed')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await findToast('status', 'Success', 'Order status updated to pending')
+    expect((await status()).value).toBe('pending')
+    expect(server.saves.at(-1)).toEqual({ id: ID, status: 'pending', version: 2 })
+  })
+
+  it('goes back when saving fails', async () => {
+    const { server, api } = shopWith(order())
+    server.failures.push(new Error('Failed to fetch'))
+    show(api)
+    await userEvent.selectOptions(await status(), 'Cancelled')
+    await findToast('alert', 'Error', 'Failed to update order status')
+    await waitFor(async () => expect((await status()).value).toBe('pending'))
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('saves two quick changes one after the other, each over what the one before left', async () => {
+    const { server, api } = shopWith(order())
+    let open = () => {}
+    server.gate = new Promise((resolve) => (open = resolve))
+    show(api)
+    await userEvent.selectOptions(await status(), 'Processing')
+    await userEvent.selectOptions(await status(), 'Completed')
+    expect(server.saves).toHaveLength(1)
+    open()
+    await findToast('status', 'Success', 'Order status updated to completed')
+    expect(server.saves.map(({ status: saved, version }) => [saved, version])).toEqual([
+      ['processing', 1],
+      ['completed', 2],
+    ])
+    expect((await status()).value).toBe('completed')
+  })
+
+  it('by key is set where the keys come to rest, with Enter, or on leaving', async () => {
+    const { server, api } = shopWith(order())
+    show(api)
+    const select = await status()
+    select.focus()
+    // jsdom has no keys of its own for a selector: the key, then what a browser makes of it.
+    const pass = async (value: string) => {
+      await userEvent.keyboard('{ArrowDown}')
+      fireEvent.change(select, { target: { value } })
+    }
+    await pass('processing')
+    await pass('completed')
+    expect(server.saves).toEqual([])
+    expect(select.value).toBe('completed')
+    await userEvent.keyboard('{Enter}')
+    await findToast('status', 'Success', 'Order status updated to completed')
+    await pass('cancelled')
+    await findToast('status', 'Success', 'Order status updated to cancelled')
+    await pass('pending')
+    await userEvent.keyboard('{Escape}')
+    expect(select.value).toBe('cancelled')
+    await pass('processing')
+    await userEvent.tab()
+    await findToast('status', 'Success', 'Order status updated to processing')
+    expect(server.saves.map((save) => save.status)).toEqual(['completed', 'cancelled', 'processing'])
+  })
+
+  it('shows both versions when someone else was first; Keep mine sets it over theirs', async () => {
+    const { server, api } = shopWith(order())
+    show(api)
+    const select = await status()
+    server.set(ID, { status: 'cancelled' })
+    await userEvent.selectOptions(select, 'Completed')
+    const shown = await dialog('Changed meanwhile')
+    expect(shown.getByRole('alert').textContent).toContain('Someone else saved this order')
+    expect(shown.getByRole('listitem').textContent).toMatch(/Status.*Yours.*Completed.*Saved meanwhile.*Cancelled/)
+    await userEvent.click(shown.getByRole('button', { name: 'Keep mine' }))
+    await findToast('status', 'Success', 'Order status updated to completed')
+    expect(server.get(ID)).toMatchObject({ status: 'completed', version: 3 })
+  })
+
+  it('Use theirs leaves theirs', async () => {
+    const { server, api } = shopWith(order())
+    show(api)
+    const select = await status()
+    server.set(ID, { status: 'cancelled' })
+    await userEvent.selectOptions(select, 'Completed')
+    await userEvent.click((await dialog('Changed meanwhile')).getByRole('button', { name: 'Use theirs' }))
+    expect((await status()).value).toBe('cancelled')
+    expect(server.saves).toHaveLength(1)
+  })
+
+  it('has nothing to ask when someone else has set the same', async () => {
+    const { server, api } = shopWith(order())
+    show(api)
+    const select = await status()
+    server.set(ID, { status: 'completed' })
+    await userEvent.selectOptions(select, 'Completed')
+    await findToast('status', 'Success', 'Order status updated to completed')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('of an order that is gone fails', async () => {
+    const { server, api } = shopWith(order())
+    show(api)
+    const select = await status()
+    server.orders.clear()
+    await userEvent.selectOptions(select, 'Completed')
+    await findToast('alert', 'Error', 'Failed to update order status')
+  })
+})
+
+describe('the details of an order', () => {
+  const entry = { actor: 'boss@example.com', action: 'order.status_changed' }
+  const history: NonNullable<FakeApi['audit.history']> = ({ cursor }) =>
+    cursor
+      ? { rows: [{ ...entry, id: '1', at: new Date(0), before: { status: 'pending' }, after: { status: 'cancelled' } }], nextCursor: null }
+      : {
+          rows: [
+            { ...entry, id: '2', at: new Date(Date.now() - 3 * 3_600_000), before: { status: 'cancelled' }, after: { status: 'pending' } },
+          ],
+          nextCursor: '2',
+        }
+
+  it('open by a row’s button, stand in the address and close with Back', async () => {
+    const { api } = shopWith(order(), nobodys)
+    show({ ...api, 'audit.history': history })
+    await userEvent.click(await screen.findByRole('button', { name: 'View details of ORD-1001' }))
+    expect(address()).toEqual({ details: ID })
+    const shown = await dialog('Order Details - ORD-1001')
+    for (const text of ['Ada Sharp', 'ada@example.com', '€1,300.50', ID]) expect(shown.getByText(text)).toBeTruthy()
+    expect(shown.getAllByText('Pending')[0]).toBeTruthy()
+    expect(shown.getByText(/2 March 2026/)).toBeTruthy()
+    expect(shown.getByText(/3 March 2026/)).toBeTruthy()
+
+    await userEvent.click(shown.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(address()).toEqual({})
+  })
+
+  it('tell who changed the status, newest first, older ones on demand', async () => {
+    const { api } = shopWith(order())
+    show({ ...api, 'audit.history': history }, { details: ID, search: 'ada' })
+    const shown = await dialog('Order Details - ORD-1001')
+    const list = () => within(shown.getByRole('list', { name: 'History' })).getAllByRole('listitem')
+    await waitFor(() => expect(list()).toHaveLength(1))
+    expect(list()[0]?.textContent).toMatch(/Status changed.*Cancelled.*Pending.*boss@example\.com.*3 hours ago/)
+    await userEvent.click(shown.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(list()).toHaveLength(2))
+    expect(list()[1]?.querySelector('time')?.title).toMatch(/1 January 1970/)
+    expect(shown.queryByRole('button', { name: 'Show older' })).toBeNull()
+    // Closing what an address opened leaves the rest of the address.
+    await userEvent.keyboard('{Escape}')
+    expect(address()).toEqual({ search: 'ada' })
+  })
+
+  it('say when the history is empty or cannot be read', async () => {
+    const { api } = shopWith(order())
+    let broken = true
+    show(
+      {
+        ...api,
+        'audit.history': () => {
+          if (broken) throw refusal('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.')
+          return { rows: [], nextCursor: null }
+        },
+      },
+      { details: ID },
+    )
+    const shown = await dialog('Order Details - ORD-1001')
+    expect(await shown.findByText('The history could not be loaded.')).toBeTruthy()
+    broken = false
+    await userEvent.click(shown.getByRole('button', { name: 'Try again' }))
+    expect(await shown.findByText('Nothing has been changed yet')).toBeTruthy()
+  })
+
+  it('say so for an id that no order has, and for what is no id', async () => {
+    const { api } = shopWith(order())
+    const unknown = show(api, { details: '00000000-0000-0000-0000-000000000000' })
+    expect((await (await dialog('Order Details')).findByRole('alert')).textContent).toBe('There is no such order.')
+    unknown.unmount()
+
+    show(
+      {
+        ...api,
+        'orders.byId': () => {
+          throw refusal('BAD_REQUEST', 'id: Not a valid id', { id: ['Not a valid id'] })
+        },
+      },
+      { details: 'one' },
+    )
+    const shown = await dialog('Order Details')
+    expect((await shown.findByRole('alert')).textContent).toBe('There is no such order.')
+    await userEvent.click(shown.getByRole('button', { name: 'Close' }))
+    expect(address()).toEqual({})
+  })
+
+  it('say that they could not be loaded, and try again', async () => {
+    const { api } = shopWith(order())
+    let broken = true
+    show(
+      {
+        ...api,
+        'audit.history': history,
+        'orders.byId': () => {
+          if (broken) throw new Error('Failed to fetch')
+          return order()
+        },
+      },
+      { details: ID },
+    )
+    const shown = await dialog('Order Details')
+    broken = false
+    await userEvent.click(await shown.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('dialog', { name: 'Order Details - ORD-1001' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '~/contracts/users'
+import { UsersScreen } from '~/features/users/users-screen'
+import type { RouterInputs, RouterOutputs } from '~/trpc/client'
+import { refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const SELF = '99999999-0000-4000-8000-000000000000'
+
+const user = (values: Partial<User> = {}): User => ({
+  id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11',
+  userId: '11111111-0000-4000-8000-000000000000',
+  email: 'ada@example.com',
+  fullName: 'Ada Sharp',
+  phone: '+44 7700 900123',
+  role: 'customer',
+  createdAt: new Date('2026-03-02T10:00:00Z'),
+  updatedAt: new Date('2026-03-02T10:00:00Z'),
+  version: 1,
+  ...values,
+})
+const self = user({
+  id: '33333333-0000-4000-8000-000000000000',
+  userId: SELF,
+  email: 'boss@example.com',
+  fullName: null,
+  phone: '',
+  role: 'admin',
+})
+
+type List = RouterOutputs['users']['list']
+const listOf = (rows: User[], rest: Partial<List> = {}): List => ({
+  rows,
+  nextCursor: null,
+  total: rows.length,
+  matching: rows.length,
+  counts: { customer: 1, admin: 1 },
+  ...rest,
+})
+
+const show = (api: FakeApi, query = {}) => renderScreen(<UsersScreen viewer={{ userId: SELF }} />, api, { pathname: '/admin/users', query })
+const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const role = (email = 'ada@example.com') => screen.findByRole<HTMLSelectElement>('combobox', { name: `Role of ${email}` })
+
+/** Users on a server that someone else may change too. */
+function shopWith(...users: User[]) {
+  const server = {
+    users: new Map(users.map((each) => [each.userId, each])),
+    lists: 0,
+    saves: [] as RouterInputs['users']['updateRole'][],
+    failures: [] as unknown[],
+    get(userId: string) {
+      const found = server.users.get(userId)
+      if (!found) throw refusal('NOT_FOUND', 'There is no such user.')
+      return found
+    },
+    set(userId: string, values: Partial<User>) {
+      const now = server.get(userId)
+      const next = { ...now, ...values, version: now.version + 1 }
+      server.users.set(userId, next)
+      return next
+    },
+  }
+  const api: FakeApi = {
+    'users.list': () => {
+      server.lists++
+      return listOf([...server.users.values()])
+    },
+    'users.byId': ({ userId }) => server.get(userId),
+    'users.updateRole': (input) => {
+      server.saves.push(input)
+      if (server.failures.length > 0) throw server.failures.shift()
+      if (input.version !== undefined && input.version !== server.get(input.userId).version)
+        throw refusal('CONFLICT', 'Someone else has changed this user meanwhile.')
+      return server.set(input.userId, { role: input.role })
+    },
+  }
+  return { server, api }
+}
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('the user table (spec §2 User Management)', () => {
+  it('shows the total and a row for each user, with words for what is not known', async () => {
+    show({ 'users.list': () => listOf([user(), self], { total: 31 }) })
+    const table = within(await screen.findByRole('table', { name: 'Users' }))
+    await table.findByText('Ada Sharp')
+    expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'User',
+      'Email',
+      'Phone',
+      'Role',
+      'Joined',
+      'Actions',
+    ])
+    const text = (name: RegExp) => table.getByRole('row', { name }).textContent
+    for (const part of ['Ada Sharp', '7b0c7a52', 'ada@example.com', '+44 7700 900123', 'Customer', '2 Mar 2026'])
+      expect(text(/ada@example/)).toContain(part)
+    for (const part of ['No name provided', '33333333', 'Not provided', 'Admin']) expect(text(/boss@example/)).toContain(part)
+    expect(screen.getByText('Total Users').closest('div')?.textContent).toBe('Total Users31')
+    expect([...(await role()).options].map((option) => option.text)).toEqual(['Customer', 'Admin'])
+  })
+
+  it('filters by role and search, which stand in the address', async () => {
+    const asked: RouterInputs['users']['list'][] = []
+    show({
+      'users.list': (input) => {
+        asked.push(input)
+        return listOf([user()])
+      },
+    })
+    await screen.findByText('Ada Sharp')
+    const filter = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Filter by role' })
+    expect([...filter.options].map((option) => option.text)).toEqual(['All Roles', 'Admins', 'Customers'])
+    await userEvent.selectOptions(filter, 'Admins')
+    await userEvent.type(screen.getByPlaceholderText('Search users...'), 'ada')
+    await waitFor(() => expect(address()).toEqual({ role: 'admin', search: 'ada' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ role: 'admin', search: 'ada', sort: '-created' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Joined' }))
+    expect(address()).toEqual({ role: 'admin', search: 'ada', sort: 'created' })
+  })
+
+  it('says when nothing matches and when there is nothing', async () => {
+    const none = show({ 'users.list': () => listOf([], { total: 4 }) }, { search: 'zzz', role: 'admin' })
+    expect(await screen.findByText('No users match your filters')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Show all users' }))
+    expect(address()).toEqual({})
+    none.unmount()
+
+    show({ 'users.list': () => listOf([]) })
+    expect(await screen.findByText('No users found')).toBeTruthy()
+  })
+
+  it('says that users could not be loaded, and tries again', async () => {
+    let broken = true
+    show({
+      'users.list': () => {
+        if (broken) throw new Error('Failed to fetch')
+        return listOf([user()])
+      },
+    })
+    await findToast('alert', 'Error', 'Failed to fetch users')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Ada Sharp')).toBeTruthy()
+  })
+})
+
+describe('changing a role (spec §6, §8)', () => {
+  it('is said, and undone from the toast', async () => {
+    const { server, api } = shopWith(user(), self)
+    show(api)
+    await userEvent.selectOptions(await role(), 'Admin')
+    await findToast('status', 'Success', 'User role updated to admin')
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await findToast('status', 'Success', 'User role updated to customer')
+    expect(server.saves).toEqual([
+      { userId: user().userId, role: 'admin', version: 1 },
+      { userId: user().userId, role: 'customer', version: 2 },
+    ])
+    expect((await role()).value).toBe('customer')
+  })
+
+  it('goes back when saving fails', async () => {
+    const { server, api } = shopWith(user(), self)
+    server.failures.push(refusal('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'))
+    show(api)
+    await userEvent.selectOptions(await role(), 'Admin')
+    await findToast('alert', 'Error', 'Failed to update user role')
+    await waitFor(async () => expect((await role()).value).toBe('customer'))
+  })
+
+  it('asks when someone else has changed the user, and takes theirs', async () => {
+    const { server, api } = shopWith(user({ role: 'admin' }), self)
+    show(api)
+    const select = await role()
+    server.set(user().userId, { role: 'admin', phone: null })
+    await userEvent.selectOptions(select, 'Customer')
+    const shown = await dialog('Changed meanwhile')
+    expect(shown.getByRole('alert').textContent).toContain('Someone else saved this user')
+    await userEvent.click(shown.getByRole('button', { name: 'Use theirs' }))
+    expect((await role()).value).toBe('admin')
+    expect(server.saves).toHaveLength(1)
+  })
+})
+
+describe('giving up one’s own role', () => {
+  const question = 'Give up your administrator role?'
+
+  it('is asked about first', async () => {
+    const { server, api } = shopWith(user(), self)
+    show(api)
+    await userEvent.selectOptions(await role('boss@example.com'), 'Customer')
+    await userEvent.click((await dialog(question)).getByRole('button', { name: 'Stay administrator' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect((await role('boss@example.com')).value).toBe('admin')
+    expect(server.saves).toEqual([])
+  })
+
+  it('leads to where customers are, reads nothing more and offers no way back', async () => {
+    const { server, api } = shopWith(user(), self)
+    show(api)
+    await userEvent.selectOptions(await role('boss@example.com'), 'Customer')
+    const read = server.lists
+    await userEvent.click((await dialog(question)).getByRole('button', { name: 'Become a customer' }))
+    await findToast('status', 'Success', 'User role updated to customer')
+    expect(server.get(SELF).role).toBe('customer')
+    await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/'))
+    expect(server.lists).toBe(read)
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('stays where it is when saving fails', async () => {
+    const { server, api } = shopWith(user(), self)
+    server.failures.push(new Error('Failed to fetch'))
+    show(api)
+    await userEvent.selectOptions(await role('boss@example.com'), 'Customer')
+    await userEvent.click((await dialog(question)).getByRole('button', { name: 'Become a customer' }))
+    await findToast('alert', 'Error', 'Failed to update user role')
+    expect(screen.getByTestId('left-for').textContent).toBe('')
+    expect((await role('boss@example.com')).value).toBe('admin')
+  })
+})
