@@ -2,7 +2,12 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const alias = { '~': fileURLToPath(new URL('./src', import.meta.url)) }
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+// Two copies of `graphql`, one of each module kind, refuse each other's schemas: all take the one that Node takes.
+const alias = [
+  { find: '~', replacement: at('./src') },
+  { find: /^graphql$/, replacement: at('./node_modules/graphql/index.js') },
+]
 
 export default defineConfig({
   test: {

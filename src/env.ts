@@ -38,6 +38,7 @@ const variables = z.object({
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
   SHOPIFY_API_URL: setting(httpUrl.optional()),
   SHOPIFY_STOREFRONT_TOKEN: setting(z.string().optional()),
+  SHOPIFY_WEBHOOK_SECRET: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional()),
   MAIL_FROM: setting(
     z

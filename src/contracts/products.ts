@@ -30,6 +30,8 @@ export interface ShopProduct {
   hashrate: string
   power: string
   efficiency: string
+  /** What goes into the cart; absent where the shop has no cart of its own or nothing of the product to sell. */
+  variantId?: string
 }
 
 export interface ShopCollection {

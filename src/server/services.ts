@@ -4,7 +4,8 @@ import { createLiveSite, type LiveSite } from './changes/live-site'
 import type { Database } from './db/database'
 import type { Logger } from './log'
 import { logFailures, type ProductSource } from './shop/product-source'
-import { productSource } from './shop/source'
+import type { PlatformShop } from './shop/shopify/shop'
+import { shopOfEnvironment, type Shop } from './shop/source'
 
 /** What calls work with. One set for each process, and one for each database in tests. */
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   now: () => Date
   /** Months begin in this time zone (IANA name). */
   businessTimeZone: string
+  /** The platform that the shop is on; null for the own catalogue. */
+  platform: PlatformShop | null
 }
 
 export interface ServiceOptions {
@@ -26,6 +29,8 @@ export interface ServiceOptions {
   businessTimeZone?: string
   /** Where the shop's products come from, instead of what the environment says. */
   products?: ProductSource
+  /** The shop with its platform, instead of what the environment says. */
+  shop?: Shop
 }
 
 /** Builds the services on an open, migrated database; the change feed is running when it resolves. */
@@ -34,12 +39,13 @@ export async function createServices({
   log,
   now = () => new Date(),
   businessTimeZone = env().BUSINESS_TIMEZONE,
-  products = productSource(db),
+  shop = shopOfEnvironment(db, log, now),
+  products = shop.products,
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const live = createLiveSite(db, hub, logFailures(products, log))
   await hub.start()
-  return { db, hub, live, log, now, businessTimeZone }
+  return { db, hub, live, log, now, businessTimeZone, platform: shop.platform }
 }
 
 // Next bundles pages, API routes and the process's entry apart, so a module variable would exist

@@ -32,6 +32,7 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
     globalThis.shopAuthSecret = env.NEXTAUTH_SECRET ?? keptSecret(env.DATA_DIR, 'nextauth-secret')
     const services = await createServices({ db, log })
     setServices(services)
+    services.platform?.refresher.start()
     return { services, admin }
   } catch (error) {
     await db.close()

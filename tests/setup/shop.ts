@@ -5,6 +5,7 @@ import type { Database } from '~/server/db/database'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/log'
 import { createServices } from '~/server/services'
+import type { Shop } from '~/server/shop/source'
 import { openTestDatabase } from './database'
 
 /** The time at which tests happen, unless they say otherwise. */
@@ -14,7 +15,7 @@ export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
  * A shop on an empty database, called as the router is: `visitor`, and `signIn` for a caller with a
  * session in the database.
  */
-export async function openTestShop(options: { db?: Database; now?: () => Date; businessTimeZone?: string } = {}) {
+export async function openTestShop(options: { db?: Database; now?: () => Date; businessTimeZone?: string; shop?: Shop } = {}) {
   const db = options.db ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
   const services = await createServices({
@@ -22,6 +23,7 @@ export async function openTestShop(options: { db?: Database; now?: () => Date; b
     log: createLogger('silent'),
     now,
     businessTimeZone: options.businessTimeZone ?? 'Europe/London',
+    ...(options.shop && { shop: options.shop }),
   })
   const factories = makeFactories({ seed: 7, now: now() })
 

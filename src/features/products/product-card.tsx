@@ -1,10 +1,14 @@
 import { clsx } from 'clsx'
 import { ExternalLink, Star } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
 import { priceText } from './price-text'
+
+// A shop without a cart of its own never loads it.
+const AddToCart = dynamic(() => import('./add-to-cart').then((module) => module.AddToCart))
 
 const tones: Record<Availability, Tone> = {
   'In Stock': 'success',
@@ -52,7 +56,7 @@ interface ProductCardProps {
 
 /** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
 export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
-  const { name, image, price, availability, condition, category, rating, shopUrl, description } = product
+  const { name, image, price, availability, condition, category, rating, shopUrl, description, variantId } = product
   return (
     <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
       <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
@@ -92,7 +96,8 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
         </p>
         <Badge tone={tones[availability]}>{availability}</Badge>
       </div>
-      <div className="col-span-full row-start-4 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
+      <div className="col-span-full row-start-4 flex flex-col gap-2 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
+        {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}
         <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative w-full' })}>
           View in Shop
           <span className="sr-only">: {name} (opens in a new tab)</span>

@@ -1,6 +1,8 @@
 import { adminRouter } from './routers/admin'
 import { auditRouter } from './routers/audit'
+import { cartRouter } from './routers/cart'
 import { dashboardRouter } from './routers/dashboard'
+import { importsRouter } from './routers/imports'
 import { machinesRouter } from './routers/machines'
 import { ordersRouter } from './routers/orders'
 import { productsRouter } from './routers/products'
@@ -15,7 +17,9 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 export const appRouter = createTRPCRouter({
   admin: adminRouter,
   audit: auditRouter,
+  cart: cartRouter,
   dashboard: dashboardRouter,
+  imports: importsRouter,
   machines: machinesRouter,
   orders: ordersRouter,
   products: productsRouter,

@@ -5,7 +5,7 @@ import type { Services } from '~/server/services'
 const DRAIN_MS = 5_000
 
 /** On SIGTERM or SIGINT: no new requests, open streams end at once, the others finish, the database closes. */
-export function stopOnSignals(server: Server, { hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>): void {
+export function stopOnSignals(server: Server, { hub, db, log, platform }: Pick<Services, 'hub' | 'db' | 'log' | 'platform'>): void {
   const open = new Set<ServerResponse>()
   server.on('request', (_req, res) => {
     open.add(res)
@@ -24,6 +24,7 @@ export function stopOnSignals(server: Server, { hub, db, log }: Pick<Services, '
     }, DRAIN_MS)
     await closed
     clearTimeout(timer)
+    await platform?.refresher.stop()
     await hub.stop()
     await db.close()
   }

@@ -1,6 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
+import { piecesIn, useCart } from '~/lib/cart-store'
 
 const CartPanel = dynamic(() => import('./cart-panel').then((module) => module.CartPanel), { ssr: false })
 
@@ -10,11 +11,18 @@ const look =
 /** Opens the cart panel; where scripts are off it is a link to the shop's cart itself. */
 export function CartButton({ shopUrl }: { shopUrl: string }) {
   const { opener, open, show, close } = useLazyDialog()
+  const pieces = piecesIn(useCart())
   return (
     <>
       <button ref={opener} type="button" aria-haspopup="dialog" onClick={show} className={`${look} no-script:hidden`}>
         <ShoppingCart aria-hidden="true" className="size-5" />
         Cart
+        {pieces > 0 && (
+          <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+            {pieces}
+            <span className="sr-only"> {pieces === 1 ? 'piece' : 'pieces'}</span>
+          </span>
+        )}
       </button>
       <noscript>
         <a href={`${shopUrl}/cart`} className={look}>

@@ -1,24 +1,19 @@
-import { LinkButton } from '~/components/ui/link-button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { Modal } from '~/components/ui/modal'
+import { useCart } from '~/lib/cart-store'
+import { CartElsewhere } from './cart-elsewhere'
+import { CartLines } from './cart-lines'
 
 interface CartPanelProps {
   shopUrl: string
   onClose: () => void
 }
 
-/** Says where the basket really is: in the external shop, with its checkout. */
+/** What the visitor is about to buy, or where baskets are when nothing can be put into one here. */
 export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
+  const cart = useCart()
   return (
-    <Modal title="Cart" onClose={onClose} className="sm:max-w-md">
-      <ModalBody className="flex flex-col gap-3 text-ink-muted">
-        <p>Baskets, payment and delivery are handled by our shop, on its own site: {new URL(shopUrl).host}.</p>
-        <p>Every product on these pages opens there. What you put into your basket waits for you in its cart.</p>
-      </ModalBody>
-      <ModalFooter>
-        <LinkButton href={`${shopUrl}/cart`} external>
-          Open the shop’s cart
-        </LinkButton>
-      </ModalFooter>
+    <Modal title="Cart" onClose={onClose} className={cart.length > 0 ? 'sm:max-w-xl' : 'sm:max-w-md'}>
+      {cart.length > 0 ? <CartLines cart={cart} /> : <CartElsewhere shopUrl={shopUrl} />}
     </Modal>
   )
 }

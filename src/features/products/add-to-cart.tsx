@@ -1,0 +1,37 @@
+import { Check, ShoppingCart } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import type { ShopProduct } from '~/contracts/products'
+import { addToCart } from '~/lib/cart-store'
+
+/** How long the button says what it did (ms). */
+const SAYS_SO_MS = 4_000
+
+/** Puts one piece of a product into the cart. */
+export function AddToCart({ product: { name, image, price }, variantId }: { product: ShopProduct; variantId: string }) {
+  const [outcome, setOutcome] = useState<{ words: string; kept: boolean }>()
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(undefined), SAYS_SO_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const add = () => {
+    const kept = addToCart({ variantId, name, image, price })
+    setOutcome({ kept, words: kept ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
+  }
+  const Icon = outcome?.kept ? Check : ShoppingCart
+  return (
+    <div className="relative">
+      <Button className="w-full no-script:hidden" onClick={add}>
+        <Icon aria-hidden="true" className="size-[1.1em]" />
+        Add to cart
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <p role="status" className="mt-1.5 text-center text-sm text-ink-muted empty:hidden">
+        {outcome?.words}
+      </p>
+    </div>
+  )
+}

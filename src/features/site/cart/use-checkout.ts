@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { CartLine } from '~/lib/cart-store'
+
+/** Milliseconds after which the checkout counts as not answering. */
+const PATIENCE = 12_000
+
+const NO_ANSWER = 'The checkout does not answer right now. Please try again in a minute.'
+
+/** Hands the cart over: the visitor goes on to the checkout, or reads why not; the cart stays as it is. */
+export function useCheckout() {
+  const [state, setState] = useState<{ opening: boolean; failure: string }>({ opening: false, failure: '' })
+  const start = async (cart: readonly CartLine[]) => {
+    setState({ opening: true, failure: '' })
+    try {
+      const [{ calls }, { TRPCClientError }] = await Promise.all([import('~/trpc/calls'), import('@trpc/client')])
+      const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
+      const answer = await calls.cart.checkout.mutate({ lines }, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
+        // Words of the server are for people; a network's are not.
+        const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
+        console.error('The checkout could not be opened', error)
+        setState({ opening: false, failure: said })
+        return null
+      })
+      if (answer) location.assign(answer.checkoutUrl)
+    } catch (error) {
+      console.error('The checkout could not be opened', error)
+      setState({ opening: false, failure: NO_ANSWER })
+    }
+  }
+  return { ...state, start }
+}

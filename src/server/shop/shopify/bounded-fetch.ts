@@ -1,0 +1,34 @@
+import { PlatformError } from './platform-error'
+
+/** A page of 100 products is well under 1 MB. */
+const LARGEST_ANSWER = 8 * 1024 * 1024
+const ANSWER_WITHIN_MS = 10_000
+
+async function readBounded(response: Response, largest: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop cancels the stream, so the rest of a large answer is never read.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > largest) throw new PlatformError(`The answer is larger than ${largest} bytes`, { retryable: false })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * `fetch` to one address whose answers are bounded in time and size: what a client library reads of it is
+ * already here in full.
+ * @param address where every request goes, whatever address the library builds
+ * @throws {PlatformError} for an answer that is too late or too large
+ */
+export const boundedFetch =
+  (address: string, { largest = LARGEST_ANSWER, withinMs = ANSWER_WITHIN_MS } = {}) =>
+  async (_url: string, init?: RequestInit): Promise<Response> => {
+    const late = AbortSignal.timeout(withinMs)
+    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late
+    const response = await fetch(address, { ...init, signal, redirect: 'error' })
+    const body = await readBounded(response, largest)
+    const { status, statusText, headers } = response
+    return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, statusText, headers })
+  }

@@ -1,0 +1,41 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import type { Checkout, checkoutInput } from '~/contracts/cart'
+import { isWebAddress } from '~/lib/links'
+import type { Services } from '~/server/services'
+import { CART_CREATE } from './operations'
+
+/** A visitor waits for the answer (ms). */
+const CHECKOUT_WITHIN_MS = 8_000
+
+/**
+ * Makes a cart on the platform and answers where it is paid for.
+ * @param buyerIp the visitor's network address, by which the platform limits its calls
+ * @throws PRECONDITION_FAILED without a platform, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while it is away
+ */
+export async function createCheckout(
+  { platform, log }: Pick<Services, 'platform' | 'log'>,
+  { lines }: z.output<typeof checkoutInput>,
+  buyerIp: string | null,
+): Promise<Checkout> {
+  if (!platform) {
+    throw new TRPCError({
+      code: 'PRECONDITION_FAILED',
+      message: 'This shop has its checkout on another site. Please open the product there.',
+    })
+  }
+  const variables = { lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })) }
+  const { cartCreate } = await platform.storefront
+    .ask(CART_CREATE, variables, { buyerIp, signal: AbortSignal.timeout(CHECKOUT_WITHIN_MS) })
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'The checkout could not be opened')
+      throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'The checkout does not answer right now. Please try again in a minute.' })
+    })
+  const address = cartCreate?.cart?.checkoutUrl
+  if (address && isWebAddress(address) && cartCreate.userErrors.length === 0) return { checkoutUrl: address }
+  log.info({ faults: cartCreate?.userErrors.length ?? 0 }, 'The platform refused a cart')
+  throw new TRPCError({
+    code: 'BAD_REQUEST',
+    message: 'Something in your cart is no longer for sale. Please look it through and try again.',
+  })
+}

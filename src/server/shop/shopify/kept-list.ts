@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { availabilities, type ShopAnswer } from '~/contracts/products'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+
+const SOURCE = 'shopify'
+
+/** One process reads the platform for at most this long (ms); then another may, in case the first has died. */
+const LEASE_MS = 120_000
+
+/** What was kept by an earlier version of the shop may have another shape: then it counts as absent. */
+const keptAnswer: z.ZodType<ShopAnswer> = z.object({
+  success: z.literal(true),
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string(),
+      image: z.string(),
+      price: z.number(),
+      availability: z.enum(availabilities),
+      condition: z.string(),
+      category: z.string(),
+      collections: z.array(z.string()),
+      rating: z.number().nullable(),
+      shopUrl: z.string(),
+      manufacturer: z.string(),
+      hashrate: z.string(),
+      power: z.string(),
+      efficiency: z.string(),
+      variantId: z.string().exactOptional(),
+    }),
+  ),
+  collections: z.array(z.object({ handle: z.string(), name: z.string(), products_count: z.number() })),
+  error: z.null(),
+})
+
+/** How old the list is and how the last try went. */
+export interface ListState {
+  fetchedAt: Date | null
+  failedAt: Date | null
+  failure: string | null
+  /** News has come since the list was read. */
+  wantedAt: Date | null
+}
+
+const contentIdOf = (answer: ShopAnswer) => createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
+
+/** The platform's last list, kept in the database for every process (table shop_lists). */
+export function keptList(prisma: PrismaClient, now: () => Date) {
+  const where = { source: SOURCE }
+  const after = (ms: number) => new Date(now().getTime() + ms)
+  return {
+    /** The list, null where there is none yet. */
+    read: async (): Promise<ShopAnswer | null> => {
+      const row = await prisma.shopList.findUnique({ where, select: { answer: true } })
+      const parsed = keptAnswer.safeParse(row?.answer)
+      return parsed.success ? parsed.data : null
+    },
+
+    state: async (): Promise<ListState> =>
+      (await prisma.shopList.findUnique({ where, select: { fetchedAt: true, failedAt: true, failure: true, wantedAt: true } })) ?? {
+        fetchedAt: null,
+        failedAt: null,
+        failure: null,
+        wantedAt: null,
+      },
+
+    /** Keeps a new list; the change feed announces it only if its content is new. */
+    keep: async (answer: ShopAnswer, since: Date): Promise<void> => {
+      const contentId = contentIdOf(answer)
+      const known = await prisma.shopList.findUnique({ where, select: { contentId: true } })
+      const content = known?.contentId === contentId ? {} : { contentId, answer: z.record(z.string(), z.json()).parse(answer) }
+      await prisma.shopList.update({ where, data: { ...content, fetchedAt: now(), failedAt: null, failure: null } })
+      // News that came while the platform was being read is not in this list.
+      await prisma.shopList.updateMany({ where: { ...where, wantedAt: { lte: since } }, data: { wantedAt: null } })
+    },
+
+    noteFailure: async (failure: string): Promise<void> => {
+      await prisma.shopList.updateMany({ where, data: { failedAt: now(), failure: failure.slice(0, 500) } })
+    },
+
+    want: async (): Promise<void> => {
+      await prisma.shopList.upsert({ where, create: { ...where, wantedAt: now() }, update: { wantedAt: now() } })
+    },
+
+    /** Whether this process may read the platform now; no other may until `release`. */
+    claim: async (): Promise<boolean> => {
+      await prisma.shopList.createMany({ data: [where], skipDuplicates: true })
+      const free: Prisma.ShopListWhereInput = { ...where, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: now() } }] }
+      const { count } = await prisma.shopList.updateMany({ where: free, data: { refreshingUntil: after(LEASE_MS) } })
+      return count === 1
+    },
+
+    release: async (): Promise<void> => {
+      await prisma.shopList.updateMany({ where, data: { refreshingUntil: null } })
+    },
+  }
+}
+
+export type KeptList = ReturnType<typeof keptList>

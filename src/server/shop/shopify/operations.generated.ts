@@ -1,0 +1,250 @@
+// Written by `npm run shop:codegen` from operations.ts and the Storefront API’s schema.
+
+import '@shopify/storefront-api-client'
+
+import type { CART_CREATE, SHOP_COLLECTIONS, SHOP_PRODUCTS } from './operations'
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
+export type AttributeInput = {
+  key: string
+  value: string
+}
+
+export type CartLineInput = {
+  attributes?: Array<AttributeInput> | null | undefined
+  merchandiseId: string
+  parent?: CartLineParentInput | null | undefined
+  quantity?: number | null | undefined
+  sellingPlanId?: string | null | undefined
+}
+
+export type CartLineParentInput = {
+  lineId?: string | null | undefined
+  merchandiseId?: string | null | undefined
+}
+
+export type CurrencyCode =
+  | 'AED'
+  | 'AFN'
+  | 'ALL'
+  | 'AMD'
+  | 'ANG'
+  | 'AOA'
+  | 'ARS'
+  | 'AUD'
+  | 'AWG'
+  | 'AZN'
+  | 'BAM'
+  | 'BBD'
+  | 'BDT'
+  | 'BGN'
+  | 'BHD'
+  | 'BIF'
+  | 'BMD'
+  | 'BND'
+  | 'BOB'
+  | 'BRL'
+  | 'BSD'
+  | 'BTN'
+  | 'BWP'
+  | 'BYN'
+  | 'BYR'
+  | 'BZD'
+  | 'CAD'
+  | 'CDF'
+  | 'CHF'
+  | 'CLP'
+  | 'CNY'
+  | 'COP'
+  | 'CRC'
+  | 'CVE'
+  | 'CZK'
+  | 'DJF'
+  | 'DKK'
+  | 'DOP'
+  | 'DZD'
+  | 'EGP'
+  | 'ERN'
+  | 'ETB'
+  | 'EUR'
+  | 'FJD'
+  | 'FKP'
+  | 'GBP'
+  | 'GEL'
+  | 'GHS'
+  | 'GIP'
+  | 'GMD'
+  | 'GNF'
+  | 'GTQ'
+  | 'GYD'
+  | 'HKD'
+  | 'HNL'
+  | 'HRK'
+  | 'HTG'
+  | 'HUF'
+  | 'IDR'
+  | 'ILS'
+  | 'INR'
+  | 'IQD'
+  | 'IRR'
+  | 'ISK'
+  | 'JEP'
+  | 'JMD'
+  | 'JOD'
+  | 'JPY'
+  | 'KES'
+  | 'KGS'
+  | 'KHR'
+  | 'KID'
+  | 'KMF'
+  | 'KRW'
+  | 'KWD'
+  | 'KYD'
+  | 'KZT'
+  | 'LAK'
+  | 'LBP'
+  | 'LKR'
+  | 'LRD'
+  | 'LSL'
+  | 'LTL'
+  | 'LVL'
+  | 'LYD'
+  | 'MAD'
+  | 'MDL'
+  | 'MGA'
+  | 'MKD'
+  | 'MMK'
+  | 'MNT'
+  | 'MOP'
+  | 'MRU'
+  | 'MUR'
+  | 'MVR'
+  | 'MWK'
+  | 'MXN'
+  | 'MYR'
+  | 'MZN'
+  | 'NAD'
+  | 'NGN'
+  | 'NIO'
+  | 'NOK'
+  | 'NPR'
+  | 'NZD'
+  | 'OMR'
+  | 'PAB'
+  | 'PEN'
+  | 'PGK'
+  | 'PHP'
+  | 'PKR'
+  | 'PLN'
+  | 'PYG'
+  | 'QAR'
+  | 'RON'
+  | 'RSD'
+  | 'RUB'
+  | 'RWF'
+  | 'SAR'
+  | 'SBD'
+  | 'SCR'
+  | 'SDG'
+  | 'SEK'
+  | 'SGD'
+  | 'SHP'
+  | 'SLL'
+  | 'SOS'
+  | 'SRD'
+  | 'SSP'
+  | 'STD'
+  | 'STN'
+  | 'SYP'
+  | 'SZL'
+  | 'THB'
+  | 'TJS'
+  | 'TMT'
+  | 'TND'
+  | 'TOP'
+  | 'TRY'
+  | 'TTD'
+  | 'TWD'
+  | 'TZS'
+  | 'UAH'
+  | 'UGX'
+  | 'USD'
+  | 'UYU'
+  | 'UZS'
+  | 'VED'
+  | 'VEF'
+  | 'VES'
+  | 'VND'
+  | 'VUV'
+  | 'WST'
+  | 'XAF'
+  | 'XCD'
+  | 'XOF'
+  | 'XPF'
+  | 'XXX'
+  | 'YER'
+  | 'ZAR'
+  | 'ZMW'
+
+export type CreateCartMutationVariables = Exact<{
+  lines: Array<CartLineInput> | CartLineInput
+}>
+
+export type CreateCartMutation = {
+  cartCreate: {
+    cart: { id: string; checkoutUrl: string } | null
+    userErrors: Array<{ message: string }>
+    warnings: Array<{ message: string }>
+  } | null
+}
+
+export type ShopCollectionsQueryVariables = Exact<{
+  after?: string | null | undefined
+  first: number
+}>
+
+export type ShopCollectionsQuery = {
+  collections: { pageInfo: { hasNextPage: boolean; endCursor: string | null }; nodes: Array<{ handle: string; title: string }> }
+}
+
+export type ShopProductsQueryVariables = Exact<{
+  after?: string | null | undefined
+  first: number
+  withQuantity: boolean
+}>
+
+export type ShopProductsQuery = {
+  products: {
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+    nodes: Array<{
+      id: string
+      handle: string
+      title: string
+      description: string
+      vendor: string
+      productType: string
+      tags: Array<string>
+      availableForSale: boolean
+      totalInventory?: number | null
+      onlineStoreUrl: string | null
+      featuredImage: { url: string } | null
+      priceRange: { minVariantPrice: { amount: string; currencyCode: CurrencyCode } }
+      selectedOrFirstAvailableVariant: { id: string; availableForSale: boolean } | null
+      collections: { nodes: Array<{ handle: string }> }
+      metafields: Array<{ namespace: string; key: string; value: string } | null>
+    }>
+  }
+}
+
+declare module '@shopify/storefront-api-client' {
+  interface StorefrontQueries {
+    [SHOP_COLLECTIONS]: { return: ShopCollectionsQuery; variables: ShopCollectionsQueryVariables }
+    [SHOP_PRODUCTS]: { return: ShopProductsQuery; variables: ShopProductsQueryVariables }
+  }
+  interface StorefrontMutations {
+    [CART_CREATE]: { return: CreateCartMutation; variables: CreateCartMutationVariables }
+  }
+}

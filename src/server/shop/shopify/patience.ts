@@ -1,0 +1,39 @@
+import { circuitBreaker, ConsecutiveBreaker, DelegateBackoff, handleWhen, retry, wrap, type IPolicy } from 'cockatiel'
+import { PlatformError } from './platform-error'
+
+/** How patient the shop is with its platform, in milliseconds and counts. */
+export interface Patience {
+  /** Tries after the first. */
+  retries: number
+  /** Before the first retry; doubled at each. */
+  firstWaitMs: number
+  longestWaitMs: number
+  /** After so many failures in a row nothing is asked for a while. */
+  failuresToBreak: number
+  breakMs: number
+}
+
+export const DEFAULT_PATIENCE: Patience = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
+
+const retryable = (error: Error) => error instanceof PlatformError && error.retryable
+
+/**
+ * Runs a request with retries where a later try may succeed, waits as long as the platform asks or else ever
+ * longer with some chance in it, and stops asking for a while after many failures in a row.
+ */
+export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: Patience, random: () => number): IPolicy {
+  const backoff = new DelegateBackoff<{ attempt: number; result: unknown }>(({ attempt, result }) => {
+    const asked = errorOf(result)
+    const growing = firstWaitMs * 2 ** (attempt - 1) * (0.75 + random() / 2)
+    return Math.min(longestWaitMs, Math.max(asked ?? 0, growing))
+  })
+  const retrying = retry(handleWhen(retryable), { maxAttempts: retries, backoff })
+  const breaker = circuitBreaker(handleWhen(retryable), { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresToBreak) })
+  return wrap(retrying, breaker)
+}
+
+/** What the platform asked us to wait, out of what cockatiel tells of the failed try. */
+function errorOf(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null || !('error' in result)) return undefined
+  return result.error instanceof PlatformError ? result.error.options.retryAfterMs : undefined
+}

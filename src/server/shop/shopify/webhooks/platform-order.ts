@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { OrderStatus } from '~/contracts/statuses'
+
+/** An order as the webhooks `orders/create` and `orders/updated` bring it: the fields that the back office keeps. */
+
+const amount = z.coerce.number().nonnegative().max(9_999_999_999.99)
+const money = z.object({ amount, currency_code: z.string() })
+const address = z.string().max(254).nullish()
+
+export const platformOrder = z.object({
+  id: z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String),
+  /** What people call it, such as '#1001'. */
+  name: z.string().trim().min(1).max(60),
+  email: address,
+  contact_email: address,
+  customer: z.object({ email: address }).nullish(),
+  created_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  updated_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  cancelled_at: z.string().nullish(),
+  financial_status: z.string().nullish(),
+  fulfillment_status: z.string().nullish(),
+  total_price: amount,
+  total_price_set: z.object({ shop_money: money, presentment_money: money }).partial().nullish(),
+  current_total_price: amount.nullish(),
+  current_total_price_set: z.object({ shop_money: money, presentment_money: money }).partial().nullish(),
+})
+
+export type PlatformOrder = z.output<typeof platformOrder>
+
+/** Money that came back, or was never taken. */
+const RETURNED = new Set(['refunded', 'voided', 'expired'])
+const PAID = new Set(['paid', 'partially_paid', 'partially_refunded', 'authorized'])
+
+/**
+ * The back office's status for a platform's order: cancelled, refunded or voided → cancelled; delivered in full →
+ * completed; paid, authorised or on its way in parts → processing; anything else → pending.
+ */
+export function statusOf(order: Pick<PlatformOrder, 'cancelled_at' | 'financial_status' | 'fulfillment_status'>): OrderStatus {
+  const { cancelled_at: cancelled, financial_status: financial, fulfillment_status: fulfilment } = order
+  if (cancelled || RETURNED.has(financial ?? '')) return 'cancelled'
+  if (fulfilment === 'fulfilled') return 'completed'
+  return PAID.has(financial ?? '') || fulfilment === 'partial' ? 'processing' : 'pending'
+}
+
+/** What the order costs now in EUR where the platform tells it in EUR, else in the shop's own currency. */
+export function totalOf(order: PlatformOrder): number {
+  const set = order.current_total_price_set ?? order.total_price_set
+  const inEuro = [set?.presentment_money, set?.shop_money].find((entry) => entry?.currency_code === 'EUR')
+  return Math.round((inEuro?.amount ?? order.current_total_price ?? order.total_price) * 100) / 100
+}
+
+/** Whose order it is, in lower case; null for an order without an address. */
+export const emailOf = ({ email, contact_email: contact, customer }: PlatformOrder): string | null =>
+  (email || contact || customer?.email || '').trim().toLowerCase() || null

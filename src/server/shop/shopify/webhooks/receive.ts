@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Services } from '~/server/services'
+import { keepOrder } from './keep-order'
+import { platformOrder } from './platform-order'
+import { isSigned } from './signature'
+
+/** What came, as HTTP has it. */
+export interface Delivery {
+  body: Buffer
+  topic: string | undefined
+  signature: string | undefined
+  /** X-Shopify-Triggered-At. */
+  triggeredAt: string | undefined
+}
+
+/** What the platform is answered: it repeats everything that is not 2xx for four hours. */
+export interface Receipt {
+  status: 200 | 400 | 401 | 503
+  outcome: 'done' | 'repeated' | 'ignored' | 'unsigned' | 'too old' | 'unreadable' | 'not configured'
+}
+
+/** The platform tries for four hours; a message much older than that is somebody's replay. */
+const OLDEST_MS = 24 * 60 * 60 * 1000
+/** A clock may run a little ahead. */
+const NEWEST_MS = 10 * 60 * 1000
+
+type Deps = Pick<Services, 'db' | 'now' | 'log' | 'platform'>
+
+function isTimely(triggeredAt: string | undefined, now: Date): boolean {
+  if (triggeredAt === undefined) return true
+  const age = now.getTime() - Date.parse(triggeredAt)
+  return age <= OLDEST_MS && age >= -NEWEST_MS
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs the work of a topic; false for one that the shop has no use for. */
+async function dealWith({ db, platform }: Deps, topic: string, body: unknown): Promise<Receipt['outcome']> {
+  if (/^(products|collections)\//.test(topic)) {
+    await platform?.refresher.want()
+    return 'done'
+  }
+  if (topic !== 'orders/create' && topic !== 'orders/updated') return 'ignored'
+  const order = platformOrder.safeParse(body)
+  if (!order.success) return 'unreadable'
+  return (await keepOrder(db.prisma, order.data)) === 'unchanged' ? 'repeated' : 'done'
+}
+
+/**
+ * Takes a webhook of the shop platform. Safe to repeat: what has been dealt with is known by its content, and
+ * orders by the platform's own time of change.
+ */
+export async function receiveDelivery(deps: Deps, secret: string | undefined, delivery: Delivery): Promise<Receipt> {
+  if (!secret) return { status: 503, outcome: 'not configured' }
+  const { body, topic, signature, triggeredAt } = delivery
+  if (!isSigned(body, signature, secret)) return { status: 401, outcome: 'unsigned' }
+  if (!isTimely(triggeredAt, deps.now())) return { status: 401, outcome: 'too old' }
+  if (topic === undefined) return { status: 400, outcome: 'unreadable' }
+  const content = parsed(body)
+  if (content === undefined) return { status: 400, outcome: 'unreadable' }
+  const digest = createHash('sha256').update(topic).update('\0').update(body).digest('hex')
+  const deliveries = deps.db.prisma.webhookDelivery
+  if (await deliveries.findUnique({ where: { digest }, select: { digest: true } })) return { status: 200, outcome: 'repeated' }
+  const outcome = await dealWith(deps, topic, content)
+  if (outcome === 'unreadable') return { status: 400, outcome }
+  // Noted after the work: a process that dies in between is sent the message again, and the work is safe to repeat.
+  await deliveries.createMany({ data: [{ digest, topic, receivedAt: deps.now() }], skipDuplicates: true })
+  return { status: 200, outcome }
+}
+
+/** Forgets deliveries that are too old to come again. */
+export async function forgetDeliveries({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  await db.prisma.webhookDelivery.deleteMany({ where: { receivedAt: { lt: new Date(now().getTime() - 2 * OLDEST_MS) } } })
+}
