@@ -13,6 +13,8 @@ interface NoticeAction {
 interface Notice {
   title: string
   description: string
+  /** A sentence on why, below the description. */
+  reason?: string | undefined
   /** 'danger' is the destructive style of spec §8: announced at once, by role `alert`. */
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
@@ -31,12 +33,13 @@ function logFailure(words: string, cause: unknown) {
 }
 
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
-export function notify({ title, description, tone, id, action, cause }: Notice): void {
+export function notify({ title, description, reason, tone, id, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
     <>
       <p className="font-semibold text-ink">{title}</p>
       <p className="mt-0.5 text-sm wrap-anywhere text-ink-muted">{description}</p>
+      {reason !== undefined && <p className="mt-0.5 text-sm wrap-anywhere text-ink-subtle">{reason}</p>}
       {action && (
         <Button
           variant="secondary"
@@ -63,7 +66,11 @@ export function notifySuccess(description: string, options: Pick<Notice, 'id' | 
   notify({ title: 'Success', description, tone: 'success', ...options })
 }
 
-/** A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said. */
-export function notifyError(description: string, cause: unknown): void {
-  notify({ title: 'Error', description, tone: 'danger', id: description, cause })
+/**
+ * A destructive toast titled 'Error' (spec §8 Admin); the same text is shown once, however often it is said.
+ * @param cause for the console
+ * @param reason the server's own sentence, where it tells people more
+ */
+export function notifyError(description: string, cause: unknown, reason?: string): void {
+  notify({ title: 'Error', description, reason, tone: 'danger', id: description, cause })
 }

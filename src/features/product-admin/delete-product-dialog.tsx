@@ -1,3 +1,4 @@
+import { serverMessage } from '~/components/form/server-errors'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Product } from '~/contracts/product-admin'
@@ -21,7 +22,7 @@ export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProduct
       onGone()
     },
     onError: async (error) => {
-      notifyError(productWords.deleteFailed, error)
+      notifyError(productWords.deleteFailed, error, serverMessage(error))
       if (error.data?.code !== 'NOT_FOUND') return
       await utils.products.list.invalidate()
       onGone()

@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useAddDialog } from '~/components/admin-list/use-add-dialog'
+import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { Button } from '~/components/ui/button'
@@ -8,6 +10,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import type { Product } from '~/contracts/product-admin'
 import { AddProductDialog } from './add-product-dialog'
 import { DeleteProductDialog } from './delete-product-dialog'
+import { EditProductById } from './edit-product-by-id'
 import { EditProductDialog } from './edit-product-dialog'
 import { productColumns } from './product-columns'
 import { ProductTable } from './product-table'
@@ -17,7 +20,8 @@ import { useProductList } from './use-product-list'
 /** Product Management (spec §2): the own catalogue, of which the shop shows what is active. */
 export function ProductAdminScreen() {
   const { view, products } = useProductList()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useAddDialog()
+  const { id: detailsId, close } = useDetails()
   const [edited, setEdited] = useState<Product>()
   const [deleting, setDeleting] = useState<Product>()
   const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting }), [])
@@ -52,6 +56,7 @@ export function ProductAdminScreen() {
         </div>
       )}
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}
+      {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} onClose={close} />}
       {edited && <EditProductDialog product={edited} onClose={() => setEdited(undefined)} />}
       {deleting && <DeleteProductDialog product={deleting} onCancel={() => setDeleting(undefined)} onGone={afterDeletion} />}
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { DirtyReport } from '~/components/form/dirty-report'
 import { Form } from '~/components/form/form'
 import { ResetTo } from '~/components/form/reset-to'
+import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
@@ -9,9 +10,9 @@ import { productInput, type ProductInput } from '~/contracts/product-admin'
 import { ProductFields, type ProductDraft } from './product-fields'
 import { productWords } from './product-words'
 
-/** A failed save (spec §8). */
+/** A failed save (spec §8), with what the server says about it. */
 export function sayProductFailure(error: unknown) {
-  notifyError(productWords.saveFailed, error)
+  notifyError(productWords.saveFailed, error, serverMessage(error))
 }
 
 interface ProductFormProps {

@@ -21,7 +21,7 @@ export const repairColumns = ({ onStatus, onDetails }: RepairActions): ListColum
     id: 'number',
     header: 'Repair #',
     card: 'title',
-    cell: ({ repairNumber }) => <span className="font-medium wrap-anywhere text-ink">{repairNumber}</span>,
+    cell: ({ repairNumber }) => <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{repairNumber}</span>,
   },
   { id: 'customer', header: 'Customer', card: 'half', cell: ({ customer }) => <CustomerCell {...customer} /> },
   {

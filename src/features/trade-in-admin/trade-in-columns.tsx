@@ -21,7 +21,7 @@ export const tradeInColumns = ({ onStatus, onDetails }: TradeInActions): ListCol
     id: 'number',
     header: 'Trade-in #',
     card: 'title',
-    cell: ({ tradeInNumber }) => <span className="font-medium wrap-anywhere text-ink">{tradeInNumber}</span>,
+    cell: ({ tradeInNumber }) => <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{tradeInNumber}</span>,
   },
   { id: 'customer', header: 'Customer', card: 'half', cell: ({ customer }) => <CustomerCell {...customer} /> },
   {
