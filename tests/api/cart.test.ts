@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createLogger } from '~/server/log'
+import { platformShop } from '~/server/shop/shopify/shop'
+import { openTestDatabase } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { playStorefront, type PlayedStorefront } from '../setup/storefront'
+
+let shop: TestShop
+let ownShop: TestShop
+let storefront: PlayedStorefront
+beforeAll(async () => {
+  storefront = await playStorefront()
+  const db = await openTestDatabase()
+  const { prisma } = db
+  const address = storefront.address
+  const platform = platformShop({
+    prisma,
+    log: createLogger('silent'),
+    now: () => TEST_NOW,
+    address,
+    token: 'token',
+    shopUrl: 'https://shop.example',
+  })
+  shop = await openTestShop({ db, shop: { products: platform.source, platform } })
+  ownShop = await openTestShop()
+})
+beforeEach(() => {
+  storefront.fault = undefined
+  delete storefront.shop.cart
+})
+afterAll(async () => {
+  await shop.close()
+  await ownShop.close()
+  await storefront.stop()
+})
+
+const lines = [{ variantId: 'gid://shopify/ProductVariant/1', quantity: 2 }]
+
+it('hands the lines over and answers where they are paid for', async () => {
+  expect(await shop.visitor.cart.checkout({ lines })).toEqual({ checkoutUrl: 'https://checkout.example/cart/1' })
+  expect(storefront.asked.at(-1)?.variables).toEqual({ lines: [{ merchandiseId: lines[0]?.variantId, quantity: 2 }] })
+})
+
+it('says so when the platform does not sell a line', async () => {
+  storefront.shop.cart = { refused: 'The merchandise with id gid://shopify/ProductVariant/1 does not exist.' }
+  await expect(shop.visitor.cart.checkout({ lines })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'Something in your cart is no longer for sale. Please look it through and try again.',
+  })
+})
+
+it('never sends a visitor to an address that is none of the web', async () => {
+  storefront.shop.cart = { checkoutUrl: 'javascript:alert(1)' }
+  await expect(shop.visitor.cart.checkout({ lines })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+it('says so, in its own words, while the platform is away', async () => {
+  storefront.fault = (_req, res) => {
+    res.writeHead(503).end('upstream connect error')
+    return true
+  }
+  await expect(shop.visitor.cart.checkout({ lines })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The checkout does not answer right now. Please try again in a minute.',
+  })
+})
+
+it.each([
+  ['no line', []],
+  ['no piece', [{ variantId: 'v', quantity: 0 }]],
+  ['a part of a piece', [{ variantId: 'v', quantity: 1.5 }]],
+  ['100 pieces', [{ variantId: 'v', quantity: 100 }]],
+  ['101 lines', Array.from({ length: 101 }, (_, index) => ({ variantId: `v${index}`, quantity: 1 }))],
+])('refuses %s', async (_name, wrong) => {
+  const asked = storefront.asked.length
+  await expect(shop.visitor.cart.checkout({ lines: wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(storefront.asked).toHaveLength(asked)
+})
+
+it('is elsewhere with the own catalogue', async () => {
+  await expect(ownShop.visitor.cart.checkout({ lines })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})

@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '~/server/log'
+import { platformShop } from '~/server/shop/shopify/shop'
+import { forgetDeliveries, receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'
+import { engines, openOn } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { playStorefront, type PlayedStorefront } from '../setup/storefront'
+
+const SECRET = 'a-webhook-secret-of-the-test'
+
+const signed = (text: string, secret = SECRET) => createHmac('sha256', secret).update(text).digest('base64')
+
+const delivery = (topic: string, body: object | string, overrides: Partial<Delivery> = {}): Delivery => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { topic, body: Buffer.from(text), signature: signed(text), triggeredAt: TEST_NOW.toISOString(), ...overrides }
+}
+
+/** The part of a real order's message that the shop reads, and some that it does not. */
+const order = (overrides: Record<string, unknown> = {}) => ({
+  id: 5_432_109_876_543,
+  admin_graphql_api_id: 'gid://shopify/Order/5432109876543',
+  name: '#1001',
+  email: 'buyer@example.com',
+  created_at: '2026-11-19T10:00:00+01:00',
+  updated_at: '2026-11-19T10:00:00+01:00',
+  cancelled_at: null,
+  financial_status: 'pending',
+  fulfillment_status: null,
+  currency: 'GBP',
+  total_price: '90.00',
+  total_price_set: { shop_money: { amount: '90.00', currency_code: 'GBP' }, presentment_money: { amount: '104.50', currency_code: 'EUR' } },
+  line_items: [{ id: 1, title: 'Antminer S21', quantity: 1 }],
+  ...overrides,
+})
+
+describe.each(engines)('webhooks on %s', (engine) => {
+  let shop: TestShop
+  let storefront: PlayedStorefront
+  beforeAll(async () => {
+    storefront = await playStorefront({ products: [{ title: 'One' }] })
+    const db = await openOn(engine)
+    const platform = platformShop({
+      prisma: db.prisma,
+      log: createLogger('silent'),
+      now: () => TEST_NOW,
+      address: storefront.address,
+      token: 'token',
+      shopUrl: 'https://shop.example',
+    })
+    shop = await openTestShop({ db, shop: { products: platform.source, platform } })
+  })
+  afterEach(async () => {
+    await shop.services.platform?.refresher.stop()
+    await shop.db.prisma.order.deleteMany()
+    await shop.db.prisma.webhookDelivery.deleteMany()
+  })
+  afterAll(async () => {
+    await shop.close()
+    await storefront.stop()
+  })
+
+  const receive = (what: Delivery, secret: string | undefined = SECRET) => receiveDelivery(shop.services, secret, what)
+  const orders = () => shop.db.prisma.order.findMany({ orderBy: { orderNumber: 'asc' } })
+  const changedLater = (overrides: Record<string, unknown>) => order({ updated_at: '2026-11-19T12:00:00+01:00', ...overrides })
+
+  describe('are refused', () => {
+    it.each([
+      ['an altered byte', (good: Delivery) => ({ ...good, body: Buffer.from(good.body.toString().replace('90.00', '91.00')) })],
+      ['no signature', (good: Delivery) => ({ ...good, signature: undefined })],
+      ['an empty signature', (good: Delivery) => ({ ...good, signature: '' })],
+      [
+        'the signature of an old secret',
+        (good: Delivery) => ({ ...good, signature: signed(good.body.toString(), 'another-secret-of-before') }),
+      ],
+      [
+        'a signature in another form',
+        (good: Delivery) => ({ ...good, signature: Buffer.from(good.signature ?? '', 'base64').toString('hex') }),
+      ],
+      ['a message of two days ago', (good: Delivery) => ({ ...good, triggeredAt: '2026-11-18T11:00:00Z' })],
+      ['a time that is none', (good: Delivery) => ({ ...good, triggeredAt: 'yesterday' })],
+    ])('with %s', async (_name, alter) => {
+      expect(await receive(alter(delivery('orders/create', order())))).toMatchObject({ status: 401 })
+      expect(await orders()).toEqual([])
+    })
+
+    it('without a secret of the shop', async () => {
+      expect(await receiveDelivery(shop.services, undefined, delivery('orders/create', order()))).toEqual({
+        status: 503,
+        outcome: 'not configured',
+      })
+    })
+
+    it.each([['not JSON'], ['{"id": 1}'], ['null']])('when they are no order: %s', async (text) => {
+      expect(await receive(delivery('orders/create', text))).toEqual({ status: 400, outcome: 'unreadable' })
+      expect(await orders()).toEqual([])
+    })
+  })
+
+  it('of other topics are taken and left alone', async () => {
+    expect(await receive(delivery('carts/update', { id: 1 }))).toEqual({ status: 200, outcome: 'ignored' })
+  })
+
+  it.each(['products/update', 'products/delete', 'collections/create'])('%s refreshes the list at once', async (topic) => {
+    storefront.shop.products = [{ title: `After ${topic}` }]
+    expect(await receive(delivery(topic, { id: topic }))).toEqual({ status: 200, outcome: 'done' })
+    await shop.services.platform?.refresher.refresh()
+    expect(await shop.services.platform?.source.read()).toMatchObject({ products: [{ name: `After ${topic}` }] })
+  })
+
+  it('bring an order with number, total in EUR, time and customer', async () => {
+    const { userId } = await shop.signIn('customer')
+    const { email } = await shop.db.prisma.user.findUniqueOrThrow({ where: { id: userId } })
+    expect(await receive(delivery('orders/create', order({ email: email.toUpperCase() })))).toEqual({ status: 200, outcome: 'done' })
+    const { caller } = await shop.signIn('admin')
+    const { rows } = await caller.orders.list({})
+    expect(rows).toMatchObject([
+      { orderNumber: '#1001', status: 'pending', totalAmount: 104.5, createdAt: new Date('2026-11-19T09:00:00Z'), customer: { email } },
+    ])
+    expect(await caller.audit.history({ subjectType: 'order', subjectId: rows[0]?.id ?? '' })).toMatchObject({
+      rows: [{ action: 'order.received', actor: null }],
+    })
+  })
+
+  it('of an unknown address belong to nobody', async () => {
+    await receive(delivery('orders/create', order({ email: null, customer: { email: 'stranger@example.com' } })))
+    expect(await orders()).toMatchObject([{ userId: null }])
+  })
+
+  it.each([
+    ['pending', { financial_status: 'pending' }],
+    ['pending', { financial_status: null }],
+    ['processing', { financial_status: 'paid' }],
+    ['processing', { financial_status: 'pending', fulfillment_status: 'partial' }],
+    ['completed', { financial_status: 'paid', fulfillment_status: 'fulfilled' }],
+    ['cancelled', { financial_status: 'refunded', fulfillment_status: 'fulfilled' }],
+    ['cancelled', { financial_status: 'voided' }],
+    ['cancelled', { financial_status: 'paid', cancelled_at: '2026-11-19T11:00:00Z' }],
+  ])('make it %s for %j', async (status, state) => {
+    await receive(delivery('orders/create', order(state)))
+    expect(await orders()).toMatchObject([{ status }])
+  })
+
+  it('that come again change nothing', async () => {
+    const first = delivery('orders/create', order())
+    await receive(first)
+    const [before] = await orders()
+    expect(await receive(first)).toEqual({ status: 200, outcome: 'repeated' })
+    // The same news in other bytes, and under the other topic.
+    expect(await receive(delivery('orders/updated', order({ note: 'sent again' })))).toEqual({ status: 200, outcome: 'repeated' })
+    expect(await orders()).toEqual([before])
+  })
+
+  it('that come at the same time make one order', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => receive(delivery('orders/create', order({ note: `copy ${index}` })))),
+    )
+    expect(all.every(({ status }) => status === 200)).toBe(true)
+    expect(await orders()).toHaveLength(1)
+  })
+
+  it('that come out of order leave the newest state', async () => {
+    await receive(delivery('orders/updated', changedLater({ financial_status: 'paid', total_price_set: null, total_price: '95.00' })))
+    expect(await receive(delivery('orders/create', order()))).toEqual({ status: 200, outcome: 'repeated' })
+    expect(await orders()).toMatchObject([{ status: 'processing' }])
+    expect((await orders())[0]?.totalAmount.toNumber()).toBe(95)
+  })
+
+  it('leave an administrator’s choice of status until the platform’s changes', async () => {
+    await receive(delivery('orders/create', order({ financial_status: 'paid' })))
+    const [row] = await orders()
+    const { caller } = await shop.signIn('admin')
+    await caller.orders.updateStatus({ id: row?.id ?? '', status: 'completed' })
+    await receive(delivery('orders/updated', changedLater({ financial_status: 'paid', note: 'a note' })))
+    expect(await orders()).toMatchObject([{ status: 'completed' }])
+    await receive(delivery('orders/updated', changedLater({ financial_status: 'refunded', updated_at: '2026-11-19T13:00:00+01:00' })))
+    expect(await orders()).toMatchObject([{ status: 'cancelled' }])
+  })
+
+  it('keep apart an order made here that has the same number', async () => {
+    await shop.db.prisma.order.create({ data: { orderNumber: '#1001' } })
+    await receive(delivery('orders/create', order()))
+    expect((await orders()).map(({ orderNumber }) => orderNumber)).toEqual(['#1001', '#1001 (5432109876543)'])
+  })
+
+  it('are forgotten once they can no longer come again', async () => {
+    await receive(delivery('orders/create', order()))
+    await forgetDeliveries({ db: shop.db, now: () => new Date('2026-11-21T12:00:00Z') })
+    expect(await shop.db.prisma.webhookDelivery.count()).toBe(1)
+    await forgetDeliveries({ db: shop.db, now: () => new Date('2026-11-24T12:00:00Z') })
+    expect(await shop.db.prisma.webhookDelivery.count()).toBe(0)
+  })
+})
