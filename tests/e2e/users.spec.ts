@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
+import { expect } from './support/fixtures'
+import { tabTo } from './support/focus'
+import { test } from './support/sql-shop'
+
+/** User Management (spec §2, §5, §6, §8), over rows put in by plain SQL. */
+
+const table = (page: Page) => page.getByRole('table', { name: 'Users' })
+const row = (page: Page, email: string) => table(page).getByRole('row').filter({ hasText: email })
+const rows = (page: Page) => table(page).locator('tbody').getByRole('row')
+const role = (page: Page, email: string) => page.getByRole('combobox', { name: `Role of ${email}` })
+const userId = (number: number) => `b0000000-0000-4000-8000-00000000000${number}`
+const profileId = (number: number) => `c1b2c3d${number}-0000-4000-8000-00000000000${number}`
+const SELF = 'admin@example.com'
+
+async function open(page: Page, query = '') {
+  await page.goto(`/admin/users${query}`)
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible()
+}
+
+// They change the same few rows.
+test.describe.configure({ mode: 'serial' })
+
+test.beforeEach(async ({ database }) => {
+  await database.query(`DELETE FROM users WHERE email LIKE '%@people.example'`)
+  await database.query(`UPDATE profiles SET role = 'admin', created_at = '2025-01-01T12:00:00Z' WHERE email = '${SELF}'`)
+  await database.query(`INSERT INTO users (id, email) VALUES
+    ('${userId(1)}', 'ada@people.example'), ('${userId(2)}', 'nameless@people.example'), ('${userId(3)}', 'second@people.example')`)
+  await database.query(`INSERT INTO profiles (id, user_id, email, full_name, phone, role, created_at) VALUES
+    ('${profileId(1)}', '${userId(1)}', 'ada@people.example', 'Ada 100%', '+44 7700 900123', 'customer', '2026-02-01T12:00:00Z'),
+    ('${profileId(2)}', '${userId(2)}', 'nameless@people.example', NULL, NULL, 'customer', '2026-02-02T12:00:00Z'),
+    ('${profileId(3)}', '${userId(3)}', 'second@people.example', 'Second Boss', '', 'admin', '2026-02-03T12:00:00Z')`)
+})
+
+test('total, columns and rows, with words for what is not known', async ({ adminPage: page }) => {
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
+  await expect(page.locator('dl').filter({ hasText: 'Total Users' }).locator('dd')).toHaveText('4')
+  await expect(table(page).getByRole('columnheader')).toHaveText(['User', 'Email', 'Phone', 'Role', 'Joined', 'Actions'])
+  const cells = async (email: string) =>
+    (await row(page, email).getByRole('cell').allInnerTexts()).map((text) => text.split('\n')).slice(0, 5)
+  expect(await cells('ada@')).toEqual([['Ada 100%', 'c1b2c3d1'], ['ada@people.example'], ['+44 7700 900123'], ['Customer'], ['1 Feb 2026']])
+  expect(await cells('nameless@')).toEqual([
+    ['No name provided', 'c1b2c3d2'],
+    ['nameless@people.example'],
+    ['Not provided'],
+    ['Customer'],
+    ['2 Feb 2026'],
+  ])
+  expect((await cells('second@')).slice(2, 4)).toEqual([['Not provided'], ['Admin']])
+  await expect(role(page, 'ada@people.example').getByRole('option')).toHaveText(['Customer', 'Admin'])
+})
+
+test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+  const release = await hold(page, 'users.list')
+  await page.goto('/admin/users')
+  await expect(table(page)).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(row(page, SELF)).toBeVisible()
+
+  const mend = await cut(page, 'users.list')
+  await page.goto('/admin/users?sort=created')
+  await expect(toast(page, 'alert', 'Failed to fetch users')).toBeVisible({ timeout: 15_000 })
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, SELF)).toBeVisible()
+})
+
+test('search, role and sort live in the address', async ({ adminPage: page }) => {
+  await open(page)
+  await expect(rows(page)).toContainText(['second@', 'nameless@', 'ada@', SELF])
+  const filter = page.getByLabel('Filter by role')
+  await expect(filter.getByRole('option')).toHaveText(['All Roles', 'Admins', 'Customers'])
+  await filter.selectOption('Admins')
+  await expect(page).toHaveURL(/role=admin/)
+  await expect(rows(page)).toContainText(['second@', SELF])
+  await filter.selectOption('Customers')
+  await expect(rows(page)).toContainText(['nameless@', 'ada@'])
+  const search = page.getByPlaceholder('Search users...')
+  await search.fill('%')
+  await expect(rows(page)).toContainText(['Ada 100%'])
+  await page.reload()
+  await expect(search).toHaveValue('%')
+  await expect(rows(page)).toHaveCount(1)
+  await search.fill('nobody')
+  await expect(page.getByText('No users match your filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all users' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Joined', exact: true }).click()
+  await expect(page).toHaveURL(/sort=created/)
+  await expect(rows(page)).toContainText([SELF, 'ada@', 'nameless@', 'second@'])
+})
+
+test('a role is set, said, recorded and undone', async ({ adminPage: page, database }) => {
+  await open(page)
+  await role(page, 'ada@people.example').selectOption('Admin')
+  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+  await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Admin')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+  await expect(row(page, 'ada@').getByRole('cell').nth(3)).toHaveText('Customer')
+  expect(
+    await database.query(
+      `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${userId(1)}' ORDER BY id DESC LIMIT 2`,
+    ),
+  ).toEqual([
+    { action: 'role.changed', actor_email: SELF, before: { role: 'admin' }, after: { role: 'customer' } },
+    { action: 'role.changed', actor_email: SELF, before: { role: 'customer' }, after: { role: 'admin' } },
+  ])
+})
+
+test('a role goes back when it could not be saved', async ({ adminPage: page }) => {
+  await open(page)
+  const mend = await cut(page, 'users.updateRole')
+  await role(page, 'ada@people.example').selectOption('Admin')
+  await expect(toast(page, 'alert', 'Failed to update user role')).toBeVisible()
+  await expect(role(page, 'ada@people.example')).toHaveValue('customer')
+  await mend()
+})
+
+test('of two administrators’ changes none is lost unseen', async ({ adminPage: page, database }) => {
+  // What the stream would bring does not arrive in time.
+  await cut(page, 'admin.onChange')
+  await open(page)
+  await database.query(`UPDATE profiles SET full_name = 'Ada Renamed' WHERE email = 'ada@people.example'`)
+  await role(page, 'ada@people.example').selectOption('Admin')
+  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' })
+  await expect(dialog.getByRole('listitem')).toContainText(/Yours\s*Admin\s*Saved meanwhile\s*Customer/)
+  await expectAccessible(page, 'the comparison')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+  await expect(row(page, 'ada@')).toContainText('Ada Renamed')
+})
+
+test('giving up one’s own role is asked about, and leads home', async ({ adminPage: page, database }) => {
+  await open(page)
+  await role(page, SELF).selectOption('Customer')
+  const question = page.getByRole('dialog', { name: 'Give up your administrator role?' })
+  await expectAccessible(page, 'the question')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(role(page, SELF)).toHaveValue('admin')
+
+  await role(page, SELF).selectOption('Customer')
+  await question.getByRole('button', { name: 'Become a customer' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+  await expect(toast(page, 'alert', 'Failed')).toHaveCount(0)
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  expect(await database.query(`SELECT role FROM profiles WHERE email = '${SELF}'`)).toEqual([{ role: 'customer' }])
+})
+
+test('by keyboard alone: search, role, undo', async ({ adminPage: page }) => {
+  await open(page)
+  await tabTo(page, page.getByPlaceholder('Search users...'))
+  await page.keyboard.type('ada')
+  await expect(rows(page)).toHaveCount(1)
+  await tabTo(page, role(page, 'ada@people.example'))
+  await page.keyboard.press('ArrowDown')
+  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+  await expect(role(page, 'ada@people.example')).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+})
+
+for (const [colorScheme, width] of [
+  ['light', 390],
+  ['dark', 390],
+  ['light', 768],
+  ['light', 1440],
+  ['dark', 1440],
+] as const) {
+  test(`the list is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await open(page)
+    await expectAccessible(page, 'the list')
+    await expectNoSidewaysScroll(page)
+    await role(page, SELF).selectOption('Customer')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'the question')
+  })
+}
