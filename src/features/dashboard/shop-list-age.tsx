@@ -1,0 +1,40 @@
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import { RelativeTime } from '~/components/admin-list/relative-time'
+import { alone, trpc } from '~/trpc/client'
+import { dashboardWords } from './dashboard-words'
+import { useLoggedFailure } from './use-logged-failure'
+
+/** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
+const LOOK_MS = 60_000
+
+/** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
+export function ShopListAge() {
+  const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
+  useLoggedFailure(error, dashboardWords.shopListFailed)
+  if (!data) return null
+  const { fetchedAt, failedAt, failure, products } = data
+  const Icon = failedAt ? CircleAlert : RefreshCw
+  return (
+    <section
+      aria-label="Products from Shopify"
+      className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted"
+    >
+      <Icon aria-hidden="true" className={failedAt ? 'size-4 text-warn-ink' : 'size-4'} />
+      <p>
+        <span className="font-medium text-ink">Products from Shopify: </span>
+        {fetchedAt ? (
+          <>
+            {products.toLocaleString('en-GB')} shown, read <RelativeTime at={fetchedAt} />
+          </>
+        ) : (
+          'not read yet'
+        )}
+      </p>
+      {failedAt && (
+        <p className="text-warn-ink">
+          The last try failed <RelativeTime at={failedAt} />: {failure}
+        </p>
+      )}
+    </section>
+  )
+}
