@@ -40,6 +40,35 @@ export interface DashboardOverview {
   recent: RecentRows
 }
 
+/** Months in the chart of revenue, the current one last. */
+export const CHART_MONTHS = 12
+
+/** What the charts show. */
+export interface DashboardCharts {
+  /** EUR of the orders made in each month, whatever their status, as Monthly Revenue counts; oldest first. */
+  revenue: { /** For example '2026-07'. */ month: string; amount: number }[]
+  repairs: { status: RepairStatus; rows: number }[]
+  tradeIns: { status: TradeInStatus; rows: number }[]
+}
+
+/** An order waits until it is completed or cancelled; repairs and trade-ins as their screens count them. */
+export const openOrderStatuses = ['pending', 'processing'] as const satisfies OrderStatus[]
+
+interface Waiting<Noun, Status> extends Recent<Status> {
+  noun: Noun
+  number: string
+  /** How many of its kind wait, this one included. */
+  waiting: number
+}
+
+/** What has waited longest, of each kind at most one; the oldest first. */
+export type AttentionItem = Waiting<'repair', RepairStatus> | Waiting<'trade-in', TradeInStatus> | Waiting<'order', OrderStatus>
+
+export const setupSteps = ['texts', 'product', 'machine', 'factor', 'mail'] as const
+export type SetupStep = (typeof setupSteps)[number]
+/** Which of the first steps of a new shop are done. */
+export type SetupState = Record<SetupStep, boolean>
+
 /** By how many percent a figure has grown; 0 where there was nothing before (spec §9). */
 export const growth = (current: number, previous: number): number => (previous === 0 ? 0 : ((current - previous) / previous) * 100)
 
@@ -51,3 +80,13 @@ export function growthWords(percent: number): { text: string; positive: boolean 
 
 /** What the card of active repairs says about their number (spec §9). */
 export const repairVolume = (active: number): string => (active > NORMAL_REPAIRS ? 'High volume' : 'Normal volume')
+
+/** How young the list is that visitors see of a shop platform, and how the last try to read it went. */
+export interface ShopListState {
+  /** Null: the platform has never answered. */
+  fetchedAt: Date | null
+  /** Of the last try, where it failed. */
+  failedAt: Date | null
+  failure: string | null
+  products: number
+}

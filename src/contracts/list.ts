@@ -6,7 +6,7 @@ import { plainText } from './fields'
 export const PAGE_SIZE = 50
 const LARGEST_PAGE = 100
 
-const searchText = plainText.max(200, 'Search for at most 200 characters')
+export const searchText = plainText.max(200, 'Search for at most 200 characters')
 
 export const listInput = z.object({
   search: searchText.optional(),

@@ -11,6 +11,7 @@ export const paths = {
   cookiePolicy: '/cookie-policy',
   returnsRefunds: '/returns-refunds',
   auth: '/auth',
+  account: '/account',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminOrders: '/admin/orders',
@@ -20,6 +21,9 @@ export const paths = {
   adminTradeIns: '/admin/trade-ins',
   adminSettings: '/admin/settings',
 } as const
+
+/** A list of the back office with the details of one record open. */
+export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 
 /** The pages that anyone may read: static, in the site map, and kept fresh by every process. */
 export const publicPages = [

@@ -1,4 +1,4 @@
-import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
@@ -16,9 +16,16 @@ export const links = (): TRPCLink<AppRouter>[] => [
   splitLink({
     condition: (operation) => operation.type === 'subscription',
     true: httpSubscriptionLink({ url: URL, transformer: superjson }),
-    false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH }),
+    false: splitLink({
+      condition: (operation) => operation.context.skipBatch === true,
+      true: httpLink({ url: URL, transformer: superjson }),
+      false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH }),
+    }),
   }),
 ]
+
+/** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
+export const alone = { trpc: { context: { skipBatch: true } } } as const
 
 /** The typed hooks of every procedure. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()

@@ -7,9 +7,12 @@ import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 const KEPT = `SELECT noun, key, sum(rows)::int AS rows, sum(amount)::float AS amount FROM list_counts
   GROUP BY noun, key HAVING sum(rows) <> 0 OR sum(amount) <> 0 ORDER BY noun, key`
 const hour = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`
+const day = `left(${hour}, 10)`
 const COUNTED = `SELECT noun, key COLLATE "C" AS key, count(*)::int AS rows, sum(amount)::float AS amount FROM (
     SELECT 'profiles' AS noun, role::text AS key, 0::numeric AS amount FROM profiles
     UNION ALL SELECT 'profiles by hour', ${hour}, 0 FROM profiles
+    UNION ALL SELECT 'profiles by day', ${day}, 0 FROM profiles
+    UNION ALL SELECT 'orders by day', ${day}, total_amount FROM orders
     UNION ALL SELECT 'orders', status::text, total_amount FROM orders
     UNION ALL SELECT 'orders by hour', ${hour}, total_amount FROM orders
     UNION ALL SELECT 'products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0 FROM products

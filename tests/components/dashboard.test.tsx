@@ -21,7 +21,13 @@ const nothing: DashboardOverview = {
 }
 
 const fetched = vi.fn<typeof fetch>()
-const answer = (body: object, status = 200) => fetched.mockResolvedValue(new Response(JSON.stringify([body]), { status }))
+/** Answers the overview; the parts of the dashboard that are asked for by themselves stay on their way. */
+const answer = (body: object, status = 200) =>
+  fetched.mockImplementation((input) =>
+    String(input instanceof Request ? input.url : input).includes('dashboard.overview')
+      ? Promise.resolve(new Response(JSON.stringify([body]), { status }))
+      : new Promise(() => undefined),
+  )
 const show = () => {
   render(
     <TrpcProvider>

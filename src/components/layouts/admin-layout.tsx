@@ -12,11 +12,13 @@ interface AdminLayoutProps {
   /** The screen's name: the browser tab's title. */
   title: string
   viewer: { email: string }
+  /** Stands at the end of the top bar. */
+  tools?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every screen of the back office (spec §2 Admin layout). */
-export function AdminLayout({ title, viewer, children }: AdminLayoutProps) {
+export function AdminLayout({ title, viewer, tools, children }: AdminLayoutProps) {
   const sidebar = useSidebar()
   const [drawn, setDrawn] = useState(false)
 
@@ -59,7 +61,8 @@ export function AdminLayout({ title, viewer, children }: AdminLayoutProps) {
           <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setDrawn(true)} className="text-ink-muted md:hidden">
             <Menu className="size-5" aria-hidden="true" />
           </IconButton>
-          <p className="truncate text-sm font-medium text-ink">Welcome back, Administrator</p>
+          <p className="min-w-0 flex-1 truncate text-sm font-medium text-ink">Welcome back, Administrator</p>
+          {tools}
         </header>
 
         <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">

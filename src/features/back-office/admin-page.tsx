@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
+import { PaletteButton } from './palette-button'
 
 interface AdminPageProps {
   /** The screen's name: the browser tab's title. */
@@ -15,7 +16,7 @@ export function AdminPage({ title, viewer, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <Live />
-      <AdminLayout title={title} viewer={viewer}>
+      <AdminLayout title={title} viewer={viewer} tools={<PaletteButton />}>
         {children}
       </AdminLayout>
     </TrpcProvider>

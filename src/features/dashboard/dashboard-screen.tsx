@@ -1,18 +1,22 @@
-import { useEffect } from 'react'
 import { PageHeader } from '~/components/layouts/page-header'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
+import { AttentionList } from './attention-list'
+import { PipelinePanels, RevenuePanel } from './chart-panels'
 import { dashboardWords } from './dashboard-words'
 import { RecentList } from './recent-list'
+import { SetupChecklist } from './setup-checklist'
+import { ShopListAge } from './shop-list-age'
 import { StatCards, StatCardSkeletons } from './stat-cards'
+import { useCharts } from './use-charts'
+import { useLoggedFailure } from './use-logged-failure'
 
-/** Dashboard (spec §2): six figures and what is new. A failure to read them is only logged (spec §8). */
+/** Dashboard (spec §2): six figures, how they came about, what waits and what is new. Each part is read by itself. A failure to read them is only logged (spec §8). */
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
   const { data, error, isPending } = overview
-  useEffect(() => {
-    if (error) console.error(dashboardWords.loadFailed, error)
-  }, [error])
+  useLoggedFailure(error, dashboardWords.loadFailed)
+  const charts = useCharts()
 
   const recent = data?.recent
   const missing = isPending ? undefined : null
@@ -21,7 +25,16 @@ export function DashboardScreen() {
       <PageHeader title={dashboardWords.title} subtitle={dashboardWords.welcome} />
       <div aria-busy={isPending}>
         {isPending ? <StatCardSkeletons /> : <StatCards stats={data?.stats} />}
+        <SetupChecklist />
+        <ShopListAge />
         <div className="mt-6 grid gap-4 lg:grid-cols-3">
+          <div className="lg:col-span-2">
+            <RevenuePanel charts={charts} />
+          </div>
+          <AttentionList />
+        </div>
+        <PipelinePanels charts={charts} />
+        <div className="mt-4 grid gap-4 lg:grid-cols-3">
           <RecentList
             title="Recent Repairs"
             href={paths.adminRepairs}

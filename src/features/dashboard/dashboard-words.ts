@@ -3,6 +3,12 @@ export const dashboardWords = {
   title: 'Dashboard',
   welcome: 'Welcome to your admin dashboard',
   loadFailed: 'Failed to fetch dashboard figures',
+  chartsFailed: 'Failed to fetch dashboard charts',
+  attentionFailed: 'Failed to fetch what needs attention',
+  shopListFailed: 'Failed to fetch the age of the shop’s list',
+  setupFailed: 'Failed to fetch the state of the setup',
+  /** Stands for a part that could not be read. */
+  unavailable: 'Not available at the moment',
   /** Stands for a figure that could not be read. */
   unknown: '–',
 } as const

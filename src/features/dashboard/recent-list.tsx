@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
-import { useId, type ReactNode } from 'react'
 import { StatusBadge } from '~/components/admin-list/status-badge'
 import { Skeleton } from '~/components/ui/skeleton'
 import { RECENT_ROWS } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
+import { dashboardWords } from './dashboard-words'
+import { Panel, Remark } from './panel'
 
 interface RecentRow {
   id: string
@@ -26,29 +27,26 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 
 /** The newest rows of a list: number and status (spec §2 Admin dashboard). */
 export function RecentList({ title, href, rows, emptyText }: RecentListProps) {
-  const heading = useId()
   return (
-    <section aria-labelledby={heading} className="rounded-card border border-line bg-surface shadow-card">
-      <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 id={heading} className="font-semibold text-ink">
-          {title}
-        </h2>
-        <Link
-          href={href}
-          aria-describedby={heading}
-          className="-my-1 inline-flex min-h-8 items-center gap-0.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline"
-        >
-          View all
-          <ChevronRight className="size-4" aria-hidden="true" />
-        </Link>
-      </div>
+    <Panel title={title} action={(heading) => <ViewAll href={href} describedBy={heading} />}>
       {rows === undefined ? <RecentSkeleton /> : <RecentRows rows={rows} emptyText={emptyText} />}
-    </section>
+    </Panel>
   )
 }
 
+const ViewAll = ({ href, describedBy }: { href: string; describedBy: string }) => (
+  <Link
+    href={href}
+    aria-describedby={describedBy}
+    className="-my-1 inline-flex min-h-8 items-center gap-0.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline"
+  >
+    View all
+    <ChevronRight className="size-4" aria-hidden="true" />
+  </Link>
+)
+
 function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: string }) {
-  if (rows === null) return <Remark>Not available at the moment</Remark>
+  if (rows === null) return <Remark>{dashboardWords.unavailable}</Remark>
   if (rows.length === 0) return <Remark>{emptyText}</Remark>
   return (
     <ul className="divide-y divide-line">
@@ -66,8 +64,6 @@ function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: 
     </ul>
   )
 }
-
-const Remark = ({ children }: { children: ReactNode }) => <p className="px-5 py-10 text-center text-sm text-ink-muted">{children}</p>
 
 const RecentSkeleton = () => (
   <div aria-hidden="true" className="divide-y divide-line">

@@ -1,6 +1,8 @@
 import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { StatusCounts } from '~/components/admin-list/status-counts'
+import { useAddDialog } from '~/components/admin-list/use-add-dialog'
+import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { Button } from '~/components/ui/button'
@@ -8,6 +10,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import type { Machine } from '~/contracts/machines'
 import { formatWholeEuro } from '~/lib/money'
 import { AddMachineDialog } from './add-machine-dialog'
+import { EditMachineById } from './edit-machine-by-id'
 import { EditMachineDialog } from './edit-machine-dialog'
 import { machineColumns } from './machine-columns'
 import { MachineTable } from './machine-table'
@@ -17,7 +20,8 @@ import { useMachineList } from './use-machine-list'
 /** Machine Catalog (spec §2): what the trade-in programme takes, and for how much. */
 export function MachinesScreen() {
   const { view, machines } = useMachineList()
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding] = useAddDialog()
+  const { id: detailsId, close } = useDetails()
   const [edited, setEdited] = useState<Machine>()
   const columns = useMemo(() => machineColumns(setEdited), [])
   const { data } = machines
@@ -53,6 +57,7 @@ export function MachinesScreen() {
         <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} />
       )}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
+      {detailsId !== undefined && <EditMachineById key={detailsId} id={detailsId} onClose={close} />}
       {edited && <EditMachineDialog machine={edited} onClose={() => setEdited(undefined)} />}
     </>
   )

@@ -1,36 +1,77 @@
 import { Prisma } from '~/generated/prisma/client'
 
-/** A table whose rows are counted by the hour of their `created_at`. */
-interface CountedByHour {
+/** A table whose rows are counted by the hour and by the day of their `created_at` in UTC. */
+export interface CountedByTime {
   table: Prisma.Sql
   /** Its name in list_counts. */
-  noun: string
+  noun: 'orders' | 'profiles'
   /** What is added up, in the table's own columns. */
   amount: Prisma.Sql
 }
 
-const HOUR_MS = 60 * 60 * 1000
+/** Kept counts that lie together in list_counts: their keys from `first` up to before `past`. */
+export interface Span {
+  noun: string
+  first: string
+  past: string
+}
 
-const hourAt = (instant: Date) => new Date(Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS)
-const hourFrom = (instant: Date) => new Date(Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS)
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+const floorTo = (unit: number, instant: Date) => new Date(Math.floor(instant.getTime() / unit) * unit)
+const ceilTo = (unit: number, instant: Date) => new Date(Math.ceil(instant.getTime() / unit) * unit)
 /** 2026-06-30T23:00:00Z → '2026-06-30T23' */
-const keyOf = (hour: Date) => hour.toISOString().slice(0, 13)
+const hourKey = (hour: Date) => hour.toISOString().slice(0, 13)
+/** 2026-06-30T00:00:00Z → '2026-06-30' */
+const dayKey = (day: Date) => day.toISOString().slice(0, 10)
+/** After every day and every hour, byte by byte. */
+const END = '~'
+const isSome = ({ first, past }: Span) => first < past
+
+/** The whole hours of a period, as days where they make up days. @param to not included; without it there is no end */
+export function spansOf(noun: CountedByTime['noun'], from: Date, to: Date | undefined): Span[] {
+  const first = ceilTo(HOUR_MS, from)
+  const firstDay = ceilTo(DAY_MS, first)
+  const hours = (start: Date, end: Date) => ({ noun: `${noun} by hour`, first: hourKey(start), past: hourKey(end) })
+  const days = (past: string) => ({ noun: `${noun} by day`, first: dayKey(firstDay), past })
+  if (!to) return [hours(first, firstDay), days(END)].filter(isSome)
+  const last = floorTo(HOUR_MS, to)
+  const lastDay = floorTo(DAY_MS, last)
+  if (lastDay <= firstDay) return [hours(first, last)].filter(isSome)
+  return [hours(first, firstDay), days(dayKey(lastDay)), hours(lastDay, last)].filter(isSome)
+}
+
+/** The parts of an hour at either end of a period. */
+export function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
+  const first = ceilTo(HOUR_MS, from)
+  const rests: [Date, Date][] = []
+  if (first > from) rests.push([from, first])
+  if (to && floorTo(HOUR_MS, to) < to) rests.push([floorTo(HOUR_MS, to), to])
+  return rests
+}
 
 /**
- * A subselect of one row `(rows, amount)`: how many rows were made in a period, and what they add up to.
- * Whole hours come from the kept counts; a part of an hour, at either end, from the table by its index.
+ * A subselect of rows `(rows, amount)` that add up to how many rows were made in a period, and to their
+ * amounts. Whole days and hours come from the kept counts; a part of an hour from the table by its index.
  * @param from included
  * @param to not included; without it, up to the last row there is
  */
-export function inPeriod({ table, noun, amount }: CountedByHour, from: Date, to?: Date): Prisma.Sql {
-  const first = hourFrom(from)
-  const inTable = (start: Date, end: Date) => Prisma.sql`
-    UNION ALL SELECT count(*), sum(${amount}) FROM ${table} WHERE created_at >= ${start} AND created_at < ${end}`
-  return Prisma.sql`(
-    SELECT coalesce(sum(rows), 0)::int AS rows, coalesce(sum(amount), 0) AS amount FROM (
-      SELECT sum(rows) AS rows, sum(amount) AS amount FROM list_counts
-      WHERE noun = ${noun} AND key >= ${keyOf(first)} AND ${to ? Prisma.sql`key < ${keyOf(hourAt(to))}` : Prisma.sql`TRUE`}
-      ${first > from ? inTable(from, first) : Prisma.empty}
-      ${to && hourAt(to) < to ? inTable(hourAt(to), to) : Prisma.empty}
-    ) AS parts)`
-}
+const partsOf = ({ table, noun, amount }: CountedByTime, from: Date, to?: Date): Prisma.Sql =>
+  Prisma.join(
+    [
+      ...spansOf(noun, from, to).map(
+        (span) =>
+          Prisma.sql`SELECT sum(rows) AS rows, sum(amount) AS amount FROM list_counts
+            WHERE noun = ${span.noun} AND key >= ${span.first} AND key < ${span.past}`,
+      ),
+      ...restsOf(from, to).map(
+        ([start, end]) => Prisma.sql`SELECT count(*), sum(${amount}) FROM ${table} WHERE created_at >= ${start} AND created_at < ${end}`,
+      ),
+    ],
+    ' UNION ALL ',
+  )
+
+/** A subselect of one row `(rows, amount)`: how many rows were made in a period, and what they add up to. */
+export const inPeriod = (counted: CountedByTime, from: Date, to?: Date): Prisma.Sql =>
+  Prisma.sql`(SELECT coalesce(sum(rows), 0)::int AS rows, coalesce(sum(amount), 0) AS amount FROM (${partsOf(counted, from, to)}) AS parts)`

@@ -3,7 +3,7 @@ import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/status
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import type { MonthBounds } from '~/lib/months'
 import { toAmount } from '~/server/db/amount'
-import { inPeriod } from './period'
+import { inPeriod, type CountedByTime } from './period'
 
 interface Figures {
   users: number
@@ -17,8 +17,8 @@ interface Figures {
   revenue_before: Prisma.Decimal
 }
 
-const profiles = { table: Prisma.sql`profiles`, noun: 'profiles by hour', amount: Prisma.sql`0` }
-const orders = { table: Prisma.sql`orders`, noun: 'orders by hour', amount: Prisma.sql`total_amount` }
+const profiles: CountedByTime = { table: Prisma.sql`profiles`, noun: 'profiles', amount: Prisma.sql`0` }
+const orders: CountedByTime = { table: Prisma.sql`orders`, noun: 'orders', amount: Prisma.sql`total_amount` }
 
 /** The number of a noun's rows, of all or of some statuses. */
 const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`

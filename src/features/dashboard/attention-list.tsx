@@ -1,0 +1,72 @@
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { RelativeTime } from '~/components/admin-list/relative-time'
+import { StatusBadge } from '~/components/admin-list/status-badge'
+import { Skeleton } from '~/components/ui/skeleton'
+import type { AttentionItem } from '~/contracts/dashboard'
+import { statusTones } from '~/contracts/statuses'
+import { detailsOf, paths } from '~/lib/paths'
+import { alone, trpc } from '~/trpc/client'
+import { dashboardWords } from './dashboard-words'
+import { Panel, Remark } from './panel'
+import { useLoggedFailure } from './use-logged-failure'
+
+const screens: Record<AttentionItem['noun'], string> = {
+  repair: paths.adminRepairs,
+  'trade-in': paths.adminTradeIns,
+  order: paths.adminOrders,
+}
+const labels: Record<AttentionItem['noun'], string> = { repair: 'Repair', 'trade-in': 'Trade-in', order: 'Order' }
+
+/** The repair, the trade-in and the order that have waited longest, each a link to its details. */
+export function AttentionList() {
+  const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, alone)
+  useLoggedFailure(error, dashboardWords.attentionFailed)
+  return (
+    <Panel title="Needs attention">
+      {data ? <Items items={data} /> : isPending ? <ItemsSkeleton /> : <Remark>{dashboardWords.unavailable}</Remark>}
+    </Panel>
+  )
+}
+
+function Items({ items }: { items: readonly AttentionItem[] }) {
+  if (items.length === 0) return <Remark>Nothing is waiting</Remark>
+  return (
+    <ul className="divide-y divide-line">
+      {items.map(({ noun, id, number, status, createdAt, waiting }) => (
+        <li key={noun}>
+          <Link
+            href={detailsOf(screens[noun], id)}
+            prefetch={false}
+            className="group flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-muted"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                <span className="wrap-anywhere tabular-nums group-hover:underline">
+                  {labels[noun]} {number}
+                </span>
+                <StatusBadge status={status} tone={statusTones[status]} />
+              </span>
+              <span className="mt-0.5 block text-xs text-ink-muted">
+                Waiting since <RelativeTime at={createdAt} />
+                {waiting > 1 && ` · ${waiting - 1} more`}
+              </span>
+            </span>
+            <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ItemsSkeleton = () => (
+  <div aria-hidden="true" className="divide-y divide-line">
+    {Array.from({ length: 3 }, (_, index) => (
+      <div key={index} className="flex min-h-18 flex-col justify-center gap-2 px-5">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+    ))}
+  </div>
+)

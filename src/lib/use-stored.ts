@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+const CHANGED = 'stored-value-changed'
+
+/** Storage may be switched off: nothing is remembered then. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    return
+  }
+  window.dispatchEvent(new Event(CHANGED))
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener(CHANGED, onChange)
+  window.addEventListener('storage', onChange)
+  return () => {
+    window.removeEventListener(CHANGED, onChange)
+    window.removeEventListener('storage', onChange)
+  }
+}
+
+/** A text that this browser remembers, the same for all who use it; null is none. */
+export function useStored(key: string): [value: string | null, set: (value: string | null) => void] {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => null,
+  )
+  return [value, (next) => write(key, next)]
+}

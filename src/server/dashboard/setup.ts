@@ -1,0 +1,35 @@
+import type { SetupState } from '~/contracts/dashboard'
+import { defaultSettings } from '~/contracts/settings'
+import type { PrismaClient } from '~/generated/prisma/client'
+import { readSettings } from '~/server/settings/read'
+
+interface Found {
+  edited: boolean
+  product: boolean
+  machine: boolean
+  factor: boolean
+}
+
+/**
+ * Which of the first steps of a new shop are done, each read from what there is.
+ * @param userId whose second factor counts
+ * @param mail whether letters leave the house
+ */
+export async function readSetup(prisma: PrismaClient, userId: string, mail: boolean): Promise<SetupState> {
+  const [settings, [found]] = await Promise.all([
+    readSettings(prisma),
+    prisma.$queryRaw<Found[]>`
+      SELECT EXISTS (SELECT FROM website_settings WHERE version > 1) AS edited,
+        EXISTS (SELECT FROM products) AS product,
+        EXISTS (SELECT FROM trade_in_machines) AS machine,
+        EXISTS (SELECT FROM mfa_factors WHERE user_id = ${userId}::uuid AND status = 'verified') AS factor`,
+  ])
+  const differs = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
+  return {
+    texts: differs || found?.edited === true,
+    product: found?.product === true,
+    machine: found?.machine === true,
+    factor: found?.factor === true,
+    mail,
+  }
+}

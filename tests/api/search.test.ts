@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines, openOn } from '../setup/database'
+import { openTestShop, type TestShop } from '../setup/shop'
+import { countStatements } from '../setup/statements'
+
+describe.each(engines)('the search of the back office, %s', (engine) => {
+  let shop: TestShop
+  let admin: TestShop['visitor']
+  let statementsOf: ReturnType<typeof countStatements>['statementsOf']
+  const run = (sql: string) => shop.db.prisma.$executeRawUnsafe(sql)
+  const found = async (query: string) => (await admin.admin.search({ query })).results.map(({ noun, title }) => `${noun} ${title}`)
+
+  beforeAll(async () => {
+    const counted = countStatements(await openOn(engine))
+    statementsOf = counted.statementsOf
+    shop = await openTestShop({ db: counted.db })
+    admin = (await shop.signIn('admin')).caller
+    await run(`
+      WITH made AS (INSERT INTO users (email) VALUES ('ada@hashrate.example'), ('bob_50%@example.com') RETURNING id, email)
+      INSERT INTO profiles (user_id, email, full_name) SELECT id, email, CASE WHEN email LIKE 'ada%' THEN 'Ada Quill' END FROM made`)
+    await run(`INSERT INTO orders (order_number, user_id, created_at)
+      SELECT 'ORD-' || n, (SELECT user_id FROM profiles WHERE full_name = 'Ada Quill'), '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 hour'
+      FROM generate_series(1001, 1009) AS n`)
+    await run(`INSERT INTO repairs (repair_number) VALUES ('REP-1001')`)
+    await run(`INSERT INTO trade_ins (trade_in_number, user_id) SELECT 'TRD-7', user_id FROM profiles WHERE email LIKE 'bob%'`)
+    await run(`INSERT INTO products (name, category, manufacturer) VALUES ('Quill fan', 'Parts', 'Bitmain')`)
+    await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'Antminer S19')`)
+  })
+  afterAll(() => shop.close())
+
+  it('is for administrators alone', async () => {
+    const { caller } = await shop.signIn('customer')
+    await expect(shop.visitor.admin.search({ query: 'ORD' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(caller.admin.search({ query: 'ORD' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('finds every kind by number, name and address, whatever the case, the newest five of each', async () => {
+    expect(await found('ord-1005')).toEqual(['order ORD-1005'])
+    expect(await found('quill')).toEqual([
+      ...[1009, 1008, 1007, 1006, 1005].map((number) => `order ORD-${number}`),
+      'user Ada Quill',
+      'product Quill fan',
+    ])
+    expect(await found('HASHRATE.ex')).toHaveLength(6)
+    expect(await found('1001')).toEqual(['order ORD-1001', 'repair REP-1001'])
+    expect(await found('antminer s')).toEqual(['machine Bitmain Antminer S19'])
+  })
+
+  it('says whose or what it is, and by which id it is opened', async () => {
+    const [order] = (await admin.admin.search({ query: 'ORD-1001' })).results
+    expect(order).toEqual({ noun: 'order', id: expect.any(String), title: 'ORD-1001', detail: 'Ada Quill' })
+    expect((await admin.orders.byId({ id: order?.id ?? '' })).orderNumber).toBe('ORD-1001')
+    const user = (await admin.admin.search({ query: 'quill' })).results.find(({ noun }) => noun === 'user')
+    expect((await admin.users.byId({ userId: user?.id ?? '' })).fullName).toBe('Ada Quill')
+    const [repair] = (await admin.admin.search({ query: 'REP-1001' })).results
+    expect(repair?.detail).toBe('')
+  })
+
+  it('takes every character literally, and one letter for nothing', async () => {
+    expect(await found('_50%')).toEqual(['trade-in TRD-7', 'user bob_50%@example.com'])
+    expect(await found('%%')).toEqual([])
+    expect(await found('a')).toEqual([])
+    expect(await found('  ')).toEqual([])
+    await expect(admin.admin.search({ query: 'a\0b' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(admin.admin.search({ query: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('asks as often whatever the rows', async () => {
+    const before = await statementsOf(() => admin.admin.search({ query: 'ORD-' }))
+    await run(`INSERT INTO orders (order_number) SELECT 'ORD-MANY-' || n FROM generate_series(1, 3000) AS n`)
+    expect(await statementsOf(() => admin.admin.search({ query: 'ORD-' }))).toBe(before)
+    expect(before).toBeLessThanOrEqual(10)
+    expect(await found('ord-many')).toHaveLength(5)
+  })
+})
