@@ -12,6 +12,14 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
   }
 }
 
+/** The refusal of a request that another site's page makes with the visitor's cookie; null for any other. */
+export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCError | null {
+  const { origin, host, 'sec-fetch-site': site } = req.headers
+  const foreign =
+    (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) || (site !== undefined && site !== 'same-origin' && site !== 'none')
+  return foreign ? new TRPCError({ code: 'FORBIDDEN', message: 'This request comes from another site.' }) : null
+}
+
 /**
  * What is refused before a call is looked at: another site's page posting with the visitor's cookie
  * (tRPC itself would run a mutation without input from a plain HTML form), anything but JSON, and
@@ -20,13 +28,9 @@ function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string
  */
 export function refusal(req: IncomingMessage, publicUrl: string): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null
-  const { origin, host, 'sec-fetch-site': site, 'content-type': type, 'content-length': length } = req.headers
-  if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) {
-    return new TRPCError({ code: 'FORBIDDEN', message: 'This request comes from another site.' })
-  }
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return new TRPCError({ code: 'FORBIDDEN', message: 'This request comes from another site.' })
-  }
+  const foreign = foreignOrigin(req, publicUrl)
+  if (foreign) return foreign
+  const { 'content-type': type, 'content-length': length } = req.headers
   if (!/^application\/json\b/i.test(type ?? '')) {
     return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send JSON: Content-Type must be application/json.' })
   }

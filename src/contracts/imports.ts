@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { plainText, rowId } from './fields'
+import { machineInput } from './machines'
+import { productInput } from './product-admin'
+
+/** Rows from a CSV file: uploaded, checked, looked at, then applied all together or not at all. */
+
+export const importNouns = ['products', 'machines'] as const
+export type ImportNoun = (typeof importNouns)[number]
+
+/** The same schemas as the forms'. */
+export const importSchemas = { products: productInput, machines: machineInput } as const
+
+/** Columns that a file must have. */
+export const requiredColumns: Record<ImportNoun, readonly string[]> = {
+  products: ['name', 'category', 'stockQuantity'],
+  machines: ['manufacturer', 'model'],
+}
+
+/** What the forms send for a field that is left alone, where their schemas want one. */
+export const untouchedFields: Record<ImportNoun, Record<string, ImportValue>> = {
+  products: {},
+  machines: { baseValueExcellent: 0, baseValueGood: 0, baseValueFair: 0, baseValuePoor: 0 },
+}
+
+/** What an export and a file of errors have beside the fields: read by people, not by an import. */
+export const ignoredColumns = ['createdAt', 'updatedAt', 'error'] as const
+
+export const LARGEST_IMPORT = 64 * 1024 * 1024
+export const MOST_IMPORT_ROWS = 250_000
+
+export const importVerdicts = ['new', 'changed', 'unchanged', 'wrong'] as const
+export type ImportVerdict = (typeof importVerdicts)[number]
+
+export const importStates = ['waiting', 'checking', 'ready', 'failed'] as const
+export type ImportState = (typeof importStates)[number]
+
+export const startImportInput = z.object({
+  noun: z.enum(importNouns),
+  fileName: plainText.trim().min(1, 'The file needs a name').max(200, 'At most 200 characters'),
+})
+
+export const batchInput = z.object({ batchId: rowId })
+
+const PREVIEW_PAGE = 50
+
+export const previewInput = batchInput.extend({
+  verdict: z.enum(importVerdicts).optional(),
+  /** The `nextCursor` of the page before: a line of the file. */
+  cursor: z.int().nonnegative().nullish(),
+  limit: z.int().min(1).max(100).default(PREVIEW_PAGE),
+})
+
+/** One value of a row. */
+export type ImportValue = string | number | boolean | null
+
+/** Why a row is wrong: a sentence for a column, or for the row. */
+export interface ImportFault {
+  field: string | null
+  message: string
+}
+
+export interface ImportProgress {
+  noun: ImportNoun
+  fileName: string
+  state: ImportState
+  /** Why the file could not be read. */
+  failure: string | null
+  bytesTotal: number
+  bytesRead: number
+  rowsRead: number
+}
+
+export interface ImportRow {
+  line: number
+  verdict: ImportVerdict
+  /** What the row is called: its name, or manufacturer and model. */
+  name: string
+  /** For a changed row, the fields that differ, as they are and as they would be; for a new row all of them. */
+  fields: { field: string; before: ImportValue; after: ImportValue }[]
+  faults: ImportFault[]
+}
+
+export interface ImportPreview extends ImportProgress {
+  counts: Record<ImportVerdict, number>
+  rows: ImportRow[]
+  nextCursor: number | null
+}

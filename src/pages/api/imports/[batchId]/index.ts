@@ -1,0 +1,24 @@
+import type { NextApiHandler } from 'next'
+import { env } from '~/env'
+import { adminOf } from '~/server/auth/admin-request'
+import { receiveImport } from '~/server/import/upload'
+import { getServices } from '~/server/services'
+
+// The body is read as it comes, however large it is.
+export const config = { api: { bodyParser: false, externalResolver: true } }
+
+/** `POST /api/imports/<batchId>`: the file of an import that `imports.start` has begun. */
+const handler: NextApiHandler = async (req, res) => {
+  const services = getServices()
+  res.setHeader('Cache-Control', 'private, no-store')
+  if (req.method !== 'POST') {
+    res.setHeader('Allow', 'POST')
+    res.status(405).json({ message: 'Send the file with POST.' })
+    return
+  }
+  const viewer = await adminOf(services, req)
+  if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
+  else await receiveImport(services, env().NEXTAUTH_URL, viewer, req, res)
+}
+
+export default handler

@@ -1,0 +1,31 @@
+import { batchInput, previewInput, startImportInput } from '~/contracts/imports'
+import { applyImport } from '~/server/import/apply'
+import { cancelImport, readBatch, startImport } from '~/server/import/batch'
+import { previewImport } from '~/server/import/preview'
+import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
+
+/** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
+export const importsRouter = createTRPCRouter({
+  start: protectedAdminProcedure
+    .input(startImportInput)
+    .mutation(({ ctx, input }) => startImport(ctx.db.prisma, ctx.now(), actorOf(ctx), input)),
+
+  /** How far the reading of the file is. @throws NOT_FOUND */
+  progress: protectedAdminProcedure
+    .input(batchInput)
+    .query(async ({ ctx, input }) => (await readBatch(ctx.db.prisma, ctx.viewer.userId, input.batchId)).progress),
+
+  /** @throws NOT_FOUND */
+  preview: protectedAdminProcedure.input(previewInput).query(({ ctx, input }) => previewImport(ctx.db.prisma, ctx.viewer.userId, input)),
+
+  /** Applies all rows or none (tRPC keeps the name `apply` for itself). @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT when a row has changed since the preview */
+  commit: protectedAdminProcedure.input(batchInput).mutation(async ({ ctx, input }) => {
+    const applied = await applyImport(ctx.db.prisma, actorOf(ctx), ctx.viewer.userId, input.batchId)
+    await ctx.live.values[applied.noun].catchUp()
+    return applied
+  }),
+
+  cancel: protectedAdminProcedure
+    .input(batchInput)
+    .mutation(({ ctx, input }) => cancelImport(ctx.db.prisma, ctx.viewer.userId, input.batchId)),
+})

@@ -1,0 +1,53 @@
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { substringPattern } from '~/server/db/like'
+import type { Listing } from '~/server/db/list'
+import { readPage, searchPage } from '~/server/db/list-page'
+import type { CsvRow } from '~/server/csv/write'
+import type { Columns } from './columns'
+
+/** Rows that are in memory at a time. */
+const PAGE = 500
+
+/** A search's matches are counted no further than this: a file needs no number. */
+const NO_COUNT = PAGE
+
+/**
+ * The newest row of the moment by the database's own clock: rows that come in while a file is being
+ * written stay out of it. Later than now only where plain SQL has dated a row ahead.
+ */
+async function lastMoment(prisma: PrismaClient, table: Prisma.Sql): Promise<Prisma.Sql> {
+  const [row] = await prisma.$queryRaw<{ until: string }[]>`
+    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
+  return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
+}
+
+/**
+ * A view's rows as cells, page by page in the view's order. Each page is a short statement of its own:
+ * a slow download keeps no transaction open. A row that is changed meanwhile appears as it is when its
+ * page is read.
+ * @param only ids to leave all others out
+ */
+export async function* exportPages<Row extends { id: string }>(
+  prisma: PrismaClient,
+  listing: Listing<Row>,
+  columns: Columns<Row>,
+  only?: readonly string[],
+): AsyncGenerator<CsvRow[]> {
+  const { source, keyset, load } = listing
+  const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(prisma, source.table)
+  const filter = Prisma.sql`${listing.filter} AND ${chosen}`
+  const text = listing.search?.trim() ?? ''
+  const read = Object.values(columns)
+  let cursor: string | null = null
+  do {
+    const request = { source, keyset, filter, cursor, limit: PAGE }
+    const page: { ids: string[]; nextCursor: string | null } =
+      text === '' ? await readPage(prisma, request) : await searchPage(prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
+    const rows = new Map((await load(page.ids)).map((row) => [row.id, row]))
+    yield page.ids.flatMap((id) => {
+      const row = rows.get(id)
+      return row ? [read.map((cell) => cell(row))] : []
+    })
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}

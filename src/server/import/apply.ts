@@ -1,0 +1,112 @@
+import { TRPCError } from '@trpc/server'
+import type { ImportVerdict } from '~/contracts/imports'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { Actor } from '~/server/audit/record'
+import { insertAudit } from '~/server/audit/record-many'
+import { noSuchImport, readyBatch } from './batch'
+import { compareAgain, slices } from './compare'
+import { countVerdicts } from './preview'
+import { asJson, asRow, sameKey, type FileTarget } from './target'
+
+type Tx = Prisma.TransactionClient
+
+/** A quarter of a million rows on a small machine (ms). */
+const LONGEST_APPLY = 10 * 60 * 1000
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** Locks what is to be changed, in one order, and counts what is not as it was when the file was checked. */
+async function lockTargets(tx: Tx, batchId: string, target: FileTarget): Promise<number> {
+  const { table } = target
+  // One import of a noun at a time: two files with the same new rows must not both add them.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${`import ${target.noun}`}))::text`
+  await tx.$queryRaw`
+    SELECT count(*) FROM (
+      SELECT t.id FROM import_rows AS r JOIN ${table} AS t ON t.id = r.target_id
+      WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'changed' ORDER BY t.id FOR UPDATE OF t
+    ) AS locked`
+  const [stale] = await tx.$queryRaw<{ rows: number }[]>`
+    SELECT ((
+      SELECT count(*) FROM import_rows AS r LEFT JOIN ${table} AS t ON t.id = r.target_id
+      WHERE r.batch_id = ${batchId}::uuid AND r.verdict IN ('changed', 'unchanged') AND t.version IS DISTINCT FROM r.target_version
+    ) + (
+      SELECT count(DISTINCT r.line) FROM import_rows AS r JOIN ${table} AS t ON ${sameKey(target, Prisma.sql`r.data`)}
+      WHERE r.batch_id = ${batchId}::uuid AND r.verdict = 'new'
+    ))::int AS rows`
+  return stale?.rows ?? 0
+}
+
+async function changeRows(tx: Tx, actor: Actor, { table, fields, subjectType, ...target }: FileTarget, slice: Prisma.Sql): Promise<void> {
+  const set = Prisma.join(fields.map(({ field, column }) => Prisma.sql`${column} = d.${Prisma.raw(`"${field}"`)}`))
+  const told = Prisma.sql`
+    SELECT id::text AS subject_id, before,
+      (SELECT jsonb_object_agg(now.key, now.value) FROM jsonb_each(data) AS now WHERE before ? now.key) AS after
+    FROM changed`
+  await tx.$executeRaw`
+    WITH changed AS (
+      UPDATE ${table} AS t SET ${set}
+      FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow({ table, fields, subjectType, ...target })})
+      WHERE ${slice} AND r.verdict = 'changed' AND t.id = r.target_id
+      RETURNING t.id, r.before, r.data
+    )
+    ${insertAudit(actor, { action: `${subjectType}.updated`, subjectType }, told)}`
+}
+
+async function addRows(tx: Tx, actor: Actor, target: FileTarget, slice: Prisma.Sql): Promise<void> {
+  const { table, fields, subjectType } = target
+  const columns = Prisma.join(fields.map(({ column }) => column))
+  const values = Prisma.join(fields.map(({ field }) => Prisma.raw(`d."${field}"`)))
+  const told = Prisma.sql`SELECT t.id::text AS subject_id, NULL::jsonb AS before, ${asJson(target)} AS after FROM added AS t`
+  await tx.$executeRaw`
+    WITH added AS (
+      INSERT INTO ${table} (${columns})
+      SELECT ${values} FROM import_rows AS r, LATERAL jsonb_to_record(r.data) AS d(${asRow(target)})
+      WHERE ${slice} AND r.verdict = 'new' ORDER BY r.line
+      RETURNING *
+    )
+    ${insertAudit(actor, { action: `${subjectType}.created`, subjectType }, told)}`
+}
+
+/**
+ * Writes a checked file into its table: all of it in one transaction, or nothing.
+ * @returns what its rows have done
+ * @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT where somebody has changed a row since
+ * the preview, which is then made anew
+ */
+export async function applyImport(
+  prisma: PrismaClient,
+  actor: Actor,
+  userId: string,
+  batchId: string,
+): Promise<Omit<Record<ImportVerdict, number>, 'wrong'> & { noun: FileTarget['noun'] }> {
+  const { target } = await readyBatch(prisma, userId, batchId)
+  const outcome = await prisma.$transaction(
+    async (tx) => {
+      const [batch] = await tx.$queryRaw<{ id: string }[]>`SELECT id::text FROM import_batches WHERE id = ${batchId}::uuid FOR UPDATE`
+      if (!batch) throw noSuchImport()
+      const { wrong, ...counts } = await countVerdicts(tx, batchId)
+      if (wrong > 0) {
+        throw new TRPCError({
+          code: 'BAD_REQUEST',
+          message: `${number.format(wrong)} rows are wrong. Correct them and upload the file again.`,
+        })
+      }
+      const stale = await lockTargets(tx, batchId, target)
+      if (stale > 0) return { stale }
+      for await (const slice of slices(tx, batchId)) {
+        if (counts.changed > 0) await changeRows(tx, actor, target, slice)
+        if (counts.new > 0) await addRows(tx, actor, target, slice)
+      }
+      await tx.importBatch.delete({ where: { id: batchId } })
+      return { ...counts, noun: target.noun }
+    },
+    { timeout: LONGEST_APPLY },
+  )
+  if (!('stale' in outcome)) return outcome
+  await compareAgain(prisma, batchId, target)
+  const rows = outcome.stale === 1 ? '1 row has' : `${number.format(outcome.stale)} rows have`
+  throw new TRPCError({
+    code: 'CONFLICT',
+    message: `${rows} been changed by somebody else since the preview. Nothing has been imported; the preview now shows what would change.`,
+  })
+}

@@ -1,0 +1,66 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { importNouns, importStates, type ImportNoun, type ImportProgress } from '~/contracts/imports'
+import type { PrismaClient } from '~/generated/prisma/client'
+import type { Actor } from '~/server/audit/record'
+import { readHeader } from './check-row'
+import { fileTarget, type FileTarget } from './target'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+const noun = z.enum(importNouns)
+const state = z.enum(importStates)
+
+/** Removes what nobody has applied for a day. */
+export async function removeOldImports(prisma: PrismaClient, now: Date): Promise<void> {
+  await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } } })
+}
+
+/** Makes room for a file, which is uploaded next. */
+export async function startImport(
+  prisma: PrismaClient,
+  now: Date,
+  actor: Actor,
+  file: { noun: ImportNoun; fileName: string },
+): Promise<{ batchId: string }> {
+  await removeOldImports(prisma, now)
+  if (actor.userId === null) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Please sign in first.' })
+  const { id } = await prisma.importBatch.create({ data: { ...file, userId: actor.userId, createdAt: now }, select: { id: true } })
+  return { batchId: id }
+}
+
+export const noSuchImport = () =>
+  new TRPCError({ code: 'NOT_FOUND', message: 'There is no such import; it may have been applied or cancelled.' })
+
+/** An import with the columns of its file. An administrator sees their own alone. @throws NOT_FOUND */
+export async function readBatch(prisma: PrismaClient, userId: string, batchId: string) {
+  const row = await prisma.importBatch.findUnique({ where: { id: batchId, userId } })
+  if (!row) throw noSuchImport()
+  const progress: ImportProgress = {
+    noun: noun.parse(row.noun),
+    fileName: row.fileName,
+    state: state.parse(row.state),
+    failure: row.failure,
+    bytesTotal: Number(row.bytesTotal),
+    bytesRead: Number(row.bytesRead),
+    rowsRead: row.rowsRead,
+  }
+  return { progress, header: row.header }
+}
+
+/** The same for work with its rows. @throws NOT_FOUND, CONFLICT while the file is not read */
+export async function readyBatch(
+  prisma: PrismaClient,
+  userId: string,
+  batchId: string,
+): Promise<{ progress: ImportProgress; header: string[]; target: FileTarget }> {
+  const { progress, header } = await readBatch(prisma, userId, batchId)
+  if (progress.state !== 'ready') throw new TRPCError({ code: 'CONFLICT', message: 'The file has not been checked yet.' })
+  return { progress, header, target: fileTarget(progress.noun, readHeader(progress.noun, header)) }
+}
+
+/** Takes an import back; one that is gone already is no fault. */
+export async function cancelImport(prisma: PrismaClient, userId: string, batchId: string): Promise<{ batchId: string }> {
+  await prisma.importBatch.deleteMany({ where: { id: batchId, userId } })
+  return { batchId }
+}

@@ -1,0 +1,90 @@
+import { requiredColumns, type ImportNoun } from '~/contracts/imports'
+import { Prisma } from '~/generated/prisma/client'
+
+/** Where imported rows go. */
+export interface ImportTarget {
+  table: Prisma.Sql
+  subjectType: 'product' | 'machine'
+  /** The column and type of each field. */
+  columns: Record<string, { column: Prisma.Sql; type: Prisma.Sql }>
+  /** The fields that tell which row is meant where no id is given. */
+  key: readonly string[]
+}
+
+const text = (column: string) => ({ column: Prisma.raw(column), type: Prisma.sql`text` })
+const typed = (column: string, type: string) => ({ column: Prisma.raw(column), type: Prisma.raw(type) })
+
+export const importTargets: Record<ImportNoun, ImportTarget> = {
+  products: {
+    table: Prisma.sql`products`,
+    subjectType: 'product',
+    columns: {
+      name: text('name'),
+      category: text('category'),
+      manufacturer: text('manufacturer'),
+      model: text('model'),
+      price: typed('price', 'numeric'),
+      stockQuantity: typed('stock_quantity', 'integer'),
+      description: text('description'),
+      imageUrl: text('image_url'),
+      isActive: typed('is_active', 'boolean'),
+    },
+    key: ['name', 'manufacturer', 'model'],
+  },
+  machines: {
+    table: Prisma.sql`trade_in_machines`,
+    subjectType: 'machine',
+    columns: {
+      manufacturer: text('manufacturer'),
+      model: text('model'),
+      category: text('category'),
+      hashrate: text('hashrate'),
+      powerConsumption: text('power_consumption'),
+      baseValueExcellent: typed('base_value_excellent', 'numeric'),
+      baseValueGood: typed('base_value_good', 'numeric'),
+      baseValueFair: typed('base_value_fair', 'numeric'),
+      baseValuePoor: typed('base_value_poor', 'numeric'),
+      isActive: typed('is_active', 'boolean'),
+      notes: text('notes'),
+    },
+    key: ['manufacturer', 'model'],
+  },
+}
+
+/** A target with the fields that a file has columns for, in the target's order. */
+export interface FileTarget extends ImportTarget {
+  noun: ImportNoun
+  fields: { field: string; column: Prisma.Sql; type: Prisma.Sql }[]
+}
+
+/** @param header the file's field names, null for columns that are not read */
+export function fileTarget(noun: ImportNoun, header: readonly (string | null)[]): FileTarget {
+  const target = importTargets[noun]
+  const fields = Object.entries(target.columns).flatMap(([field, column]) => (header.includes(field) ? [{ field, ...column }] : []))
+  return { ...target, noun, fields }
+}
+
+/** The fields of the table's row `t` as JSON, under their own names. */
+export const asJson = ({ fields }: FileTarget): Prisma.Sql =>
+  Prisma.sql`jsonb_build_object(${Prisma.join(fields.map(({ field, column }) => Prisma.sql`${field}::text, t.${column}`))})`
+
+/** The names and types of the fields, to read JSON as a row. */
+export const asRow = ({ fields }: FileTarget): Prisma.Sql =>
+  Prisma.join(fields.map(({ field, type }) => Prisma.sql`${Prisma.raw(`"${field}"`)} ${type}`))
+
+/** Whether the row `t` is the one that a row's `data` means by its names; what must be there is found by index. */
+export function sameKey({ noun, key, fields }: FileTarget, data: Prisma.Sql): Prisma.Sql {
+  const named = fields.filter(({ field }) => key.includes(field))
+  return Prisma.join(
+    named.map(({ field, column }) =>
+      requiredColumns[noun].includes(field)
+        ? Prisma.sql`t.${column} = ${data} ->> ${field}::text`
+        : Prisma.sql`coalesce(t.${column}, '') = coalesce(${data} ->> ${field}::text, '')`,
+    ),
+    ' AND ',
+  )
+}
+
+/** What names a row's `data` has, as one text. */
+export const keyText = ({ key }: FileTarget, data: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`jsonb_build_array(${Prisma.join(key.map((field) => Prisma.sql`coalesce(${data} ->> ${field}::text, '')`))})::text`

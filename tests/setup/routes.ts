@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { NextApiHandler } from 'next'
+import { encode } from 'next-auth/jwt'
+import { apiResolver } from 'next/dist/server/api-utils/node/api-resolver'
+import { vi } from 'vitest'
+import { setServices } from '~/server/services'
+import type { TestShop } from './shop'
+
+const SECRET = 'a secret of the tests'
+
+interface Route {
+  /** Its groups are the route's parameters. */
+  path: RegExp
+  module: { default: NextApiHandler; config?: object }
+}
+
+/** API routes of the site on a real server, as Next calls them. */
+export async function serveRoutes(shop: TestShop, routes: readonly Route[]) {
+  setServices(shop.services)
+  vi.stubGlobal('shopAuthSecret', SECRET)
+  const server = createServer((req, res) => {
+    const url = new URL(req.url ?? '/', 'http://localhost')
+    const route = routes.find(({ path }) => path.test(url.pathname))
+    if (!route) {
+      res.writeHead(404).end()
+      return
+    }
+    const query = { ...Object.fromEntries(url.searchParams), ...route.path.exec(url.pathname)?.groups }
+    const context = { previewModeId: '', previewModeEncryptionKey: '', previewModeSigningKey: '', dev: false }
+    void apiResolver(req, res, query, route.module, context, false)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  return {
+    url,
+    /** The headers of a browser that is signed in. */
+    signedIn: async (sessionId: string) => ({
+      Cookie: `next-auth.session-token=${await encode({ token: { sessionId }, secret: SECRET })}`,
+    }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      vi.unstubAllGlobals()
+    },
+  }
+}
