@@ -1,22 +1,18 @@
+import { openAsBlob } from 'node:fs'
+import { inject } from 'vitest'
 import type { Database } from '~/server/db/database'
 import { openEmbedded } from '~/server/db/embedded'
-import { applyMigrations } from '~/server/db/migrate'
 import { openPostgres } from '~/server/db/postgres'
 import { createTestDatabase } from './postgres'
+import { TEMPLATE } from './postgres-global'
 
 /** A migrated, empty embedded database in memory: one for each test file. */
-export async function openTestDatabase() {
-  const db = await openEmbedded({ memory: true })
-  await applyMigrations(db.adapter)
-  return db
-}
+export const openTestDatabase = async () => openEmbedded({ memory: true, image: await openAsBlob(inject('embeddedImage')) })
 
 /** A migrated, empty database on the run's PostgreSQL server, with its URL. */
 export async function openPostgresTestDatabase(): Promise<Database & { url: string }> {
-  const url = await createTestDatabase()
-  const db = openPostgres(url)
-  await applyMigrations(db.adapter)
-  return { ...db, url }
+  const url = await createTestDatabase(TEMPLATE)
+  return { ...openPostgres(url), url }
 }
 
 export const engines = ['embedded', 'postgres'] as const

@@ -1,16 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openEmbedded } from '~/server/db/embedded'
+import { applyMigrations } from '~/server/db/migrate'
+import { openPostgres } from '~/server/db/postgres'
 import { startPostgres } from './postgres-server'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Of the run's own PostgreSQL server; `createTestDatabase` makes databases on it. */
     postgresUrl: string
+    /** A migrated, empty embedded database, as a file that others are opened from. */
+    embeddedImage: string
   }
 }
 
-/** One PostgreSQL server for all API tests of a run. */
+/** The migrated, empty database that others on the run's server are copies of. */
+export const TEMPLATE = 'shop_template'
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${TEMPLATE}`
+  const db = openPostgres(url.href)
+  await applyMigrations(db.adapter)
+  await db.close()
+}
+
+async function makeImage(file: string): Promise<void> {
+  const db = await openEmbedded({ memory: true })
+  await applyMigrations(db.adapter)
+  const image = await db.pg.dumpDataDir('none')
+  writeFileSync(file, Buffer.from(await image.arrayBuffer()))
+  await db.close()
+}
+
+/**
+ * What all API tests of a run share: one PostgreSQL server, and a migrated database on either engine, because
+ * applying the migrations for each test file would take most of the run.
+ */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
+  const folder = mkdtempSync(join(tmpdir(), 'shop-image-'))
+  const image = join(folder, 'migrated.tar')
+  const stop = async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await server.stop()
+  }
+  try {
+    await makeTemplate(server.url)
+    await makeImage(image)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   project.provide('postgresUrl', server.url)
-  return server.stop
+  project.provide('embeddedImage', image)
+  return stop
 }
