@@ -11,7 +11,11 @@ interface DataRowProps<Row> {
 /** One record: a row of the table, or a card whose values carry their column's name. */
 export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
   return (
-    <tr role="row" className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 transition-colors hover:bg-surface-muted @3xl:table-row">
+    <tr
+      role="row"
+      tabIndex={-1}
+      className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row"
+    >
       {row.getVisibleCells().map((cell) => {
         const { header, align, card } = columns.get(cell.column.id) ?? {}
         return (

@@ -1,10 +1,12 @@
 import { getCoreRowModel, useReactTable, type ColumnDef } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { DataRow } from './data-row'
 import type { ListColumn } from './list-column'
 import { SkeletonRows } from './skeleton-rows'
 import { fromSort, toSort } from './sort'
 import { SortHeader } from './sort-header'
+import { useShownColumns } from './use-columns'
+import { useTableKeys } from './use-table-keys'
 
 interface DataTableProps<Row> {
   /** What the rows are, for example 'Machines': the table's accessible name. */
@@ -27,7 +29,8 @@ const NO_ROWS: never[] = []
  * A list's rows: a table that scrolls in its own region, and in a narrow place a card for each row.
  * The roles are written out because a table that is drawn as cards loses its own.
  */
-export function DataTable<Row>({ label, columns, rows, rowId, sort, onSort, 'aria-busy': busy }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns: allColumns, rows, rowId, sort, onSort, 'aria-busy': busy }: DataTableProps<Row>) {
+  const columns = useShownColumns(allColumns)
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const definitions = useMemo(
     () =>
@@ -54,8 +57,25 @@ export function DataTable<Row>({ label, columns, rows, rowId, sort, onSort, 'ari
     onSortingChange: (update) => onSort(toSort(typeof update === 'function' ? update(fromSort(sort)) : update)),
   })
 
+  // A row that leaves the list, for example with a status that is filtered out, takes the focus along:
+  // it then stays with the table instead of starting anew at the top of the page.
+  const region = useRef<HTMLDivElement>(null)
+  useTableKeys(region)
+  const focusIsInside = useRef(false)
+  useEffect(() => {
+    if (focusIsInside.current && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+  }, [rows])
+
   return (
-    <div role="region" aria-label={`${label} table`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+    <div
+      ref={region}
+      role="region"
+      aria-label={`${label} table`}
+      tabIndex={0}
+      onFocus={() => (focusIsInside.current = true)}
+      onBlur={() => (focusIsInside.current = false)}
+      className="overflow-x-auto -outline-offset-2"
+    >
       <table
         role="table"
         aria-label={label}

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { ListTools } from '~/components/admin-list/list-tools'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
+import { ViewsMenu } from './views-menu'
 
 interface AdminPageProps {
   /** The screen's name: the browser tab's title. */
@@ -17,7 +19,7 @@ export function AdminPage({ title, viewer, children }: AdminPageProps) {
     <TrpcProvider>
       <Live />
       <AdminLayout title={title} viewer={viewer} tools={<PaletteButton />}>
-        {children}
+        <ListTools value={<ViewsMenu />}>{children}</ListTools>
       </AdminLayout>
     </TrpcProvider>
   )

@@ -11,6 +11,7 @@ import { settingsRouter } from './routers/settings'
 import { siteRouter } from './routers/site'
 import { tradeInsRouter } from './routers/trade-ins'
 import { usersRouter } from './routers/users'
+import { viewsRouter } from './routers/views'
 import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
@@ -28,6 +29,7 @@ export const appRouter = createTRPCRouter({
   site: siteRouter,
   tradeIns: tradeInsRouter,
   users: usersRouter,
+  views: viewsRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,0 +1,6 @@
+/** Looks that the menus of a list's toolbar share. */
+
+export const toolButton =
+  'inline-flex min-h-11 items-center gap-2 rounded-lg border border-line-strong bg-surface px-3 text-sm text-ink transition-colors hover:bg-surface-muted sm:min-h-10'
+
+export const toolPanel = 'z-60 w-64 rounded-lg border border-line bg-surface p-2 shadow-raised outline-none'

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { requiredLine, rowId } from './fields'
+
+/** Views of lists that an administrator has kept under a name. */
+
+export const viewScreens = ['users', 'orders', 'products', 'machines', 'repairs', 'trade-ins'] as const
+export type ViewScreen = (typeof viewScreens)[number]
+
+/** More of one list are not kept: a menu of them could not be read. */
+export const MOST_VIEWS = 50
+
+const name = requiredLine('Name is required').pipe(z.string().max(60, 'At most 60 characters'))
+
+export const listViewsInput = z.object({ screen: z.enum(viewScreens) })
+
+export const saveViewInput = z.object({
+  screen: z.enum(viewScreens),
+  name,
+  /** The part of the list's address after '?': search, filters and sort. */
+  query: requiredLine('There is no search, filter or sort to save').pipe(z.string().max(200)),
+})
+
+export const renameViewInput = z.object({ id: rowId, name })
+export const deleteViewInput = z.object({ id: rowId })
+
+export interface View {
+  id: string
+  screen: ViewScreen
+  name: string
+  query: string
+}
