@@ -1,6 +1,6 @@
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat('en-GB')
 
 /** The day of an instant where the reader is: '21 Nov 2026'. */
 export const formatDate = (instant: Date) => date.format(instant)
@@ -18,7 +18,7 @@ const units = [
   ['minute', 60],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
 
-/** How long ago something was, in whole units: '3 hours ago', 'yesterday', 'just now'; the time to come likewise. */
+/** How long ago something was, in whole units: '3 hours ago', '1 day ago', 'just now'; the time to come likewise. */
 export function formatRelative(instant: Date, now: Date): string {
   const seconds = (instant.getTime() - now.getTime()) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)

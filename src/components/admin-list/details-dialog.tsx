@@ -6,7 +6,7 @@ import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/skeleton'
 
 /** The part of a query that shows what it has come to. */
-export interface Loading<Data> {
+interface Loading<Data> {
   data: Data | undefined
   error: unknown
   isFetching: boolean

@@ -5,7 +5,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { RelativeTime } from './relative-time'
 
 /** One thing that happened to a record. */
-export interface HistoryRow {
+interface HistoryRow {
   id: string
   at: Date
   /** Who did it, for example an email address; null for the system itself. */
