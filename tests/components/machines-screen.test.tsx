@@ -252,7 +252,7 @@ describe("the dialog 'Add Machine' (spec §5 Machine form)", () => {
 
 describe("the dialog 'Edit Machine'", () => {
   /** The catalogue with one machine, which someone else may change. */
-  async function edit() {
+  async function edit(api: FakeApi = {}) {
     const server = { now: machine(), saves: [] as RouterInputs['machines']['update'][] }
     show({
       'machines.list': () => listOf([server.now]),
@@ -268,6 +268,7 @@ describe("the dialog 'Edit Machine'", () => {
         })
         return server.now
       },
+      ...api,
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Bitmain Antminer S19' }))
     return { server, shown: await dialog('Edit Machine') }
@@ -301,6 +302,25 @@ describe("the dialog 'Edit Machine'", () => {
     await userEvent.click(keep)
     await findToast('status', 'Success', 'Machine updated successfully')
     expect(server.saves.at(-1)).toMatchObject({ version: 2, baseValueGood: 950, notes: 'Theirs' })
+  })
+
+  it('tells behind History who changed what, in the words of the form', async () => {
+    const entry = { id: '1', at: new Date(Date.now() - 60_000 * 5), actor: 'boss@example.com', action: 'machine.updated' }
+    const { shown } = await edit({
+      'audit.history': ({ subjectType, subjectId }) => ({
+        rows:
+          subjectType === 'machine' && subjectId === machine().id
+            ? [{ ...entry, before: { notes: null, baseValueGood: 900 }, after: { notes: 'Loud', baseValueGood: 950.5 } }]
+            : [],
+        nextCursor: null,
+      }),
+    })
+    await userEvent.click(shown.getByRole('button', { name: 'History' }))
+    const list = within(await shown.findByRole('list', { name: 'History' }))
+    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/Good value changed.*€900\.00.*€950\.50.*boss@example\.com.*5 minutes ago/),
+      expect.stringMatching(/Notes changed.*Empty.*Loud/),
+    ])
   })
 
   it('Use theirs puts their version into the form; Escape leads back to what was typed', async () => {

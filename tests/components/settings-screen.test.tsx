@@ -288,3 +288,25 @@ it('says that settings could not be loaded, and tries again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('tab', { name: 'General' })).toBeTruthy()
 })
+
+describe('the history of a tab', () => {
+  it('is read when it is opened, and tells who changed which text', async () => {
+    const { api } = fakeServer()
+    const asked: RouterInputs['audit']['history'][] = []
+    renderScreen(<SettingsScreen />, {
+      ...api,
+      'audit.history': (subject) => {
+        asked.push(subject)
+        const entry = { id: '1', at: new Date(Date.now() - 60_000), actor: 'boss@example.com', action: 'settings.saved' }
+        return { rows: [{ ...entry, before: { hero_title: '' }, after: { hero_title: 'x'.repeat(500) } }], nextCursor: null }
+      },
+    })
+    await openTab('Homepage')
+    expect(asked).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'History' }))
+    const list = within(await screen.findByRole('list', { name: 'History' }))
+    const line = list.getByRole('listitem').textContent
+    expect(line).toMatch(/Hero title changed.*Empty.*x{160}….*boss@example\.com.*1 minute ago/)
+    expect(asked).toMatchObject([{ subjectType: 'settings', subjectId: 'homepage' }])
+  })
+})
