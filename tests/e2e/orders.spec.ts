@@ -18,9 +18,6 @@ async function open(page: Page, query = '') {
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
-// They change the same few rows and figures.
-test.describe.configure({ mode: 'serial' })
-
 test.beforeEach(async ({ database }) => {
   await database.query(`DELETE FROM orders; DELETE FROM users WHERE email LIKE '%@customer.example'`)
   await database.query(`INSERT INTO users (id, email) VALUES

@@ -20,9 +20,6 @@ async function open(page: Page, query = '') {
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
-// They change the same few rows.
-test.describe.configure({ mode: 'serial' })
-
 test.beforeEach(async ({ database }) => {
   await database.query(`DELETE FROM users WHERE email LIKE '%@people.example'`)
   await database.query(`UPDATE profiles SET role = 'admin', created_at = '2025-01-01T12:00:00Z' WHERE email = '${SELF}'`)
