@@ -11,10 +11,10 @@ const table = (page: Page) => page.getByRole('table', { name: 'Repairs' })
 const row = (page: Page, number: string) => table(page).getByRole('row').filter({ hasText: number })
 const numbers = (page: Page) => table(page).locator('tbody').getByRole('row')
 const status = (page: Page, number: string) => page.getByRole('combobox', { name: `Status of ${number}` })
-const term = (place: Page | Locator, label: string) =>
+const term = (place: Locator, label: string) =>
   place
     .locator('dl > div')
-    .filter({ has: place.locator('dt').getByText(label, { exact: true }) })
+    .filter({ has: place.page().getByText(label, { exact: true }) })
     .locator('dd')
 const figure = (page: Page, label: string) => page.getByLabel('Repair figures').locator('div').filter({ hasText: label }).locator('dd')
 const count = (page: Page, label: string) => page.getByLabel('Repairs by status').locator('> div').filter({ hasText: label }).locator('dd')
@@ -137,7 +137,7 @@ test('a status is set, said, counted and undone', async ({ adminPage: page, data
   await open(page)
   await status(page, 'REP-2').selectOption('Completed')
   await expect(toast(page, 'status', 'Repair status updated to completed')).toBeVisible()
-  await expect(row(page, 'REP-2').getByRole('cell').nth(3)).toHaveText('Completed')
+  await expect(row(page, 'REP-2').getByRole('cell').nth(3)).toHaveText('Completed', { useInnerText: true })
   await expect(figure(page, 'Active Repairs')).toHaveText('1')
   await expect(count(page, 'Completed')).toHaveText('2')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -11,10 +11,10 @@ const table = (page: Page) => page.getByRole('table', { name: 'Trade-ins' })
 const row = (page: Page, number: string) => table(page).getByRole('row').filter({ hasText: number })
 const numbers = (page: Page) => table(page).locator('tbody').getByRole('row')
 const status = (page: Page, number: string) => page.getByRole('combobox', { name: `Status of ${number}` })
-const term = (place: Page | Locator, label: string) =>
+const term = (place: Locator, label: string) =>
   place
     .locator('dl > div')
-    .filter({ has: place.locator('dt').getByText(label, { exact: true }) })
+    .filter({ has: place.page().getByText(label, { exact: true }) })
     .locator('dd')
 const figure = (page: Page, label: string) => page.getByLabel('Trade-in figures').locator('div').filter({ hasText: label }).locator('dd')
 const count = (page: Page, label: string) =>
@@ -138,7 +138,7 @@ test('a status is set, said, counted and undone', async ({ adminPage: page, data
   await open(page)
   await status(page, 'TRD-2').selectOption('Completed')
   await expect(toast(page, 'status', 'Trade-in status updated to completed')).toBeVisible()
-  await expect(row(page, 'TRD-2').getByRole('cell').nth(3)).toHaveText('Completed')
+  await expect(row(page, 'TRD-2').getByRole('cell').nth(3)).toHaveText('Completed', { useInnerText: true })
   await expect(figure(page, 'Pending Evaluation')).toHaveText('1')
   await expect(figure(page, 'Total Value')).toHaveText('€200.00')
   await expect(count(page, 'Completed')).toHaveText('2')
