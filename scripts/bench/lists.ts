@@ -39,9 +39,9 @@ const rows = (orders: number) => [
   `CREATE INDEX ON people (place)`,
   `INSERT INTO orders (order_number, status, total_amount, user_id, created_at)
    SELECT (CASE WHEN n <= ${(orders * OLD_PERCENT) / 100} THEN 'OLD-' ELSE 'ORD-' END) || lpad(n::text, 8, '0'),
-     (ARRAY['pending', 'processing', 'completed', 'completed', 'cancelled'])[1 + n % 5]::order_status, (n * 7919 % 500000) / 100.0,
+     (ARRAY['pending', 'processing', 'completed', 'completed', 'cancelled'])[1 + n % 5]::order_status, (n::bigint * 7919 % 500000) / 100.0,
      p.user_id, now() - interval '700 days' * (${orders} - n) / ${orders}
-   FROM generate_series(1, ${orders}) AS n JOIN people AS p ON p.place = n * 7919::bigint % ${Math.ceil(orders / 5)} ORDER BY n`,
+   FROM generate_series(1, ${orders}) AS n JOIN people AS p ON p.place = n::bigint * 7919 % ${Math.ceil(orders / 5)} ORDER BY n`,
   ...(['repairs', 'trade_ins'] as const).map(
     (table) => `INSERT INTO ${table} (${table === 'repairs' ? 'repair_number' : 'trade_in_number'}, user_id, created_at)
      SELECT upper(left('${table}', 3)) || '-' || n, p.user_id, now() - interval '1 minute' * n

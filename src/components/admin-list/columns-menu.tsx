@@ -10,7 +10,8 @@ export function ColumnsMenu() {
   if (!state || state.choices.length === 0) return null
   const { choices, hidden, setHidden } = state
   return (
-    <Popover>
+    // Cards, as narrow screens have them, show everything.
+    <Popover className="hidden @3xl:block">
       <PopoverButton className={toolButton} title="Columns">
         <Columns3 className="size-4" aria-hidden="true" />
         <span className="sr-only @2xl:not-sr-only">Columns</span>

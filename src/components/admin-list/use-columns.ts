@@ -39,7 +39,8 @@ export function useColumnState(): ColumnState {
 }
 
 /** A column that says which row it is, or does something with it, is always shown. */
-const mayHide = <Row>({ card }: ListColumn<Row>, index: number) => index > 0 && card !== 'title' && card !== 'corner'
+const mayHide = <Row>({ id, card }: ListColumn<Row>, index: number) =>
+  index > 0 && id !== 'actions' && (card === undefined || card === 'half')
 
 /** The columns that are left of a list's, and the offer of them to its panel. */
 export function useShownColumns<Row>(columns: readonly ListColumn<Row>[]): readonly ListColumn<Row>[] {

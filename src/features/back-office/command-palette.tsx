@@ -66,7 +66,7 @@ export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
                 maxLength={200}
                 autoComplete="off"
                 onChange={(event) => setText(event.target.value)}
-                className="h-14 w-full bg-transparent pr-12 pl-12 text-base text-ink -outline-offset-2 placeholder:text-ink-subtle"
+                className="h-14 w-full rounded-t-card bg-transparent pr-12 pl-12 text-base text-ink -outline-offset-2 placeholder:text-ink-subtle"
               />
               {searching && <Spinner className="absolute top-1/2 right-4 size-4 -translate-y-1/2 text-ink-subtle" />}
             </div>

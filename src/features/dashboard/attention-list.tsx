@@ -48,8 +48,8 @@ function Items({ items }: { items: readonly AttentionItem[] }) {
                 <StatusBadge status={status} tone={statusTones[status]} />
               </span>
               <span className="mt-0.5 block text-xs text-ink-muted">
-                Waiting since <RelativeTime at={createdAt} />
-                {waiting > 1 && ` · ${waiting - 1} more`}
+                Opened <RelativeTime at={createdAt} />
+                {waiting > 1 && ` · ${waiting - 1} more waiting`}
               </span>
             </span>
             <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
