@@ -19,6 +19,7 @@ type Call<In, Out> = (input: In) => Out | Promise<Out>
 
 /** The procedures that a test's screens call; one that it leaves out is refused as unknown. */
 export interface FakeApi {
+  'admin.search'?: Call<RouterInputs['admin']['search'], RouterOutputs['admin']['search']>
   'settings.all'?: Call<RouterInputs['settings']['all'], RouterOutputs['settings']['all']>
   'settings.save'?: Call<RouterInputs['settings']['save'], RouterOutputs['settings']['save']>
   'machines.list'?: Call<RouterInputs['machines']['list'], RouterOutputs['machines']['list']>
