@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import type { Logger } from '~/server/log'
+import type { Letter, Mailer } from './mailer'
+import { asMessage } from './message'
+
+const RETRY_DELAYS_MS = [2_000, 15_000, 60_000]
+const CONNECTIONS = 3
+/** More letters than this wait for a dead server in vain; what comes on top is dropped, and logged. */
+const LONGEST_QUEUE = 1_000
+const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }
+
+/**
+ * What the log may know of a failure: codes only. A server's own words can quote the letter, and
+ * with it the link that opens an account.
+ */
+function failure(error: unknown) {
+  const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {}
+  const { code, responseCode, command } = fields
+  return { reason: code, responseCode, command }
+}
+
+/** The server's last word: another attempt would get the same answer (RFC 5321 §4.2.1). */
+const isFinal = (error: unknown) =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
+
+/** Sends letters by SMTP in the background, with timeouts and a few attempts. */
+export class SmtpPost implements Mailer {
+  readonly #transport
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(
+    smtpUrl: string,
+    private readonly from: string,
+    private readonly log: Logger,
+    private readonly retryDelays: readonly number[] = RETRY_DELAYS_MS,
+  ) {
+    this.#transport = createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS_MS })
+  }
+
+  send(letter: Letter): Promise<void> {
+    if (this.#underWay.size >= LONGEST_QUEUE) {
+      this.log.error({ subject: letter.subject, waiting: this.#underWay.size }, 'Letter not sent: too many wait already')
+      return Promise.resolve()
+    }
+    const delivery = this.#deliver(letter).finally(() => this.#underWay.delete(delivery))
+    this.#underWay.add(delivery)
+    return Promise.resolve()
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
+  async #deliver(letter: Letter): Promise<void> {
+    const message = asMessage(this.from, letter)
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.#transport.sendMail(message)
+        this.log.info({ subject: letter.subject, attempt: attempt + 1 }, 'Letter sent')
+        return
+      } catch (error) {
+        const delay = this.retryDelays[attempt]
+        const line = { subject: letter.subject, attempt: attempt + 1, ...failure(error) }
+        if (delay === undefined || isFinal(error)) {
+          this.log.error(line, 'Letter not sent')
+          return
+        }
+        this.log.warn(line, 'Letter not sent yet')
+        // A process that stops does not wait for a mail server.
+        await wait(delay, undefined, { ref: false })
+      }
+    }
+  }
+}
