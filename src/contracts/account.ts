@@ -57,6 +57,8 @@ export const verifyInput = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
 })
 export const unenrollInput = z.object({ factorId: rowId })
+/** One of the codes for a lost factor; case, blanks and hyphens do not count. */
+export const recoverInput = z.object({ code: plainText.trim().min(1, 'Enter a recovery code').max(40, 'Enter one recovery code') })
 
 /** A second factor as its owner sees it. */
 export interface Factor {
@@ -64,6 +66,28 @@ export interface Factor {
   factorType: FactorType
   friendlyName: string
   status: FactorStatus
+}
+
+/** A factor in its owner's list. */
+export interface ListedFactor extends Factor {
+  createdAt: Date
+  /** All but the last digits hidden; null for an authenticator app. */
+  phone: string | null
+}
+
+/** What `auth.mfa.enroll` answers; the secret is shown this once. */
+export interface EnrolledFactor {
+  id: string
+  factorType: FactorType
+  friendlyName: string
+  totp?: {
+    /** An SVG picture of `uri`, as text. */
+    qrCode: string
+    /** Base32, for apps without a camera. */
+    secret: string
+    /** otpauth:// */
+    uri: string
+  }
 }
 
 export interface SessionUser {
