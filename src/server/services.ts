@@ -1,10 +1,14 @@
 import { env } from '~/env'
+import { keptSecret } from './auth/first-admin'
+import { createLimits, type Limits } from './auth/limits'
 import { ChangeHub } from './changes/hub'
 import { createLiveSite, type LiveSite } from './changes/live-site'
 import type { Database } from './db/database'
 import type { Logger } from './log'
+import { createMailer, type Mailer } from './mail/mailer'
 import { logFailures, type ProductSource } from './shop/product-source'
 import { productSource } from './shop/source'
+import { createSmsSender, type SmsSender } from './sms/sender'
 
 /** What calls work with. One set for each process, and one for each database in tests. */
 export interface Services {
@@ -16,6 +20,14 @@ export interface Services {
   now: () => Date
   /** Months begin in this time zone (IANA name). */
   businessTimeZone: string
+  /** What cookies, tokens and sealed columns are derived from. */
+  secret: string
+  /** The public address of the site, without a slash at the end. */
+  siteUrl: string
+  mail: Mailer
+  /** Null where phones cannot be sent codes. */
+  sms: SmsSender | null
+  limits: Limits
 }
 
 export interface ServiceOptions {
@@ -26,7 +38,22 @@ export interface ServiceOptions {
   businessTimeZone?: string
   /** Where the shop's products come from, instead of what the environment says. */
   products?: ProductSource
+  /** Instead of NEXTAUTH_SECRET or the secret kept in DATA_DIR. */
+  secret?: string
+  siteUrl?: string
+  mail?: Mailer
+  sms?: SmsSender | null
+  limits?: Limits
 }
+
+/** The installation's secret: from the environment, else made once and kept in DATA_DIR. */
+const rootSecret = ({ NEXTAUTH_SECRET, DATA_DIR } = env()) => NEXTAUTH_SECRET ?? keptSecret(DATA_DIR, 'nextauth-secret')
+
+const mailerFromEnv = (log: Logger, { SMTP_URL, MAIL_FROM, DATA_DIR } = env()) =>
+  createMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, dataDir: DATA_DIR, log })
+
+const smsFromEnv = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()) =>
+  createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })
 
 /** Builds the services on an open, migrated database; the change feed is running when it resolves. */
 export async function createServices({
@@ -35,11 +62,16 @@ export async function createServices({
   now = () => new Date(),
   businessTimeZone = env().BUSINESS_TIMEZONE,
   products = productSource(db),
+  secret = rootSecret(),
+  siteUrl = env().NEXTAUTH_URL,
+  mail = mailerFromEnv(log),
+  sms = smsFromEnv(log),
+  limits = createLimits({ prisma: db.prisma, secret }),
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const live = createLiveSite(db, hub, logFailures(products, log))
   await hub.start()
-  return { db, hub, live, log, now, businessTimeZone }
+  return { db, hub, live, log, now, businessTimeZone, secret, siteUrl, mail, sms, limits }
 }
 
 // Next bundles pages, API routes and the process's entry apart, so a module variable would exist

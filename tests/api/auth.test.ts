@@ -49,8 +49,15 @@ describe('identify', () => {
 describe('a session', () => {
   it('counts until it is ended, expires or its user goes', async () => {
     const { userId, email } = await shop.signIn('customer')
-    const id = await startSession(shop.services, userId, 'A browser')
-    expect(await readSession(shop.services, id)).toEqual({ sessionId: id, userId, email, role: 'customer' })
+    const id = await startSession(shop.services, userId, { client: { ip: '192.0.2.7', userAgent: 'A browser' } })
+    expect(await readSession(shop.services, id)).toEqual({
+      sessionId: id,
+      userId,
+      email,
+      role: 'customer',
+      aal: 'aal1',
+      hasVerifiedFactor: false,
+    })
 
     await endSession(shop.services, id)
     expect(await readSession(shop.services, id)).toBeNull()

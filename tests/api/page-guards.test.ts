@@ -2,27 +2,21 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { GetServerSidePropsContext } from 'next'
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPage, guestPage, missingAdminPage } from '~/server/auth/page-guards'
 import { endSession } from '~/server/auth/sessions'
 import { setServices } from '~/server/services'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-const SECRET = 'a secret of the tests'
-
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
-  vi.stubGlobal('shopAuthSecret', SECRET)
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 /** A page request with the cookie of a session, or with none. */
-async function request(sessionId?: string, secret = SECRET): Promise<GetServerSidePropsContext> {
+async function request(sessionId?: string, secret = shop.services.secret): Promise<GetServerSidePropsContext> {
   const cookies = sessionId ? { 'next-auth.session-token': await encode({ token: { sessionId }, secret }) } : {}
   const req = Object.assign(new IncomingMessage(new Socket()), { cookies })
   return { req, res: new ServerResponse(req), query: {}, resolvedUrl: '/' }

@@ -6,11 +6,6 @@ import { getServices } from '~/server/services'
 import { endSession, readSession, SESSION_SECONDS, startSession } from './sessions'
 import { identify } from './sign-in'
 
-declare global {
-  // Set at the start; see services.ts for why this is on globalThis.
-  var shopAuthSecret: string | undefined
-}
-
 const tokenSchema = z.object({ sessionId: z.guid() })
 
 /**
@@ -20,7 +15,7 @@ const tokenSchema = z.object({ sessionId: z.guid() })
 export function authOptions(): AuthOptions {
   const services = getServices()
   return {
-    ...(globalThis.shopAuthSecret ? { secret: globalThis.shopAuthSecret } : {}),
+    secret: services.secret,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: paths.auth, error: paths.auth },
     providers: [
@@ -32,7 +27,8 @@ export function authOptions(): AuthOptions {
           const user = await identify(services, credentials)
           if (!user) return null
           const agent: unknown = request.headers?.['user-agent']
-          const sessionId = await startSession(services, user.id, typeof agent === 'string' ? agent : undefined)
+          const userAgent = typeof agent === 'string' ? agent : null
+          const sessionId = await startSession(services, user.id, { client: { ip: null, userAgent } })
           return { id: sessionId }
         },
       }),
