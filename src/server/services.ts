@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { env } from '~/env'
 import { keptSecret } from './auth/first-admin'
 import { createLimits, type Limits } from './auth/limits'
@@ -28,6 +29,8 @@ export interface Services {
   /** Null where phones cannot be sent codes. */
   sms: SmsSender | null
   limits: Limits
+  /** A whole number from 0 to below the given one, for codes that nobody may guess. */
+  randomInt: (below: number) => number
 }
 
 export interface ServiceOptions {
@@ -44,6 +47,7 @@ export interface ServiceOptions {
   mail?: Mailer
   sms?: SmsSender | null
   limits?: Limits
+  randomInt?: (below: number) => number
 }
 
 /** The installation's secret: from the environment, else made once and kept in DATA_DIR. */
@@ -67,11 +71,12 @@ export async function createServices({
   mail = mailerFromEnv(log),
   sms = smsFromEnv(log),
   limits = createLimits({ prisma: db.prisma, secret }),
+  randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const live = createLiveSite(db, hub, logFailures(products, log))
   await hub.start()
-  return { db, hub, live, log, now, businessTimeZone, secret, siteUrl, mail, sms, limits }
+  return { db, hub, live, log, now, businessTimeZone, secret, siteUrl, mail, sms, limits, randomInt: randomNumber }
 }
 
 // Next bundles pages, API routes and the process's entry apart, so a module variable would exist

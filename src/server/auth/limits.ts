@@ -21,10 +21,21 @@ const RULES = {
   signUp: { points: 60, duration: HOUR },
   /** Letters to one address: verification and reset. */
   reset: { points: 5, duration: HOUR },
+  /** Letters asked for from one network, and links tried in vain. */
+  resetNetwork: { points: 100, duration: HOUR },
   /** Codes tried for one factor or account. */
   verify: { points: 5, duration: 5 * MINUTE },
+  /** The same over a day, for patient guessers. */
+  verifyDaily: { points: 100, duration: 24 * HOUR },
+  /** Second factors that one account begins to add. */
+  enroll: { points: 60, duration: HOUR },
   /** Codes sent for one factor. */
   challenge: { points: 10, duration: 10 * MINUTE },
+  /** Codes sent for all factors of one account, and to one phone number for all accounts. */
+  textsOfUser: { points: 30, duration: HOUR },
+  textsToPhone: { points: 30, duration: HOUR },
+  /** Codes of authenticator apps that one account is asked for. */
+  challengeApp: { points: 60, duration: 10 * MINUTE },
   /** Refreshes of one session. */
   refresh: { points: 120, duration: 5 * MINUTE },
   /** Refreshes with unknown tokens from one network. */
