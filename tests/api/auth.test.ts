@@ -57,6 +57,7 @@ describe('a session', () => {
       role: 'customer',
       aal: 'aal1',
       hasVerifiedFactor: false,
+      expiresAt: new Date(now.getTime() + 30 * DAY_MS),
     })
 
     await endSession(shop.services, id)

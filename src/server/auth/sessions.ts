@@ -22,6 +22,7 @@ export interface Viewer {
   aal: AssuranceLevel
   /** With one, an administrator's calls need aal2 (spec §6). */
   hasVerifiedFactor: boolean
+  expiresAt: Date
 }
 
 /** Whether the session still owes its second factor. */
@@ -68,6 +69,7 @@ const sessionRow = z.object({
   role: z.enum(userRoles).nullable(),
   aal: z.enum(assuranceLevels),
   hasVerifiedFactor: z.boolean(),
+  expiresAt: z.date(),
 })
 
 /** Whose session this is; null when it is unknown, revoked or expired. A user without a profile is a customer. */
@@ -76,7 +78,7 @@ export async function readSession({ db, now }: Deps, id: string | null | undefin
   const at = now()
   // One statement, because every guarded call runs it.
   const rows = await db.prisma.$queryRaw<unknown[]>`
-    SELECT s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", u.email, p.role::text AS role, s.aal::text AS aal,
+    SELECT s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", u.email, p.role::text AS role, s.aal::text AS aal,
       EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified') AS "hasVerifiedFactor"
     FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
     WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}`
