@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
+import * as z from 'zod'
 import type { Logger } from '~/server/log'
 import type { Letter, Mailer } from './mailer'
 import { asMessage } from './message'
@@ -14,15 +15,10 @@ const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeo
  * What the log may know of a failure: codes only. A server's own words can quote the letter, and
  * with it the link that opens an account.
  */
-function failure(error: unknown) {
-  const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {}
-  const { code, responseCode, command } = fields
-  return { reason: code, responseCode, command }
-}
+const failure = z.object({ code: z.string(), responseCode: z.number(), command: z.string() }).partial().catch({})
 
-/** The server's last word: another attempt would get the same answer (RFC 5321 §4.2.1). */
-const isFinal = (error: unknown) =>
-  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
+/** The first answer that is the server's last word: another attempt would get the same (RFC 5321 §4.2.1). */
+const FINAL = 500
 
 /** Sends letters by SMTP in the background, with timeouts and a few attempts. */
 export class SmtpPost implements Mailer {
@@ -61,8 +57,9 @@ export class SmtpPost implements Mailer {
         return
       } catch (error) {
         const delay = this.retryDelays[attempt]
-        const line = { subject: letter.subject, attempt: attempt + 1, ...failure(error) }
-        if (delay === undefined || isFinal(error)) {
+        const { code: reason, responseCode = 0, command } = failure.parse(error)
+        const line = { subject: letter.subject, attempt: attempt + 1, reason, responseCode, command }
+        if (delay === undefined || responseCode >= FINAL) {
           this.log.error(line, 'Letter not sent')
           return
         }
