@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server'
-import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString, type PhoneNumberType } from 'libphonenumber-js/max'
 import * as z from 'zod'
 
 /** Kinds of number that cost the sender, or that no text reaches. */
-const unfit: NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
+const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
 
 /**
  * A phone number in E.164 form; one without a country code is British.
