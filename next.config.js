@@ -20,6 +20,7 @@ export default {
   // `npm test` runs the linter and the type check as steps of their own.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  rewrites: async () => [{ source: '/.well-known/jwks.json', destination: '/api/jwks' }],
   webpack(config, { defaultLoaders }) {
     config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
     return config

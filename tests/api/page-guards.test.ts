@@ -26,7 +26,7 @@ const to = (destination: string) => ({ redirect: { destination, permanent: false
 describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () => {
   it('send a visitor from the back office to /auth and show /auth', async () => {
     expect(await adminPage(await request())).toEqual(to('/auth'))
-    expect(await guestPage(await request())).toEqual({ props: {} })
+    expect(await guestPage(await request())).toEqual({ props: { step: 'sign-in' } })
   })
 
   it('send a customer home from both', async () => {
@@ -38,7 +38,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   it('let an administrator in, and home from /auth', async () => {
     const { sessionId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    expect(await adminPage(context)).toEqual({ props: { viewer: { email } } })
+    expect(await adminPage(context)).toEqual({ props: { viewer: { email, isAdmin: true, needsCode: false } } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })

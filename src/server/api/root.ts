@@ -1,4 +1,6 @@
+import { accountRouter } from './routers/account'
 import { auditRouter } from './routers/audit'
+import { authRouter } from './routers/auth'
 import { dashboardRouter } from './routers/dashboard'
 import { machinesRouter } from './routers/machines'
 import { ordersRouter } from './routers/orders'
@@ -12,7 +14,9 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
+  account: accountRouter,
   audit: auditRouter,
+  auth: authRouter,
   dashboard: dashboardRouter,
   machines: machinesRouter,
   orders: ordersRouter,

@@ -50,6 +50,8 @@ export interface Limits {
    * @throws TOO_MANY_REQUESTS with the seconds until the next try
    */
   take(name: LimitName, key: string | null): Promise<void>
+  /** Counts a try without refusing it. */
+  note(name: LimitName, key: string | null): Promise<void>
   /** Whether the next `take` would be refused. */
   isSpent(name: LimitName, key: string | null): Promise<boolean>
   /** Gives one try back: it was a good one. */
@@ -93,6 +95,9 @@ export function createLimits({ prisma, secret }: { prisma: PrismaClient; secret:
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
       }
+    },
+    async note(name, key) {
+      if (key !== null) await of(name).penalty(hashed(key))
     },
     async isSpent(name, key) {
       if (key === null) return false

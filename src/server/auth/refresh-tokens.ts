@@ -19,6 +19,11 @@ export async function newRefreshToken({ db, now }: Deps, sessionId: string): Pro
   return token
 }
 
+/** A session's tokens count no longer. Used ones stay: one that comes again is still known for a copy. */
+export async function forgetRefreshTokens({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
+  await db.prisma.refreshToken.deleteMany({ where: { sessionId, usedAt: null } })
+}
+
 /** What came of a use: the next token, or why there is none. */
 export type Rotation =
   | { outcome: 'rotated'; sessionId: string; refreshToken: string }

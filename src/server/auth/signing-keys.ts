@@ -105,8 +105,3 @@ export async function publishedKeySet(deps: Deps): Promise<{ keys: JWK[] }> {
   const rows = await deps.db.prisma.signingKey.findMany({ where: stillPublished(deps.now()), orderBy: { createdAt: 'desc' } })
   return { keys: rows.map(({ kid, publicJwk }) => ({ ...publicMembers.parse(publicJwk), kid, use: 'sig', alg: SIGNING_ALGORITHM })) }
 }
-
-/** Removes keys that no token can need any more. */
-export async function forgetOldKeys({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
-  await db.prisma.signingKey.deleteMany({ where: { retiredAt: { lte: new Date(now().getTime() - RETIRED_MS) } } })
-}
