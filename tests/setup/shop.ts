@@ -3,6 +3,7 @@ import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/log'
+import type { Letter } from '~/server/mail/mailer'
 import { createServices, type ServiceOptions } from '~/server/services'
 import { openTestDatabase } from './database'
 
@@ -19,13 +20,19 @@ export const TEST_SECRET = 'a secret that only the tests know and use'
 export async function openTestShop({ db: given, ...options }: Partial<ServiceOptions> = {}) {
   const db = given ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
+  const letters: Letter[] = []
   const services = await createServices({
     db,
     log: createLogger('silent'),
     businessTimeZone: 'Europe/London',
     secret: TEST_SECRET,
     siteUrl: 'http://localhost:3000',
-    mail: { send: () => Promise.resolve() },
+    mail: {
+      send: (letter) => {
+        letters.push(letter)
+        return Promise.resolve()
+      },
+    },
     sms: null,
     ...options,
     now,
@@ -49,6 +56,8 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     factories,
     callerOf,
     signIn,
+    /** What has been sent, unless a mailer was given. */
+    letters,
     visitor: callerOf(null),
     close: async () => {
       await services.hub.stop()

@@ -12,7 +12,7 @@ export interface Recipient {
   name: string | null
 }
 
-// A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
+/** Where letters without a token lead. */
 export const signInPage = ({ siteUrl }: LetterHouse) => `${siteUrl}${paths.auth}`
 
 // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
@@ -59,8 +59,8 @@ export const accountExistsLetter = (house: LetterHouse, { to, name }: Recipient)
     after: ['If you no longer know your password, ask for a new one on the sign-in page. If it was not you, there is nothing to do.'],
   })
 
-export /** A moment as a letter names it, e.g. '20 November 2026 at 12:00 (Europe/London)'. */
-const timeText = (at: Date, timeZone: string) =>
+/** A moment as a letter names it, e.g. '20 November 2026 at 12:00 (Europe/London)'. */
+export const timeText = (at: Date, timeZone: string) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
 
 /** Tells that the password has changed. */

@@ -6,10 +6,28 @@ import type { Letter, Mailer } from './mailer'
 import { asMessage } from './message'
 
 const RETRY_DELAYS_MS = [2_000, 15_000, 60_000]
-const CONNECTIONS = 3
 /** More letters than this wait for a dead server in vain; what comes on top is dropped, and logged. */
 const LONGEST_QUEUE = 1_000
-const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }
+/** A few connections kept open; no system waits for another without an end (ms). */
+const TRANSPORT = {
+  pool: true,
+  maxConnections: 3,
+  // How often a letter is tried is this file's matter.
+  maxRequeues: 0,
+  dnsTimeout: 5_000,
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+}
+
+/** Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays. */
+function withDefaults(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  for (const [name, value] of Object.entries(TRANSPORT)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
+  }
+  return url.href
+}
 
 /**
  * What the log may know of a failure: codes only. A server's own words can quote the letter, and
@@ -31,7 +49,7 @@ export class SmtpPost implements Mailer {
     private readonly log: Logger,
     private readonly retryDelays: readonly number[] = RETRY_DELAYS_MS,
   ) {
-    this.#transport = createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS_MS })
+    this.#transport = createTransport(withDefaults(smtpUrl))
   }
 
   send(letter: Letter): Promise<void> {
