@@ -16,7 +16,8 @@ export function toE164(typed: string | undefined): string {
   const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: 'GB', extract: false })
   if (number?.isPossible() && !number.ext && !unfit.includes(number.getType())) return number.number
   const message = typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required'
-  throw new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodError([{ code: 'custom', path: ['phone'], message, input: typed }]) })
+  // The real one is an Error, as a cause has to be.
+  throw new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([{ code: 'custom', path: ['phone'], message, input: typed }]) })
 }
 
 /** A number as its owner recognises it and nobody else learns it: its last four digits. */
