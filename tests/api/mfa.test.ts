@@ -1,6 +1,8 @@
 import { TRPCError } from '@trpc/server'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
+import { issueSession } from '~/server/auth/tokens'
 import type { Letter } from '~/server/mail/mailer'
 import { addAuthenticator, authenticator, refusal, standingClock, type Person } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -136,6 +138,21 @@ describe('verifying a code', () => {
     expect(letters.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toEqual([
       'A second factor was added to your Ohmfield account',
     ])
+  })
+
+  it('gives new tokens that say so, and takes the earlier refresh token no more', async () => {
+    const person = await shop.signIn('customer')
+    const before = await issueSession(shop.services, person.sessionId)
+    const { session } = await addAuthenticator(person, clock)
+    expect(decodeJwt(session.accessToken)).toMatchObject({
+      sub: person.userId,
+      aal: 'aal2',
+      amr: [{ method: 'password' }, { method: 'totp', timestamp: clock.now().getTime() / 1000 - 30 }],
+    })
+    await expect(shop.visitor.auth.refresh({ refreshToken: before.refreshToken })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const { session: next } = await shop.visitor.auth.refresh({ refreshToken: session.refreshToken })
+    expect(decodeJwt(next.accessToken)).toMatchObject({ aal: 'aal2' })
+    expect(await isLive(person.sessionId)).toBe(true)
   })
 
   it('ends the other sessions when the factor is new, later those alone that have proven none', async () => {
