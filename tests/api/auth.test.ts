@@ -22,7 +22,11 @@ afterAll(() => shop.close())
 describe('identify', () => {
   it('knows an address without regard to case, and takes the right password alone', async () => {
     const { email, userId } = await shop.signIn('customer', { passwordHash: await hashPassword(PASSWORD) })
-    expect(await identify(shop.services, { email: ` ${email.toUpperCase()} `, password: PASSWORD })).toEqual({ id: userId, email })
+    expect(await identify(shop.services, { email: ` ${email.toUpperCase()} `, password: PASSWORD })).toEqual({
+      id: userId,
+      email,
+      isVerified: true,
+    })
     expect(await identify(shop.services, { email, password: `${PASSWORD} ` })).toBeNull()
     expect(await identify(shop.services, { email: 'nobody@example.com', password: PASSWORD })).toBeNull()
   })
