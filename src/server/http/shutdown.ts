@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Services } from '~/server/services'
@@ -12,7 +11,7 @@ const DRAIN_MS = 5_000
  */
 export function stopOnSignals(
   server: Server,
-  { hub, db, log, mail }: Pick<Services, 'hub' | 'db' | 'log' | 'mail'>,
+  { hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>,
   finishWork: () => Promise<unknown>,
 ): void {
   const open = new Set<ServerResponse>()
@@ -33,7 +32,6 @@ export function stopOnSignals(
     }, DRAIN_MS)
     await closed
     clearTimeout(timer)
-    await Promise.race([mail.settled?.(), wait(LETTERS_MS)])
     await Promise.race([finishWork(), after(DRAIN_MS)])
     await hub.stop()
     await db.close()
