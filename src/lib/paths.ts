@@ -11,6 +11,7 @@ export const paths = {
   cookiePolicy: '/cookie-policy',
   returnsRefunds: '/returns-refunds',
   auth: '/auth',
+  account: '/account',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminOrders: '/admin/orders',

@@ -6,6 +6,8 @@ const callError = z.object({
   data: z.object({
     code: z.string(),
     zodError: z.object({ fieldErrors: z.record(z.string(), z.array(z.string()).optional()) }).nullish(),
+    errorCode: z.string().optional(),
+    retryAfter: z.number().nullish(),
   }),
 })
 
@@ -20,6 +22,12 @@ export const serverMessage = (error: unknown) => read(error)?.message || undefin
 
 /** True when the row was saved by someone else since it was loaded. */
 export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLICT'
+
+/** What kind of refusal it is, as programs tell it ('email_not_confirmed'); undefined for failures of other kinds. */
+export const serverErrorCode = (error: unknown) => read(error)?.data.errorCode
+
+/** Seconds until another try may succeed; undefined when the failure is no matter of waiting. */
+export const secondsToWait = (error: unknown) => read(error)?.data.retryAfter ?? undefined
 
 /** The first message for each field that the server refused; keys are dotted paths of the input. */
 export function serverFieldErrors(error: unknown): [path: string, message: string][] {

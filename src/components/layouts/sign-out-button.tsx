@@ -1,31 +1,12 @@
 import { LogOut } from 'lucide-react'
-import { getSession, signOut } from 'next-auth/react'
-import { useState } from 'react'
-import { notify } from '~/components/ui/notify'
+import { useSignOut } from '~/components/auth/use-sign-out'
 import { Spinner } from '~/components/ui/spinner'
-import { paths } from '~/lib/paths'
 
-const FAILED = 'The server could not be reached, so you are still signed in. Please try again.'
-
-/** Ends the session, then leaves by a full page load, so that nothing of the back office stays in memory. */
+/** Ends the session; what is around it then leaves the page. */
 export function SignOutButton({ className }: { className?: string }) {
-  const [busy, setBusy] = useState(false)
-
-  const leave = async () => {
-    setBusy(true)
-    try {
-      await signOut({ redirect: false })
-      // A refused sign-out answers without an error: only the session itself tells.
-      if ((await getSession()) !== null) throw new Error('The session is still there after signing out')
-      window.location.assign(paths.auth)
-    } catch (error) {
-      notify({ title: 'Sign Out Failed', description: FAILED, tone: 'danger', cause: error })
-      setBusy(false)
-    }
-  }
-
+  const { busy, signOut } = useSignOut()
   return (
-    <button type="button" onClick={() => void leave()} disabled={busy} title="Sign Out" className={className}>
+    <button type="button" onClick={signOut} disabled={busy} title="Sign Out" className={className}>
       {busy ? <Spinner className="size-5" /> : <LogOut className="size-5 shrink-0" aria-hidden="true" />}
       <span className="group-data-[state=closed]/sidebar:sr-only">Sign Out</span>
     </button>

@@ -1,10 +1,9 @@
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
-import type { Factor } from '~/contracts/account'
 import { paths } from '~/lib/paths'
 import { getServices } from '~/server/services'
 import { requestSessionId } from './request-session'
+import { askToSignIn, takeReturnPath } from './return-cookie'
 import { owesFactor, readSession, type Viewer } from './sessions'
-import { factorsOf } from './tokens'
 
 /** Who looks at a page, as the page may know it. */
 interface PageViewer {
@@ -19,8 +18,10 @@ export interface AdminPageProps {
 }
 export type AccountPageProps = AdminPageProps
 
-/** What /auth shows first: the tabs, or the second step of a sign-in that has begun. */
-export type GuestPageProps = { step: 'sign-in' } | { step: 'code'; viewer: PageViewer; factors: Factor[] }
+export interface GuestPageProps {
+  /** The page that asked for a sign-in; null when /auth was opened by itself. */
+  returnTo: string | null
+}
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
@@ -43,9 +44,9 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
  */
 export const adminPage: GetServerSideProps<AdminPageProps> = async (context) => {
   const viewer = await viewerOf(context)
-  if (!viewer) return redirectTo(paths.auth)
+  if (!viewer) return askToSignIn(context)
   if (viewer.role !== 'admin') return redirectTo(paths.home)
-  return owesFactor(viewer) ? redirectTo(paths.auth) : { props: { viewer: pageViewer(viewer) } }
+  return owesFactor(viewer) ? askToSignIn(context) : { props: { viewer: pageViewer(viewer) } }
 }
 
 /** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
@@ -57,14 +58,16 @@ export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (conte
 /** The guard of pages about one's own account: not signed in, or not yet with the second factor → /auth. */
 export const accountPage: GetServerSideProps<AccountPageProps> = async (context) => {
   const viewer = await viewerOf(context)
-  return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : redirectTo(paths.auth)
+  return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
 }
 
-/** The guard of /auth: a signed-in user is sent to / (spec §4 Auth page), one who still owes the second factor is asked for it. */
+/**
+ * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is shown all the same:
+ * a letter's link stands behind the #, which only the browser sees, and counts whoever is signed in.
+ */
 export const guestPage: GetServerSideProps<GuestPageProps> = async (context) => {
   const viewer = await viewerOf(context)
-  if (!viewer) return { props: { step: 'sign-in' } }
-  if (!owesFactor(viewer)) return redirectTo(paths.home)
-  const factors = await factorsOf(getServices(), viewer.userId)
-  return { props: { step: 'code', viewer: pageViewer(viewer), factors: factors.filter(({ status }) => status === 'verified') } }
+  const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
+  if (viewer && !owesFactor(viewer) && !isDocument) return redirectTo(paths.home)
+  return { props: { returnTo: takeReturnPath(context) } }
 }
