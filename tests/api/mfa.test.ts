@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
 import { issueSession } from '~/server/auth/tokens'
 import type { Letter } from '~/server/mail/mailer'
+import { setServices } from '~/server/services'
+import { callerByToken } from '../setup/request'
 import { addAuthenticator, authenticator, refusal, standingClock, type Person } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
       },
     },
   })
+  setServices(shop.services)
 })
 afterAll(() => shop.close())
 
@@ -326,6 +329,20 @@ describe('removing a factor', () => {
     expect(letters.filter(({ to }) => to === person.email && letters.length > 0).map(({ subject }) => subject)).toContain(
       'A second factor was removed from your Ohmfield account',
     )
+  })
+})
+
+describe('an access token from before', () => {
+  it('proves no more than it did, though its session has risen', async () => {
+    const person = await shop.signIn('customer')
+    const before = await issueSession(shop.services, person.sessionId)
+    const { id, session } = await addAuthenticator(person, clock)
+    const [earlier, current] = [await callerByToken(before.accessToken), await callerByToken(session.accessToken)]
+    const refused = refusal('FORBIDDEN', 'insufficient_aal')
+    await expect(earlier.auth.mfa.enroll({ friendlyName: 'Mine', factorType: 'totp' })).rejects.toMatchObject(refused)
+    await expect(earlier.auth.mfa.recoveryCodes()).rejects.toMatchObject(refused)
+    await expect(earlier.auth.mfa.unenroll({ factorId: id })).rejects.toMatchObject(refused)
+    await current.auth.mfa.unenroll({ factorId: id })
   })
 })
 

@@ -23,13 +23,14 @@ export interface FactorAccount {
  * it anew: what the call has found before may be over.
  * @throws UNAUTHORIZED when the session has ended meanwhile
  */
-export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessionId }: Viewer): Promise<FactorAccount> {
+export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessionId, aal }: Viewer): Promise<FactorAccount> {
   // As an update of no key would lock it: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
   const session = await tx.session.findFirst({ where: { id: sessionId, revokedAt: null }, select: { aal: true } })
   if (!session) throw authError('UNAUTHORIZED', 'session_not_found', 'Please sign in again.')
   const factors = await tx.mfaFactor.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
-  return { aal: session.aal, factors, hasVerified: factors.some((factor) => factor.status === 'verified') }
+  // A call by an earlier token counts as little as that token says, however far the session has come since.
+  return { aal: aal === 'aal1' ? aal : session.aal, factors, hasVerified: factors.some((factor) => factor.status === 'verified') }
 }
 
 /** Another account's factor is as unknown as one that never was. */
