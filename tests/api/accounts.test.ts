@@ -300,12 +300,4 @@ describe('what is kept', () => {
       expect(entries).not.toContain(secret)
     }
   })
-
-  it('tokens that have expired go with the next letter', async () => {
-    await signUp()
-    const { id } = await userOf()
-    now = new Date(now.getTime() + 25 * HOUR_MS)
-    await signUp()
-    expect(await shop.db.prisma.mailToken.count({ where: { userId: id } })).toBe(1)
-  })
 })

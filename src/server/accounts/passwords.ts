@@ -11,7 +11,7 @@ import { recordAudit, type Actor } from '~/server/audit/record'
 import { authError } from '~/server/auth/auth-error'
 import { inEvenTime } from '~/server/auth/even-time'
 import { networkOf } from '~/server/auth/limits'
-import { issueMailToken, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
+import { issueMailToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
 import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { hashPassword, passwordMatches } from '~/server/auth/passwords'
 import { endSessions, owesFactor, type Viewer } from '~/server/auth/sessions'
@@ -34,6 +34,7 @@ export async function requestPasswordReset(
     const user = await services.db.prisma.user.findUnique({ where: { email }, select: { id: true, ...recipientFields } })
     if (user) {
       const token = await services.db.prisma.$transaction(async (tx) => {
+        await lockUser(tx, user.id)
         await recordAudit(tx, actor, { action: 'account.password_reset_requested', subjectType: 'user', subjectId: user.id })
         return issueMailToken(tx, services.now(), user.id, 'reset_password')
       })
@@ -61,6 +62,7 @@ export async function resetPassword(
   await refuseWeakPassword(password, user.email)
   const passwordHash = await hashPassword(password)
   await db.prisma.$transaction(async (tx) => {
+    await lockUser(tx, user.id)
     const id = await useMailToken(tx, at, 'reset_password', token)
     const { count: proven } = await tx.user.updateMany({ where: { id, emailVerifiedAt: null }, data: { emailVerifiedAt: at } })
     await tx.user.update({ where: { id }, data: { passwordHash } })
