@@ -13,7 +13,7 @@ export function standingClock(start: string) {
   }
 }
 
-export type Clock = ReturnType<typeof standingClock>
+type Clock = ReturnType<typeof standingClock>
 
 /** An authenticator app that has read the picture: knows nothing but the address in it. */
 export function authenticator(uri: string, clock: Clock) {

@@ -12,7 +12,7 @@ export interface FactorCall extends Services {
 }
 
 /** An account's second factors and how well the session is proven, as they are while its lock is held. */
-export interface FactorAccount {
+interface FactorAccount {
   aal: AssuranceLevel
   factors: MfaFactor[]
   hasVerified: boolean
