@@ -67,7 +67,7 @@ function waitSentence(seconds: number): string {
   return `Too many attempts. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
 
-export function tooMany(msBeforeNext: number) {
+function tooMany(msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return authError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }

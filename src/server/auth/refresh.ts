@@ -14,7 +14,7 @@ type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits'>
  * Uses a refresh token up. One that comes again, other than at once, ends its session: somebody has a copy.
  * @throws UNAUTHORIZED for a token that is unknown or was used; TOO_MANY_REQUESTS
  */
-async function useRefreshToken(deps: Deps, token: string, origin: SignInOrigin) {
+async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin) {
   const rotation = await rotateRefreshToken(deps, token)
   if (rotation.outcome === 'unknown') {
     await deps.limits.take('refreshNetwork', networkOf(origin.client))
@@ -34,7 +34,7 @@ async function useRefreshToken(deps: Deps, token: string, origin: SignInOrigin) 
  * @throws UNAUTHORIZED for a token that is unknown, was used or whose session has ended; TOO_MANY_REQUESTS
  */
 export async function refreshSession(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<AuthSession> {
-  const rotation = await useRefreshToken(deps, refreshToken, origin)
+  const rotation = await spendRefreshToken(deps, refreshToken, origin)
   return issueSession(deps, rotation.sessionId, rotation.refreshToken)
 }
 
@@ -44,7 +44,7 @@ export async function refreshSession(deps: Deps, refreshToken: string, origin: S
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS as for a refresh
  */
 export async function sessionForBrowser(deps: Deps, refreshToken: string, origin: SignInOrigin): Promise<string> {
-  const { sessionId } = await useRefreshToken(deps, refreshToken, origin)
+  const { sessionId } = await spendRefreshToken(deps, refreshToken, origin)
   await forgetRefreshTokens(deps, sessionId)
   if (!(await readSession(deps, sessionId))) throw noSession()
   return sessionId
