@@ -5,11 +5,13 @@ import { prepare } from './prepare.mjs'
 import { ensureChromium } from './tools/chromium.mjs'
 import { program, quietEnv, root } from './tools/project.mjs'
 
-/** `npm run bench [PAGE …]`: builds the shop if its sources are newer, measures it and prints tables. */
+/** `npm run bench [PAGE … | lists [MOST_ORDERS]]`: builds the shop if its sources are newer, measures it and prints tables. */
 await program(async () => {
   await prepare({ tests: true })
-  await ensureChromium()
-  await build()
+  if (process.argv[2] !== 'lists') {
+    await ensureChromium()
+    await build()
+  }
   process.chdir(root)
   Object.assign(process.env, quietEnv)
   await import('tsx')

@@ -1,10 +1,12 @@
 import { loadavg } from 'node:os'
 import { publicPages } from '~/lib/paths'
 import { startShop } from '../../tests/e2e/support/shop-server'
+import { measureLists, type ListFigures } from './lists'
 import { measurePages, type PageFigures } from './pages'
 
 /**
- * `npm run bench`: measures the built shop with the demo data and prints tables. Nothing here passes
+ * `npm run bench`: measures the built shop with the demo data, then the back office's calls with up to a
+ * million orders, and prints tables. `npm run bench lists [MOST]` measures only the calls. Nothing here passes
  * or fails by the clock; the figures are for people to compare, and each table says what is wanted.
  */
 
@@ -30,15 +32,43 @@ function printPages(figures: PageFigures[]): void {
 const isAsWanted = ({ performance, accessibility, bestPractices, seo, cls }: PageFigures) =>
   [performance, accessibility, bestPractices, seo].every((score) => score >= WANTED.score) && cls < WANTED.cls
 
-const only = process.argv.slice(2).filter((argument) => argument.startsWith('/'))
-const shop = await startShop('test-results/bench-server.log')
-try {
-  console.log(
-    `Load of the machine at the start: ${loadavg()
-      .map((load) => load.toFixed(2))
-      .join(' ')}`,
+/** Orders on each engine; the embedded one is for a shop, not for a million. */
+const SIZES = { embedded: [1_000, 10_000, 100_000], postgres: [1_000, 10_000, 100_000, 1_000_000] }
+
+function printLists(figures: ListFigures[]): void {
+  console.log('\nCalls of the back office, medians in ms by the number of orders (wanted: the last over the first at most the limit)')
+  console.table(
+    figures.map(({ engine, call, ms, limit }) => {
+      const times = [...ms.values()]
+      const ratio = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
+      return {
+        engine,
+        call,
+        ...Object.fromEntries([...ms].map(([orders, time]) => [orders.toLocaleString('en-GB'), time.toFixed(1)])),
+        ratio: ratio.toFixed(2),
+        limit,
+        wanted: ratio <= limit ? 'yes' : 'NO',
+      }
+    }),
   )
-  printPages(await measurePages(shop.url, only.length > 0 ? only : publicPages))
-} finally {
-  await shop.stop()
 }
+
+const [what, ...rest] = process.argv.slice(2)
+const only = [what, ...rest].filter((argument) => argument?.startsWith('/')).map(String)
+const most = Number(rest[0] ?? Infinity)
+const upTo = (sizes: readonly number[]) => sizes.filter((size) => size <= most)
+
+console.log(
+  `Load of the machine at the start: ${loadavg()
+    .map((load) => load.toFixed(2))
+    .join(' ')}`,
+)
+if (what !== 'lists') {
+  const shop = await startShop('test-results/bench-server.log')
+  try {
+    printPages(await measurePages(shop.url, only.length > 0 ? only : publicPages))
+  } finally {
+    await shop.stop()
+  }
+}
+if (only.length === 0) printLists(await measureLists({ embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) }))

@@ -5,8 +5,9 @@ import { productInput } from './product-admin'
 
 /** Rows from a CSV file: uploaded, checked, looked at, then applied all together or not at all. */
 
-export const importNouns = ['products', 'machines'] as const
-export type ImportNoun = (typeof importNouns)[number]
+const importNouns = ['products', 'machines'] as const
+export const importNoun = z.enum(importNouns)
+export type ImportNoun = z.output<typeof importNoun>
 
 /** The same schemas as the forms'. */
 export const importSchemas = { products: productInput, machines: machineInput } as const
@@ -36,7 +37,7 @@ export const importStates = ['waiting', 'checking', 'ready', 'failed'] as const
 export type ImportState = (typeof importStates)[number]
 
 export const startImportInput = z.object({
-  noun: z.enum(importNouns),
+  noun: importNoun,
   fileName: plainText.trim().min(1, 'The file needs a name').max(200, 'At most 200 characters'),
 })
 

@@ -273,6 +273,19 @@ describe('changing a status (spec §4, §8)', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
+  it('that takes the row out of the list leaves the focus at the table', async () => {
+    const { server, api } = shopWith(order(), nobodys)
+    show(
+      { ...api, 'orders.list': (input) => listOf([...server.orders.values()].filter((each) => each.status === input?.status)) },
+      { status: 'pending' },
+    )
+    const select = await status()
+    select.focus()
+    await userEvent.selectOptions(select, 'Completed')
+    await waitFor(() => expect(screen.queryByText('ORD-1001')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Orders table' }))
+  })
+
   it('of an order that is gone fails', async () => {
     const { server, api } = shopWith(order())
     show(api)

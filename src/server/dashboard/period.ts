@@ -10,27 +10,28 @@ export interface CountedByTime {
 }
 
 /** Kept counts that lie together in list_counts: their keys from `first` up to before `past`. */
-export interface Span {
+interface Span {
   noun: string
   first: string
   past: string
 }
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
+export const HOUR_MS = 60 * 60 * 1000
+export const DAY_MS = 24 * HOUR_MS
 
-const floorTo = (unit: number, instant: Date) => new Date(Math.floor(instant.getTime() / unit) * unit)
+/** The last whole day or hour (ms) up to an instant. */
+export const floorTo = (unit: number, instant: Date) => new Date(Math.floor(instant.getTime() / unit) * unit)
 const ceilTo = (unit: number, instant: Date) => new Date(Math.ceil(instant.getTime() / unit) * unit)
 /** 2026-06-30T23:00:00Z → '2026-06-30T23' */
-const hourKey = (hour: Date) => hour.toISOString().slice(0, 13)
+export const hourKey = (hour: Date) => hour.toISOString().slice(0, 13)
 /** 2026-06-30T00:00:00Z → '2026-06-30' */
-const dayKey = (day: Date) => day.toISOString().slice(0, 10)
+export const dayKey = (day: Date) => day.toISOString().slice(0, 10)
 /** After every day and every hour, byte by byte. */
 const END = '~'
 const isSome = ({ first, past }: Span) => first < past
 
 /** The whole hours of a period, as days where they make up days. @param to not included; without it there is no end */
-export function spansOf(noun: CountedByTime['noun'], from: Date, to: Date | undefined): Span[] {
+function spansOf(noun: CountedByTime['noun'], from: Date, to: Date | undefined): Span[] {
   const first = ceilTo(HOUR_MS, from)
   const firstDay = ceilTo(DAY_MS, first)
   const hours = (start: Date, end: Date) => ({ noun: `${noun} by hour`, first: hourKey(start), past: hourKey(end) })
@@ -43,7 +44,7 @@ export function spansOf(noun: CountedByTime['noun'], from: Date, to: Date | unde
 }
 
 /** The parts of an hour at either end of a period. */
-export function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
+function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
   const first = ceilTo(HOUR_MS, from)
   const rests: [Date, Date][] = []
   if (first > from) rests.push([from, first])

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import { importNouns, importStates, type ImportNoun, type ImportProgress } from '~/contracts/imports'
+import { importNoun, importStates, type ImportNoun, type ImportProgress } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Actor } from '~/server/audit/record'
 import { readHeader } from './check-row'
@@ -8,7 +8,6 @@ import { fileTarget, type FileTarget } from './target'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-const noun = z.enum(importNouns)
 const state = z.enum(importStates)
 
 /** Removes what nobody has applied for a day. */
@@ -37,7 +36,7 @@ export async function readBatch(prisma: PrismaClient, userId: string, batchId: s
   const row = await prisma.importBatch.findUnique({ where: { id: batchId, userId } })
   if (!row) throw noSuchImport()
   const progress: ImportProgress = {
-    noun: noun.parse(row.noun),
+    noun: importNoun.parse(row.noun),
     fileName: row.fileName,
     state: state.parse(row.state),
     failure: row.failure,

@@ -7,7 +7,6 @@ import type { Viewer } from '~/server/auth/sessions'
 import { sendFile, type CsvRow } from '~/server/csv/write'
 import type { Export } from '~/server/export/nouns'
 import type { Services } from '~/server/services'
-import { readBatch } from './batch'
 
 const PAGE = 500
 
@@ -50,10 +49,10 @@ export async function sendImportErrors(
   res: NextApiResponse,
 ): Promise<void> {
   const id = rowId.safeParse(req.query.batchId)
-  const batch = id.success ? await readBatch(prisma, viewer.userId, id.data).catch(() => null) : null
-  if (!id.success || !batch) {
+  const batch = id.success ? await prisma.importBatch.findUnique({ where: { id: id.data, userId: viewer.userId } }) : null
+  if (!batch) {
     res.status(404).json({ message: 'There is no such import.' })
     return
   }
-  await sendFile(res, log, { fileName: `${batch.progress.noun}-errors.csv`, ...importErrors(prisma, id.data, batch.header) })
+  await sendFile(res, log, { fileName: `${batch.noun}-errors.csv`, ...importErrors(prisma, batch.id, batch.header) })
 }

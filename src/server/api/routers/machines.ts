@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
+import { adjustValuesInput, previewAdjustmentInput } from '~/contracts/machine-values'
 import { machineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
+import { adjustValues, previewAdjustment } from '~/server/machines/adjust-values'
 import { listMachines } from '~/server/machines/list'
 import { createMachine, machineById, updateMachine } from '~/server/machines/write'
 import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
@@ -25,5 +27,17 @@ export const machinesRouter = createTRPCRouter({
     const machine = await updateMachine(ctx.db.prisma, actorOf(ctx), input)
     await ctx.live.values.machines.catchUp()
     return machine
+  }),
+
+  /** What a percentage would make of the values of many machines. */
+  previewAdjustment: protectedAdminProcedure
+    .input(previewAdjustmentInput)
+    .query(({ ctx, input }) => previewAdjustment(ctx.db.prisma, input)),
+
+  /** @throws BAD_REQUEST, CONFLICT where a view is not what was previewed */
+  adjustValues: protectedAdminProcedure.input(adjustValuesInput).mutation(async ({ ctx, input }) => {
+    const adjusted = await adjustValues(ctx.db.prisma, actorOf(ctx), input)
+    await ctx.live.values.machines.catchUp()
+    return adjusted
   }),
 })

@@ -1,0 +1,151 @@
+import { Client } from 'pg'
+import { createCaller } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { startSession } from '~/server/auth/sessions'
+import type { Database } from '~/server/db/database'
+import { openEmbedded } from '~/server/db/embedded'
+import { applyMigrations } from '~/server/db/migrate'
+import { openPostgres } from '~/server/db/postgres'
+import { createLogger } from '~/server/log'
+import { createServices } from '~/server/services'
+import { startPostgres } from '../../tests/setup/postgres-server'
+
+/** What the back office's calls take with so many orders, in ms, as medians. */
+export interface ListFigures {
+  engine: 'embedded' | 'postgres'
+  call: string
+  /** By the number of orders. */
+  ms: Map<number, number>
+  /** How many times what it takes with the fewest orders it may take with the most. */
+  limit: number
+}
+
+const ROUNDS = 7
+const WARM_UP = 3
+
+/** Of the oldest orders so many in a hundred have numbers of their own: many hits, and none of them recent. */
+const OLD_PERCENT = 2
+
+/** The rows of a shop with so many orders: a fifth as many people, a tenth as many repairs and trade-ins. */
+const rows = (orders: number) => [
+  `WITH made AS (
+     INSERT INTO users (email) SELECT 'person' || n || '@' || (ARRAY['mail', 'post', 'box'])[1 + n % 3] || '.example' FROM generate_series(1, ${Math.ceil(orders / 5)}) AS n
+     RETURNING id, email)
+   INSERT INTO profiles (user_id, email, full_name, created_at)
+   SELECT id, email, (ARRAY['Ada', 'Grace', 'Edsger', 'Barbara', 'Tony'])[1 + (random() * 4)::int] || ' ' || initcap(substr(md5(email), 1, 8)), now() - random() * interval '700 days'
+   FROM made`,
+  `UPDATE profiles SET full_name = 'Quill Rarename' WHERE email = 'person7@post.example'`,
+  `CREATE TEMPORARY TABLE people AS SELECT user_id, row_number() OVER () - 1 AS place FROM profiles`,
+  `CREATE INDEX ON people (place)`,
+  `INSERT INTO orders (order_number, status, total_amount, user_id, created_at)
+   SELECT (CASE WHEN n <= ${(orders * OLD_PERCENT) / 100} THEN 'OLD-' ELSE 'ORD-' END) || lpad(n::text, 8, '0'),
+     (ARRAY['pending', 'processing', 'completed', 'completed', 'cancelled'])[1 + n % 5]::order_status, (n * 7919 % 500000) / 100.0,
+     p.user_id, now() - interval '700 days' * (${orders} - n) / ${orders}
+   FROM generate_series(1, ${orders}) AS n JOIN people AS p ON p.place = n * 7919::bigint % ${Math.ceil(orders / 5)} ORDER BY n`,
+  ...(['repairs', 'trade_ins'] as const).map(
+    (table) => `INSERT INTO ${table} (${table === 'repairs' ? 'repair_number' : 'trade_in_number'}, user_id, created_at)
+     SELECT upper(left('${table}', 3)) || '-' || n, p.user_id, now() - interval '1 minute' * n
+     FROM generate_series(1, ${orders / 10}) AS n JOIN people AS p ON p.place = n % ${Math.ceil(orders / 5)}`,
+  ),
+  `DROP TABLE people`,
+]
+
+export async function fillShop(db: Database, orders: number) {
+  const statements = rows(orders)
+  // One connection: the temporary table belongs to it.
+  await db.prisma.$transaction(
+    async (tx) => {
+      for (const statement of statements) await tx.$executeRawUnsafe(statement)
+    },
+    { timeout: 30 * 60_000, maxWait: 60_000 },
+  )
+  await db.prisma.$executeRawUnsafe('VACUUM ANALYZE')
+}
+
+/** The median time of a call, in ms. */
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  for (let round = 0; round < WARM_UP; round++) await call()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now()
+    await call()
+    times.push(performance.now() - start)
+  }
+  return times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+}
+
+/** The calls that are measured, over a database that is filled. */
+export async function measureCalls(db: Database): Promise<[call: string, limit: number, ms: number][]> {
+  const services = await createServices({ db, log: createLogger('silent') })
+  try {
+    const user = await db.prisma.user.create({ data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } } })
+    const caller = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
+    // A page from the middle: the cursor of a page stands for all before it.
+    const [middle] = await db.prisma.$queryRaw<{ at: Date; id: string }[]>`
+      SELECT created_at AS at, id FROM orders WHERE created_at < now() - interval '350 days' ORDER BY created_at DESC LIMIT 1`
+    const cursor = Buffer.from(JSON.stringify(['-created', middle?.at.toISOString(), middle?.id])).toString('base64url')
+    const calls: [string, number, () => Promise<unknown>][] = [
+      ['orders.list, first page', 2, () => caller.orders.list()],
+      ['orders.list, a page deep inside', 2, () => caller.orders.list({ cursor })],
+      ['orders.list, search with few hits (a number)', 4, () => caller.orders.list({ search: '00000777' })],
+      ['orders.list, search with few hits (a name)', 4, () => caller.orders.list({ search: 'quill rare' })],
+      ['orders.list, search with many hits', 4, () => caller.orders.list({ search: 'post.example' })],
+      ['orders.list, search with many old hits', 4, () => caller.orders.list({ search: 'old-' })],
+      ['dashboard.overview', 2, () => caller.dashboard.overview()],
+      ['dashboard.charts', 2, () => caller.dashboard.charts()],
+      ['dashboard.attention', 2, () => caller.dashboard.attention()],
+      ['admin.search, a name', 4, () => caller.admin.search({ query: 'quill rare' })],
+    ]
+    const figures: [string, number, number][] = []
+    for (const [name, limit, call] of calls) figures.push([name, limit, await timeOf(call)])
+    return figures
+  } finally {
+    await services.hub.stop()
+  }
+}
+
+/** Measures the calls on both engines, each with so many orders in a database of its own. */
+export async function measureLists(sizes: { embedded: readonly number[]; postgres: readonly number[] }): Promise<ListFigures[]> {
+  const figures = new Map<string, ListFigures>()
+  const note = (engine: ListFigures['engine'], orders: number, measured: [string, number, number][]) => {
+    for (const [call, limit, ms] of measured) {
+      const key = `${engine} ${call}`
+      const known = figures.get(key) ?? { engine, call, limit, ms: new Map<number, number>() }
+      known.ms.set(orders, ms)
+      figures.set(key, known)
+    }
+  }
+  for (const orders of sizes.embedded) {
+    const db = await openEmbedded({ memory: true })
+    try {
+      await applyMigrations(db.adapter)
+      await fillShop(db, orders)
+      note('embedded', orders, await measureCalls(db))
+    } finally {
+      await db.close()
+    }
+  }
+  if (sizes.postgres.length === 0) return [...figures.values()]
+  const server = await startPostgres()
+  try {
+    for (const orders of sizes.postgres) {
+      const url = new URL(server.url)
+      url.pathname = `/bench_${orders}`
+      const client = new Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(`CREATE DATABASE bench_${orders}`)
+      await client.end()
+      const db = openPostgres(url.href)
+      try {
+        await applyMigrations(db.adapter)
+        await fillShop(db, orders)
+        note('postgres', orders, await measureCalls(db))
+      } finally {
+        await db.close()
+      }
+    }
+  } finally {
+    await server.stop()
+  }
+  return [...figures.values()]
+}
