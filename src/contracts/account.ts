@@ -77,7 +77,7 @@ export interface AccountSession {
 export const refreshInput = z.object({ refreshToken: z.string().min(1).max(200) })
 
 /** Which sessions a sign-out ends: this one, the account's others, or all. */
-export const signOutScopes = ['local', 'others', 'global'] as const
+const signOutScopes = ['local', 'others', 'global'] as const
 export type SignOutScope = (typeof signOutScopes)[number]
 export const signOutInput = z.object({ scope: z.enum(signOutScopes).default('local') }).prefault({})
 

@@ -71,9 +71,11 @@ export const access: Record<string, Row> = {
   'imports.start': admin,
 
   'machines.active': anyone,
+  'machines.adjustValues': admin,
   'machines.byId': admin,
   'machines.create': admin,
   'machines.list': admin,
+  'machines.previewAdjustment': admin,
   'machines.update': admin,
 
   'orders.byId': admin,

@@ -162,7 +162,8 @@ describe('an access token', () => {
     const { sessionId } = await shop.signIn('customer')
     const cookies = { 'next-auth.session-token': await encode({ token: { sessionId }, secret: shop.services.secret }) }
     expect(await (await callerWith({}, cookies)).auth.session()).toMatchObject({ sessionId })
-    for (const authorization of ['Bearer nonsense', 'Basic YTpi', 'Bearer']) {
+    expect(await (await callerWith({ authorization: 'Basic YTpi' }, cookies)).auth.session()).toMatchObject({ sessionId })
+    for (const authorization of ['Bearer nonsense', 'bearer nonsense', 'Bearer', 'Bearer ']) {
       await expect((await callerWith({ authorization }, cookies)).auth.session()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     }
   })

@@ -25,7 +25,8 @@ const session = z.object({
 
 let shop: ShopServer
 let http: APIRequestContext
-test.beforeAll(async () => {
+test.beforeAll(async ({}, testInfo) => {
+  testInfo.setTimeout(90_000)
   shop = await startShop(LOG_FILE, { LOG_LEVEL: 'trace' })
   http = await request.newContext({ baseURL: shop.url })
 })

@@ -58,10 +58,15 @@ test('a program signs in, is checked by the public key set, works as administrat
 
 test('a page hands its session over to the cookie, which holds no token and is out of reach of scripts', async ({ page }) => {
   const { request } = page
-  const { refreshToken, accessToken } = await signIn(request)
-  const handOver = async () =>
+  const handOver = async ({ refreshToken }: { refreshToken: string }) =>
     request.post('/api/auth/callback/credentials', { form: { csrfToken: await csrf(request), refreshToken, json: 'true' } })
-  expect((await handOver()).status()).toBe(200)
+  const before = await signIn(request)
+  expect((await handOver(before)).status()).toBe(200)
+  const { refreshToken, accessToken } = await signIn(request)
+  expect((await handOver({ refreshToken: 'not a token' })).status()).toBe(401)
+  expect((await handOver({ refreshToken })).status()).toBe(200)
+  // A browser has one session: the one before has ended.
+  expect((await tabs(request, bearer(before))).status()).toBe(401)
   expect(await whoIs(request)).toMatchObject({ user: { email: admin.email }, isAdmin: true, needsCode: false })
   expect((await tabs(request, {})).status()).toBe(200)
 
@@ -77,7 +82,7 @@ test('a page hands its session over to the cookie, which holds no token and is o
   expect(await whoIs(request)).toEqual({})
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('signed-in')
   // The session has ended for the program too.
-  expect((await tabs(request, { authorization: `Bearer ${accessToken}` })).status()).toBe(401)
+  expect((await tabs(request, bearer({ accessToken }))).status()).toBe(401)
 })
 
 test('a bad access token stays bad beside a good cookie, and keeps nobody from public calls', async ({ adminPage }) => {

@@ -1,4 +1,4 @@
-import { TRPCError } from '@trpc/server'
+import { AuthFault } from '~/server/auth/auth-error'
 import type { Services } from '~/server/services'
 
 /**
@@ -10,7 +10,7 @@ export async function letterIsDue({ limits }: Pick<Services, 'limits'>, email: s
     await limits.take('reset', email)
     return true
   } catch (error) {
-    if (error instanceof TRPCError && error.code === 'TOO_MANY_REQUESTS') return false
+    if (error instanceof Error && error.cause instanceof AuthFault && error.cause.errorCode === 'over_request_rate_limit') return false
     throw error
   }
 }

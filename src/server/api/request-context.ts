@@ -12,17 +12,17 @@ const SAFE_ID = /^[\w.-]{8,64}$/
 /** A request as Next hands it on. */
 type Request = IncomingMessage & { cookies: Partial<Record<string, string>> }
 
-const BEARER = /^Bearer +(\S+) *$/i
+const BEARER = /^Bearer(?: +(\S*))? *$/i
 
 /**
  * In whose session a request is made: a program's by its access token, else a browser's by its cookie.
- * Whoever sends an Authorization header means it: a token that does not count leaves no session.
+ * Whoever sends a token means it: one that does not count leaves no session. Other schemes are not ours,
+ * such as the password of a proxy in front.
  */
 async function sessionOf(req: Request): Promise<Pick<Context, 'sessionId' | 'tokenAal'>> {
-  const { authorization } = req.headers
-  if (authorization === undefined) return { sessionId: await requestSessionId(req), tokenAal: null }
-  const token = BEARER.exec(authorization)?.[1]
-  const verified = token === undefined ? null : await verifyAccessToken(getServices(), token)
+  const bearer = BEARER.exec(req.headers.authorization ?? '')
+  if (!bearer) return { sessionId: await requestSessionId(req), tokenAal: null }
+  const verified = await verifyAccessToken(getServices(), bearer[1] ?? '')
   return { sessionId: verified?.sessionId ?? null, tokenAal: verified?.aal ?? null }
 }
 

@@ -73,7 +73,7 @@ function tooMany(msBeforeNext: number) {
 }
 
 /**
- * The limits on tries, counted in the database, so that all processes agree (docs/decisions/010).
+ * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
  * They go by the wall clock, as the library does. Keys are kept hashed: the table names nobody.
  */
 export function createLimits({ prisma, secret }: { prisma: PrismaClient; secret: string }): Limits {

@@ -2,24 +2,16 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import type { AuthOptions, User } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { TRPCError } from '@trpc/server'
-import * as z from 'zod'
 import { refreshInput } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
 import { paths } from '~/lib/paths'
 import { clientInfo } from '~/server/http/client-info'
 import { getServices, type Services } from '~/server/services'
 import { sessionForBrowser } from './refresh'
+import { requestSessionId, sessionIdOf } from './request-session'
 import { owesFactor, readSession, SESSION_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 import { signOut } from './sign-out'
-
-const tokenSchema = z.object({ sessionId: z.guid() })
-
-/** The session id that a decoded cookie carries, null if it carries none. */
-export function sessionIdOf(token: unknown): string | null {
-  const parsed = tokenSchema.safeParse(token)
-  return parsed.success ? parsed.data.sessionId : null
-}
 
 /**
  * Says beside the HttpOnly cookie that asking for the session is worth it, and nothing else: public
@@ -49,6 +41,14 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
   }
 }
 
+/** Signs in, and ends the session that the browser had until now. */
+async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
+  const user = await authorize(services, req, credentials)
+  const before = user && (await requestSessionId(req))
+  if (before && before !== user.id) await endSessionOf(services, req, before)
+  return user
+}
+
 async function endSessionOf(services: Services, req: NextApiRequest, id: string | null): Promise<void> {
   const viewer = await readSession(services, id)
   if (viewer) await signOut(services, { userId: viewer.userId, email: viewer.email, ...clientInfo(req) }, viewer, 'local')
@@ -69,7 +69,7 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse): AuthOpti
       CredentialsProvider({
         id: 'credentials',
         credentials: { email: { type: 'email' }, password: { type: 'password' }, refreshToken: { type: 'password' } },
-        authorize: (credentials) => authorize(services, req, credentials),
+        authorize: (credentials) => replaceSession(services, req, credentials),
       }),
     ],
     callbacks: {

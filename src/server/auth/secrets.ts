@@ -11,8 +11,7 @@ const TAG_BYTES = 16
 const VERSION = 'v1.'
 
 /** A 256-bit key for one purpose (HKDF-SHA256, RFC 5869). */
-export const deriveKey = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', `shop/${purpose}`, KEY_BYTES))
+const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `shop/${purpose}`, KEY_BYTES))
 
 /** Encrypts a text for the database (AES-256-GCM, a fresh nonce each time), bound to its purpose. */
 export function seal(secret: string, purpose: string, text: string): string {

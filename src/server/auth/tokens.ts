@@ -6,7 +6,7 @@ import { newRefreshToken } from './refresh-tokens'
 import { readSession, type Viewer } from './sessions'
 
 /** A user's second factors, the oldest first. */
-export function factorsOf({ db }: Pick<Services, 'db'>, userId: string): Promise<Factor[]> {
+function factorsOf({ db }: Pick<Services, 'db'>, userId: string): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
