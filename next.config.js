@@ -9,10 +9,18 @@ export default {
   reactStrictMode: true,
   poweredByHeader: false,
   // The embedded database is WebAssembly with files of its own; it stays outside the bundles.
-  serverExternalPackages: ['@electric-sql/pglite', 'pglite-prisma-adapter', '@prisma/schema-engine-wasm', '@node-rs/argon2', 'pino'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    'pglite-prisma-adapter',
+    '@prisma/schema-engine-wasm',
+    '@node-rs/argon2',
+    'rate-limiter-flexible',
+    'pino',
+  ],
   // `npm test` runs the linter and the type check as steps of their own.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  rewrites: async () => [{ source: '/.well-known/jwks.json', destination: '/api/jwks' }],
   webpack(config, { defaultLoaders }) {
     config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
     return config

@@ -1,20 +1,23 @@
 import * as z from 'zod'
-import { emailAddress } from './auth'
-import { plainText, rowId } from './fields'
+import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
+import { plainText, requiredLine, rowId, withoutNull } from './fields'
+import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
 
 export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
 
 /** A password that somebody chooses: any characters, none of them trimmed away. Common ones are refused by the server. */
 export const newPassword = z
   .string({ error: 'Password is required' })
-  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters`)
-  .pipe(plainText)
+  .min(1, 'Password is required')
+  .check(
+    z.refine<string>((password) => characterCount(password) >= PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters`),
+    withinPasswordMax,
+    withoutNull,
+  )
 
-const fullName = plainText.trim().min(1, 'Full name is required').max(200, 'At most 200 characters')
+const fullName = requiredLine('Full name is required')
 
 export const signUpInput = z.object({ email: emailAddress, password: newPassword, fullName })
 
@@ -25,7 +28,58 @@ export const verifyEmailInput = z.object({ token: mailToken })
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
+/** The one answer to a sign-up, whether the address was new or known (spec §8). */
+export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
+/** The one answer to whoever asks for a new password. */
+export const RESET_ANSWER = 'If there is an account with this address, a letter with a link is on its way.'
+
+/** What a call answers that has nothing else to tell: a sentence for the screen. */
+export interface Told {
+  message: string
+}
+
+/** Empty becomes null. Whatever form people write numbers in, but a number. */
+const phoneNumber = plainText
+  .trim()
+  .max(40, 'At most 40 characters')
+  .regex(/^(\+?[\d\s().\-/]*(ext\.?|x)?[\d\s]*)$/i, 'Enter a phone number')
+  .nullish()
+  .transform((phone) => phone || null)
+
+export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
+export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
+export const endSessionInput = z.object({ sessionId: rowId })
+
+/** An account as its owner sees it. */
+export interface AccountProfile {
+  email: string
+  fullName: string | null
+  phone: string | null
+  role: UserRole
+  /** When the account was opened. */
+  createdAt: Date
+}
+
+/** A session in its owner's list. */
+export interface AccountSession {
+  id: string
+  createdAt: Date
+  /** To within five minutes. */
+  lastSeenAt: Date
+  expiresAt: Date
+  userAgent: string | null
+  ip: string | null
+  aal: AssuranceLevel
+  /** Whether it is the one that asks. */
+  isCurrent: boolean
+}
+
 export const refreshInput = z.object({ refreshToken: z.string().min(1).max(200) })
+
+/** Which sessions a sign-out ends: this one, the account's others, or all. */
+const signOutScopes = ['local', 'others', 'global'] as const
+export type SignOutScope = (typeof signOutScopes)[number]
+export const signOutInput = z.object({ scope: z.enum(signOutScopes).default('local') }).prefault({})
 
 export const factorTypes = ['totp', 'phone'] as const
 export type FactorType = (typeof factorTypes)[number]
@@ -57,6 +111,8 @@ export const verifyInput = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
 })
 export const unenrollInput = z.object({ factorId: rowId })
+/** One of the codes for a lost factor; case, blanks and hyphens do not count. */
+export const recoverInput = z.object({ code: plainText.trim().min(1, 'Enter a recovery code').max(40, 'Enter one recovery code') })
 
 /** A second factor as its owner sees it. */
 export interface Factor {
@@ -64,6 +120,28 @@ export interface Factor {
   factorType: FactorType
   friendlyName: string
   status: FactorStatus
+}
+
+/** A factor in its owner's list. */
+export interface ListedFactor extends Factor {
+  createdAt: Date
+  /** All but the last digits hidden; null for an authenticator app. */
+  phone: string | null
+}
+
+/** What `auth.mfa.enroll` answers; the secret is shown this once. */
+export interface EnrolledFactor {
+  id: string
+  factorType: FactorType
+  friendlyName: string
+  totp?: {
+    /** An SVG picture of `uri`, as text. */
+    qrCode: string
+    /** Base32, for apps without a camera. */
+    secret: string
+    /** otpauth:// */
+    uri: string
+  }
 }
 
 export interface SessionUser {
@@ -81,6 +159,15 @@ export interface AuthSession {
   refreshToken: string
   /** Of the access token, in Unix seconds. */
   expiresAt: number
+  user: SessionUser
+}
+
+/** What `auth.session` answers: the session that the call is made in. */
+export interface SessionInfo {
+  sessionId: string
+  /** Of the session itself, in Unix seconds. */
+  expiresAt: number
+  aal: AssuranceLevel
   user: SessionUser
 }
 

@@ -10,14 +10,21 @@ export const emailAddress = z
   .pipe(z.email('Enter a valid email address'))
   .transform((email) => email.toLowerCase())
 
+export const PASSWORD_MAX = 128
+
+/** How many characters a person counts: an emoji is one, though a string's length has it as two. */
+export const characterCount = (text: string): number => Array.from(text).length
+
+/** The longest password, in characters. */
+export const withinPasswordMax = z.refine<string>(
+  (password) => password.length <= 2 * PASSWORD_MAX && characterCount(password) <= PASSWORD_MAX,
+  `At most ${PASSWORD_MAX} characters`,
+)
+
 /** Sign-in by address and password (spec §7). */
 export const signInInput = z.object({
   email: emailAddress,
-  password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .max(128, 'At most 128 characters')
-    .check(withoutNull),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').check(withinPasswordMax, withoutNull),
 })
 
 /** The one answer to a wrong address and to a wrong password. */

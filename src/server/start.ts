@@ -1,5 +1,5 @@
 import type { Env } from '~/env'
-import { ensureFirstAdmin, keptSecret, type FirstAdmin } from './auth/first-admin'
+import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin'
 import type { Database } from './db/database'
 import { applyMigrations } from './db/migrate'
 import { openDatabase } from './db/open'
@@ -29,7 +29,6 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
   const db = await openDatabase(env)
   try {
     const admin = await prepareDatabase(db, env, log)
-    globalThis.shopAuthSecret = env.NEXTAUTH_SECRET ?? keptSecret(env.DATA_DIR, 'nextauth-secret')
     const services = await createServices({ db, log })
     setServices(services)
     services.platform?.refresher.start()

@@ -22,7 +22,11 @@ afterAll(() => shop.close())
 describe('identify', () => {
   it('knows an address without regard to case, and takes the right password alone', async () => {
     const { email, userId } = await shop.signIn('customer', { passwordHash: await hashPassword(PASSWORD) })
-    expect(await identify(shop.services, { email: ` ${email.toUpperCase()} `, password: PASSWORD })).toEqual({ id: userId, email })
+    expect(await identify(shop.services, { email: ` ${email.toUpperCase()} `, password: PASSWORD })).toEqual({
+      id: userId,
+      email,
+      isVerified: true,
+    })
     expect(await identify(shop.services, { email, password: `${PASSWORD} ` })).toBeNull()
     expect(await identify(shop.services, { email: 'nobody@example.com', password: PASSWORD })).toBeNull()
   })
@@ -49,8 +53,16 @@ describe('identify', () => {
 describe('a session', () => {
   it('counts until it is ended, expires or its user goes', async () => {
     const { userId, email } = await shop.signIn('customer')
-    const id = await startSession(shop.services, userId, 'A browser')
-    expect(await readSession(shop.services, id)).toEqual({ sessionId: id, userId, email, role: 'customer' })
+    const id = await startSession(shop.services, userId, { client: { ip: '192.0.2.7', userAgent: 'A browser' } })
+    expect(await readSession(shop.services, id)).toEqual({
+      sessionId: id,
+      userId,
+      email,
+      role: 'customer',
+      aal: 'aal1',
+      hasVerifiedFactor: false,
+      expiresAt: new Date(now.getTime() + 30 * DAY_MS),
+    })
 
     await endSession(shop.services, id)
     expect(await readSession(shop.services, id)).toBeNull()

@@ -2,28 +2,22 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { GetServerSidePropsContext } from 'next'
 import { encode } from 'next-auth/jwt'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { adminPage, guestPage, missingAdminPage } from '~/server/auth/page-guards'
-import { endSession } from '~/server/auth/sessions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/auth/page-guards'
+import { endSession, raiseSession } from '~/server/auth/sessions'
 import { setServices } from '~/server/services'
 import { openTestShop, type TestShop } from '../setup/shop'
-
-const SECRET = 'a secret of the tests'
 
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
-  vi.stubGlobal('shopAuthSecret', SECRET)
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await shop.close()
-})
+afterAll(() => shop.close())
 
 /** A page request with the cookie of a session, or with none. */
-async function request(sessionId?: string, secret = SECRET): Promise<GetServerSidePropsContext> {
-  const cookies = sessionId ? { 'next-auth.session-token': await encode({ token: { sessionId }, secret }) } : {}
+async function request(sessionId?: string, secret = shop.services.secret): Promise<GetServerSidePropsContext> {
+  const cookies: Record<string, string> = sessionId ? { 'next-auth.session-token': await encode({ token: { sessionId }, secret }) } : {}
   const req = Object.assign(new IncomingMessage(new Socket()), { cookies })
   return { req, res: new ServerResponse(req), query: {}, resolvedUrl: '/' }
 }
@@ -32,7 +26,8 @@ const to = (destination: string) => ({ redirect: { destination, permanent: false
 describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () => {
   it('send a visitor from the back office to /auth and show /auth', async () => {
     expect(await adminPage(await request())).toEqual(to('/auth'))
-    expect(await guestPage(await request())).toEqual({ props: {} })
+    expect(await accountPage(await request())).toEqual(to('/auth'))
+    expect(await guestPage(await request())).toEqual({ props: { returnTo: null } })
   })
 
   it('send a customer home from both', async () => {
@@ -44,7 +39,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   it('let an administrator in, and home from /auth', async () => {
     const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email } } })
+    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email, isAdmin: true, needsCode: false } } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })
@@ -54,6 +49,43 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
     expect(await missingAdminPage(await request())).toEqual(to('/auth'))
     expect(await missingAdminPage(await request(customer.sessionId))).toEqual(to('/'))
     expect(await missingAdminPage(await request(admin.sessionId))).toEqual({ notFound: true })
+  })
+
+  it('ask for the second factor where a session still owes it', async () => {
+    const admin = await shop.signIn('admin')
+    const customer = await shop.signIn('customer')
+    for (const { sessionId, userId, email } of [admin, customer]) {
+      const isAdmin = userId === admin.userId
+      const factor = { friendlyName: 'My app', factorType: 'totp', status: 'verified' } as const
+      await shop.db.prisma.mfaFactor.create({ data: { userId, ...factor } })
+      expect(await adminPage(await request(sessionId))).toEqual(to(isAdmin ? '/auth' : '/'))
+      expect(await missingAdminPage(await request(sessionId))).toEqual(to(isAdmin ? '/auth' : '/'))
+      expect(await accountPage(await request(sessionId))).toEqual(to('/auth'))
+      expect(await guestPage(await request(sessionId))).toEqual({ props: { returnTo: null } })
+
+      await raiseSession(shop.db.prisma, sessionId, 'totp')
+      const entered = { props: { viewer: { userId, email, isAdmin, needsCode: false } } }
+      expect(await adminPage(await request(sessionId))).toEqual(isAdmin ? entered : to('/'))
+      expect(await accountPage(await request(sessionId))).toEqual(entered)
+      expect(await guestPage(await request(sessionId))).toEqual(to('/'))
+    }
+  })
+
+  it('remember the page that was asked for, if it is one of those', async () => {
+    const asked = async (resolvedUrl: string) => {
+      const context = { ...(await request()), resolvedUrl }
+      expect(await adminPage(context)).toEqual(to('/auth'))
+      return context.res.getHeader('Set-Cookie')
+    }
+    expect(await asked('/admin/orders?status=pending')).toEqual(
+      'return-to=%2Fadmin%2Forders%3Fstatus%3Dpending; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    )
+    expect(await asked('//evil.example/admin')).toBeUndefined()
+    const back = await request()
+    back.req.cookies['return-to'] = '/admin/orders'
+    expect(await guestPage(back)).toEqual({ props: { returnTo: '/admin/orders' } })
+    back.req.cookies['return-to'] = 'https://evil.example/admin'
+    expect(await guestPage(back)).toEqual({ props: { returnTo: null } })
   })
 
   it('read role and session from the database each time', async () => {

@@ -7,7 +7,7 @@ import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
 import { loadDemoShop } from '~/server/demo/load'
 import { engines, openOn, openTestDatabase } from '../setup/database'
-import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/shop'
 
 const PATIENCE_MS = 5_000
 
@@ -214,7 +214,12 @@ describe('when the list cannot be read', () => {
     const error = vi.spyOn(log, 'error')
     const list: ShopAnswer = { success: true, products: [], collections: [{ handle: 'a', name: 'A', products_count: 0 }], error: null }
     const read = vi.fn<() => Promise<ShopAnswer>>().mockRejectedValue(new Error('refused'))
-    const services = await createServices({ db, log, products: { read, failure: 'Failed to load products from Shopify' } })
+    const services = await createServices({
+      db,
+      log,
+      secret: TEST_SECRET,
+      products: { read, failure: 'Failed to load products from Shopify' },
+    })
     const visitor = createCaller(createInnerTRPCContext({ services }))
 
     expect(await visitor.products.shop()).toMatchObject({ success: false, error: 'Failed to load products from Shopify' })

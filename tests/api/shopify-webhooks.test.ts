@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { removeExpired } from '~/server/housekeeping'
 import { createLogger } from '~/server/log'
 import { platformShop } from '~/server/shop/shopify/shop'
-import { forgetDeliveries, receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'
+import { receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'
 import { engines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
@@ -185,9 +186,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
   it('are forgotten once they can no longer come again', async () => {
     await receive(delivery('orders/create', order()))
-    await forgetDeliveries({ db: shop.db, now: () => new Date('2026-11-21T12:00:00Z') })
+    await removeExpired({ ...shop.services, now: () => new Date('2026-11-21T12:00:00Z') })
     expect(await shop.db.prisma.webhookDelivery.count()).toBe(1)
-    await forgetDeliveries({ db: shop.db, now: () => new Date('2026-11-24T12:00:00Z') })
+    await removeExpired({ ...shop.services, now: () => new Date('2026-11-24T12:00:00Z') })
     expect(await shop.db.prisma.webhookDelivery.count()).toBe(0)
   })
 })

@@ -1,13 +1,15 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { getSession, signOut } from 'next-auth/react'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveForAuth } from '~/components/auth/leave'
 import { AdminLayout } from '~/components/layouts/admin-layout'
+import { announce, doubtSession } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
+import { customer, fakeAuthService } from './support/browser-session'
 import { clearToasts, findToast } from './support/toasts'
 
-vi.mock('next-auth/react', () => ({ getSession: vi.fn(), signOut: vi.fn() }))
+vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
 
 const show = (pathname = '/admin/machines') =>
   render(
@@ -25,7 +27,10 @@ const activeLinks = () =>
     .map((link) => link.textContent)
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(clearToasts)
+afterEach(() => {
+  clearToasts()
+  vi.mocked(leaveForAuth).mockClear()
+})
 
 describe('the admin layout (spec §2)', () => {
   it('leads to every screen and says who is signed in', () => {
@@ -79,13 +84,42 @@ describe('the admin layout (spec §2)', () => {
   })
 
   it.each([
-    ['the connection breaks', () => vi.mocked(signOut).mockRejectedValue(new TypeError('Failed to fetch'))],
-    ['the session is still there', () => vi.mocked(getSession).mockResolvedValue({ expires: '' })],
-  ])('says that signing out failed when %s', async (_, happens) => {
-    happens()
+    ['the connection breaks', 'unreachable' as const],
+    ['the session is still there', customer],
+  ])('says that signing out failed when %s', async (_, session) => {
+    fakeAuthService(session)
     show()
     await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
-    await findToast('alert', 'Sign Out Failed')
+    await findToast('alert', 'Sign Out Failed', 'still signed in')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign Out' }).disabled).toBe(false)
+    expect(leaveForAuth).not.toHaveBeenCalled()
+  })
+
+  it('leaves when signed out here, and in another tab', async () => {
+    const service = fakeAuthService(null)
+    show()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('choice'))
+    expect(service.posts.map(({ path }) => path)).toEqual(['signout'])
+
+    cleanup()
+    vi.mocked(leaveForAuth).mockClear()
+    show()
+    const elsewhere = new BroadcastChannel('auth')
+    elsewhere.postMessage('SIGNED_OUT')
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('choice'))
+    elsewhere.close()
+  })
+
+  it('leaves when a call finds the session ended, and stays when the server gives no answer', async () => {
+    const service = fakeAuthService('unreachable')
+    show()
+    act(doubtSession)
+    await waitFor(() => expect(service.asked).toBe(1))
+    service.session = null
+    act(doubtSession)
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end'))
+    act(() => announce('TOKEN_REFRESHED'))
+    expect(leaveForAuth).toHaveBeenCalledOnce()
   })
 })

@@ -1,111 +1,418 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { getProviders, getSession, signIn, useSession } from 'next-auth/react'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Toasts } from '~/components/ui/toasts'
+import type { AuthSession } from '~/contracts/account'
 import { AuthScreen } from '~/features/auth/auth-screen'
+import { AuthSession as AuthState } from '~/features/auth/auth-session'
+import { onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
+import { customer, fakeAuthService } from './support/browser-session'
+import { authRefusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
-vi.mock('next-auth/react', () => ({ getProviders: vi.fn(), getSession: vi.fn(), signIn: vi.fn(), useSession: vi.fn() }))
-
 const replace = vi.fn(() => Promise.resolve(true))
-const show = (status: 'loading' | 'unauthenticated' | 'authenticated') => {
-  vi.mocked(useSession).mockReturnValue({ status, data: null, update: async () => null } as ReturnType<typeof useSession>)
-  return render(
+const tokens: AuthSession = {
+  accessToken: 'access',
+  refreshToken: 'refresh-once',
+  expiresAt: 2_000_000_000,
+  user: { id: '7', email: customer.email, isAdmin: false, factors: [] },
+}
+const events: AuthEvent[] = []
+let stopHearing: () => void
+
+function show(api: FakeApi = {}, returnTo: string | null = null) {
+  return renderScreen(
     <RouterContext.Provider value={{ ...routerAt('/auth'), replace }}>
-      <AuthScreen />
-      <Toasts />
+      <AuthState>
+        <AuthScreen returnTo={returnTo} />
+      </AuthState>
     </RouterContext.Provider>,
+    api,
   )
 }
-const answer = (status: number) =>
-  vi.mocked(signIn).mockResolvedValue({ ok: status === 200, status, error: status === 200 ? null : 'CredentialsSignin', url: null })
-const session = { expires: '2030-01-01T00:00:00.000Z' }
-const submit = async (email = 'Admin@Shop.example', password = 'secret words') => {
-  await userEvent.type(screen.getByLabelText('Email'), email)
-  await userEvent.type(screen.getByLabelText('Password'), password)
-  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+const email = () => screen.findByLabelText<HTMLInputElement>('Email')
+const password = () => screen.findByLabelText<HTMLInputElement>('Password')
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const openTab = async (name: string) => userEvent.click(await screen.findByRole('tab', { name }))
+
+async function submit(address = 'Ada@Shop.example', secret = 'secret words') {
+  await userEvent.type(await email(), address)
+  await userEvent.type(await password(), secret)
+  await press('Sign In')
+}
+
+/** Nobody is signed in until the refresh token is handed over. */
+function visitor(then = customer) {
+  const service = fakeAuthService(null)
+  service.onPost = (path) => {
+    service.session = path === 'signout' ? null : then
+  }
+  return service
 }
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.mocked(getProviders).mockResolvedValue({} as never)
-  vi.mocked(getSession).mockResolvedValue(session)
-  answer(200)
+  history.replaceState(null, '', '/auth')
+  events.length = 0
+  stopHearing = onAuthEvent((event) => events.push(event))
 })
 afterEach(() => {
+  stopHearing()
   clearToasts()
   vi.clearAllMocks()
 })
 
 describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
-  it("shows 'Loading...' while it is not known who is there", () => {
-    show('loading')
-    expect(screen.getByRole('status').textContent).toBe('Loading...')
+  it("shows 'Loading...' while it is not known who is there", async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    show()
+    expect(screen.getByText('Loading...').getAttribute('role')).toBe('status')
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  it('sends a signed-in user to the home page', async () => {
-    show('authenticated')
-    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+  it.each([
+    ['a customer to the home page', false, null, '/'],
+    ['an administrator to the home page', true, null, '/'],
+    ['an administrator back to the back office', true, '/admin/orders?status=pending', '/admin/orders?status=pending'],
+    ['a customer nowhere in the back office', false, '/admin/orders', '/'],
+    ['anybody back to their account', false, '/account', '/account'],
+    ['nobody to another site', true, '//elsewhere.example/admin', '/'],
+    ['nobody to a page that asks for no sign-in', true, '/products', '/'],
+  ])('sends %s', async (_, isAdmin, returnTo, target) => {
+    fakeAuthService({ ...customer, isAdmin })
+    show({}, returnTo)
+    await waitFor(() => expect(replace).toHaveBeenCalledWith(target))
   })
 
-  it("has a card titled 'Welcome' with the tab Sign In chosen", () => {
-    show('unauthenticated')
+  it("has a card titled 'Welcome' with the tabs Sign In, chosen, and Sign Up", async () => {
+    visitor()
+    show()
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome' })).toBeTruthy()
-    expect(screen.getByRole('tab', { name: 'Sign In' }).getAttribute('aria-selected')).toBe('true')
+    expect((await screen.findByRole('tab', { name: 'Sign In' })).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('tab', { name: 'Sign Up' }).getAttribute('aria-selected')).toBe('false')
   })
 
-  it('shows and hides the password', async () => {
-    show('unauthenticated')
-    const password = screen.getByLabelText<HTMLInputElement>('Password')
-    expect(password.type).toBe('password')
-    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password.type).toBe('text')
-    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password.type).toBe('password')
+  it('shows the form when the server does not say who is there', async () => {
+    fakeAuthService('unreachable')
+    show()
+    await submit()
+    await findToast('alert', 'Sign In Failed')
+  })
+
+  it('shows and hides the password, and keeps what was typed on the other tab', async () => {
+    visitor()
+    show()
+    await userEvent.type(await email(), 'ada@shop.example')
+    await userEvent.type(await password(), 'secret')
+    expect((await password()).type).toBe('password')
+    await press('Show password')
+    expect((await password()).type).toBe('text')
+    await press('Hide password')
+    await openTab('Sign Up')
+    expect(await screen.findByLabelText('Full Name')).toBeTruthy()
+    await openTab('Sign In')
+    expect((await email()).value).toBe('ada@shop.example')
+    expect((await password()).value).toBe('secret')
   })
 
   it('sends nothing before both fields are filled', async () => {
-    show('unauthenticated')
-    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    const signIn = vi.fn()
+    visitor()
+    show({ 'auth.signIn': signIn })
+    await press('Sign In')
     expect(await screen.findByText('Email is required')).toBeTruthy()
     expect(screen.getByText('Password is required')).toBeTruthy()
     expect(signIn).not.toHaveBeenCalled()
   })
 
-  it("reads 'Signing In...' and is disabled while it runs", async () => {
-    let finish: (value: never) => void = () => undefined
-    vi.mocked(signIn).mockReturnValue(new Promise((resolve) => (finish = resolve)))
-    show('unauthenticated')
+  it("reads 'Signing In...' while it runs, hands the token over for the cookie, and keeps it nowhere", async () => {
+    let finish: (answer: { session: AuthSession }) => void = () => undefined
+    const signIn = vi.fn(() => new Promise<{ session: AuthSession }>((resolve) => (finish = resolve)))
+    const service = visitor()
+    show({ 'auth.signIn': signIn })
     await submit()
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Signing In...' })).disabled).toBe(true)
-    expect(signIn).toHaveBeenCalledWith('credentials', { email: 'admin@shop.example', password: 'secret words', redirect: false })
-    finish({ ok: true, status: 200, error: null, url: '/' } as never)
-    await screen.findByRole('button', { name: 'Sign In' })
+    expect(signIn).toHaveBeenCalledWith({ email: 'ada@shop.example', password: 'secret words' })
+    finish({ session: tokens })
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+    expect(service.posts.map(({ path, fields }) => [path, fields.refreshToken, fields.csrfToken])).toEqual([
+      ['callback/credentials', 'refresh-once', 'a-form-token'],
+    ])
+    expect(events).toEqual(['SIGNED_IN'])
+    expect({ ...localStorage, ...sessionStorage }).toEqual({})
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('says that the credentials are wrong and keeps what was typed', async () => {
-    answer(401)
-    show('unauthenticated')
+    visitor()
+    show({
+      'auth.signIn': () => {
+        throw authRefusal('UNAUTHORIZED', 'invalid_credentials', 'Invalid login credentials')
+      },
+    })
     await submit()
     await findToast('alert', 'Sign In Failed', 'Invalid login credentials')
-    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('Admin@Shop.example')
-    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret words')
+    expect((await email()).value).toBe('Ada@Shop.example')
+    expect((await password()).value).toBe('secret words')
+  })
+
+  it('says when to try again after too many attempts', async () => {
+    visitor()
+    show({
+      'auth.signIn': () => {
+        throw authRefusal('TOO_MANY_REQUESTS', 'over_request_rate_limit', 'Too many attempts. Please try again in 2 minutes.', 120)
+      },
+    })
+    await submit()
+    await findToast('alert', 'Sign In Failed', 'in 2 minutes')
+    const at = (await screen.findByText(/You can try again at/)).querySelector('time')?.dateTime ?? ''
+    expect(new Date(at).getTime() - Date.now()).toBeGreaterThan(60_000)
+  })
+
+  it('offers the letter again to an address that is not verified', async () => {
+    const signUp = vi.fn(() => ({ message: 'Please check your email to verify your account.' }))
+    visitor()
+    show({
+      'auth.signIn': () => {
+        throw authRefusal('UNAUTHORIZED', 'email_not_confirmed', 'Email not confirmed')
+      },
+      'auth.signUp': signUp,
+    })
+    await submit()
+    await findToast('alert', 'Sign In Failed', 'Email not confirmed')
+    await press('Send the letter again')
+    expect(await screen.findByText(/Sent again to ada@shop.example/)).toBeTruthy()
+    expect(signUp).toHaveBeenCalledWith(expect.objectContaining({ email: 'ada@shop.example', password: 'secret words' }))
   })
 
   it.each([
-    ['the server is out of reach', () => vi.mocked(getProviders).mockResolvedValue(null)],
-    ['the connection breaks', () => vi.mocked(signIn).mockRejectedValue(new TypeError('Failed to fetch'))],
-    ['the answer is a failure of its own', () => answer(500)],
-    ['no session came of it', () => vi.mocked(getSession).mockResolvedValue(null)],
-  ])('says so when %s', async (_, happens) => {
-    happens()
-    show('unauthenticated')
+    ['the server is out of reach', 'unreachable' as const, 'The server could not be reached'],
+    ['no session came of it', null, 'could not be completed'],
+  ])('says so when %s', async (_, after, words) => {
+    const service = fakeAuthService(null)
+    show({
+      'auth.signIn': () => {
+        service.session = after
+        return { session: tokens }
+      },
+    })
     await submit()
-    await findToast('alert', 'Sign In Failed', 'The server could not be reached')
+    await findToast('alert', 'Sign In Failed', words)
+    expect(events).toEqual([])
+  })
+})
+
+describe('sign-up (spec §2, §7, §8)', () => {
+  const fill = async () => {
+    await openTab('Sign Up')
+    await userEvent.type(await screen.findByLabelText('Full Name'), 'Ada Byron')
+    await userEvent.type(await email(), 'Ada@Shop.example')
+    await userEvent.type(await password(), 'analytical engine 1843')
+  }
+
+  it("reads 'Creating Account...' while it runs, then says where to look", async () => {
+    let finish: (answer: { message: string }) => void = () => undefined
+    const signUp = vi.fn(() => new Promise<{ message: string }>((resolve) => (finish = resolve)))
+    visitor()
+    show({ 'auth.signUp': signUp })
+    await fill()
+    await press('Sign Up')
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating Account...' })).disabled).toBe(true)
+    expect(signUp).toHaveBeenCalledWith({ email: 'ada@shop.example', password: 'analytical engine 1843', fullName: 'Ada Byron' })
+    finish({ message: 'Please check your email to verify your account.' })
+    await findToast('status', 'Account Created', 'Please check your email to verify your account.')
+    expect(await screen.findByText(/We have written to/)).toBeTruthy()
+  })
+
+  it('shows what a password must be, how strong it is, and which fields are wrong', async () => {
+    visitor()
+    show()
+    await openTab('Sign Up')
+    expect(screen.getByText(/At least 8 characters/)).toBeTruthy()
+    await userEvent.type(await password(), 'short')
+    expect(await screen.findByText(/^Strength: (very )?weak$/)).toBeTruthy()
+    await press('Sign Up')
+    expect(await screen.findByText('Full name is required')).toBeTruthy()
+    expect(screen.getByText('Email is required')).toBeTruthy()
+    expect(screen.getByText('Use at least 8 characters')).toBeTruthy()
+  })
+
+  it('says why it failed and keeps what was typed, the password too', async () => {
+    visitor()
+    show({
+      'auth.signUp': () => {
+        throw authRefusal('BAD_REQUEST', 'weak_password', 'This password is one of the most common ones.')
+      },
+    })
+    await fill()
+    await press('Sign Up')
+    await findToast('alert', 'Sign Up Failed', 'one of the most common')
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Ada Byron')
+    expect((await password()).value).toBe('analytical engine 1843')
+  })
+})
+
+describe('letters', () => {
+  it('asks for a new password with the same answer for everybody', async () => {
+    const request = vi.fn(() => ({ message: 'If there is an account with this address, a letter with a link is on its way.' }))
+    visitor()
+    show({ 'auth.requestPasswordReset': request })
+    await userEvent.type(await email(), 'ada@shop.example')
+    await press('Forgot password?')
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Reset your password' }))
+    expect((await email()).value).toBe('ada@shop.example')
+    await press('Send reset link')
+    expect(await screen.findByText(/If there is an account with this address/)).toBeTruthy()
+    expect(request).toHaveBeenCalledWith({ email: 'ada@shop.example' })
+  })
+
+  it('takes a link for a new password out of the address, and then asks to sign in', async () => {
+    const reset = vi.fn(() => ({ message: 'Your password has been changed. Please sign in with the new one.' }))
+    history.replaceState({ as: '/auth#reset=a-token' }, '', '/auth#reset=a-token')
+    visitor()
+    show({ 'auth.resetPassword': reset })
+    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    expect(location.hash).toBe('')
+    expect(JSON.stringify(history.state)).not.toContain('a-token')
+    await press('Set new password')
+    expect(await screen.findByText(/Please sign in with the new one/)).toBeTruthy()
+    expect(reset).toHaveBeenCalledWith({ token: 'a-token', password: 'another long phrase' })
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+  })
+
+  it('keeps the new password that was typed when the link has expired', async () => {
+    history.replaceState(null, '', '/auth#reset=old')
+    visitor()
+    show({
+      'auth.resetPassword': () => {
+        throw authRefusal('BAD_REQUEST', 'otp_expired', 'This link has expired or was used already.')
+      },
+    })
+    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    await press('Set new password')
+    await findToast('alert', 'This link has expired')
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('another long phrase')
+  })
+
+  it('verifies an address by its link, once, and shows the way in', async () => {
+    const verify = vi.fn(() => ({ message: 'Your email address is verified. You can sign in now.' }))
+    history.replaceState(null, '', '/auth#verify=a-token')
+    visitor()
+    show({ 'auth.verifyEmail': verify })
+    expect(await screen.findByText('Email verified')).toBeTruthy()
+    expect(location.hash).toBe('')
+    expect(verify).toHaveBeenCalledExactlyOnceWith({ token: 'a-token' })
+    expect(await email()).toBeTruthy()
+  })
+
+  it('verifies also while somebody is signed in, and goes on when told to', async () => {
+    history.replaceState(null, '', '/auth#verify=a-token')
+    fakeAuthService(customer)
+    show({ 'auth.verifyEmail': () => ({ message: 'Your email address is verified.' }) })
+    expect(await screen.findByText('Email verified')).toBeTruthy()
+    expect(replace).not.toHaveBeenCalled()
+    await press('Continue')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+  })
+
+  it('says when a link does not count any more', async () => {
+    history.replaceState(null, '', '/auth#verify=old')
+    visitor()
+    show({
+      'auth.verifyEmail': () => {
+        throw authRefusal('BAD_REQUEST', 'otp_expired', 'This link has expired or was used already.')
+      },
+    })
+    expect(await screen.findByText('Email not verified')).toBeTruthy()
+    expect(screen.getByText('This link has expired or was used already.')).toBeTruthy()
+  })
+})
+
+describe('the second factor (spec §6)', () => {
+  const id = (end: string) => `00000000-0000-4000-8000-00000000000${end}` as const
+  const app = {
+    id: id('1'),
+    factorType: 'totp' as const,
+    friendlyName: 'My app',
+    status: 'verified' as const,
+    createdAt: new Date(0),
+    phone: null,
+  }
+  const phone = { ...app, id: id('2'), factorType: 'phone' as const, friendlyName: 'My phone', phone: '•••• 0182' }
+  const halfIn = { ...customer, needsCode: true }
+  const proven = (service: ReturnType<typeof fakeAuthService>) => () => {
+    service.session = customer
+    return { session: tokens }
+  }
+
+  it('asks for the code of the app before it goes on', async () => {
+    const service = fakeAuthService(halfIn)
+    const verify = vi.fn(proven(service))
+    show({ 'auth.mfa.factors': () => [app], 'auth.mfa.challenge': () => ({ id: id('9'), expiresAt: 1 }), 'auth.mfa.verify': verify })
+    const code = await screen.findByLabelText<HTMLInputElement>('Code')
+    expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code'])
+    expect(replace).not.toHaveBeenCalled()
+    await userEvent.type(code, '12 34')
+    await press('Verify')
+    expect(await screen.findByText('Enter the six digits')).toBeTruthy()
+    await userEvent.type(code, '56')
+    await press('Verify')
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+    expect(verify).toHaveBeenCalledWith({ factorId: app.id, challengeId: id('9'), code: '123456' })
+    expect(events).toEqual(['MFA_CHALLENGE_VERIFIED'])
+  })
+
+  it('sends a code to a phone by the channel that was chosen, and not again at once', async () => {
+    const service = fakeAuthService(halfIn)
+    const challenge = vi.fn(() => ({ id: id('8'), expiresAt: 1 }))
+    const verify = vi.fn(proven(service))
+    show({ 'auth.mfa.factors': () => [app, phone], 'auth.mfa.challenge': challenge, 'auth.mfa.verify': verify })
+    await userEvent.click(await screen.findByRole('radio', { name: /My phone/ }))
+    await userEvent.click(await screen.findByRole('radio', { name: 'WhatsApp' }))
+    await press('Send code')
+    expect(challenge).toHaveBeenCalledWith({ factorId: phone.id, channel: 'whatsapp' })
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: /Send again in/ })).disabled).toBe(true)
+    await userEvent.type(await screen.findByLabelText('Code'), '654321')
+    await press('Verify')
+    await waitFor(() => expect(verify).toHaveBeenCalledWith({ factorId: phone.id, challengeId: id('8'), code: '654321' }))
+  })
+
+  it('keeps a wrong code and says so', async () => {
+    fakeAuthService(halfIn)
+    show({
+      'auth.mfa.factors': () => [app],
+      'auth.mfa.challenge': () => ({ id: id('9'), expiresAt: 1 }),
+      'auth.mfa.verify': () => {
+        throw authRefusal('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
+      },
+    })
+    await userEvent.type(await screen.findByLabelText('Code'), '000000')
+    await press('Verify')
+    await findToast('alert', 'Verification Failed', 'That code is not right')
+    expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('000000')
+  })
+
+  it('takes a recovery code instead', async () => {
+    const service = fakeAuthService(halfIn)
+    const recover = vi.fn(proven(service))
+    show({ 'auth.mfa.factors': () => [app], 'auth.mfa.recover': recover })
+    await press('Use a recovery code')
+    await userEvent.type(await screen.findByLabelText('Recovery code'), 'abcde-12345')
+    await press('Verify')
+    await waitFor(() => expect(recover).toHaveBeenCalledWith({ code: 'abcde-12345' }))
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+  })
+
+  it('lets go of the sign-in when it is cancelled', async () => {
+    const service = fakeAuthService(halfIn)
+    service.onPost = () => {
+      service.session = null
+    }
+    show({ 'auth.mfa.factors': () => [app] })
+    await press('Cancel')
+    expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
+    expect(service.posts.map(({ path }) => path)).toEqual(['signout'])
+    expect(events).toEqual(['SIGNED_OUT'])
   })
 })

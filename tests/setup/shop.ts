@@ -1,29 +1,41 @@
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
-import type { Database } from '~/server/db/database'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/log'
-import { createServices } from '~/server/services'
-import type { Shop } from '~/server/shop/source'
+import type { Letter } from '~/server/mail/mailer'
+import { createServices, type ServiceOptions } from '~/server/services'
 import { openTestDatabase } from './database'
 
 /** The time at which tests happen, unless they say otherwise. */
 export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
 
+/** The secret of tests: nothing is written for it. */
+export const TEST_SECRET = 'a secret that only the tests know and use'
+
 /**
  * A shop on an empty database, called as the router is: `visitor`, and `signIn` for a caller with a
  * session in the database.
  */
-export async function openTestShop(options: { db?: Database; now?: () => Date; businessTimeZone?: string; shop?: Shop } = {}) {
-  const db = options.db ?? (await openTestDatabase())
+export async function openTestShop({ db: given, ...options }: Partial<ServiceOptions> = {}) {
+  const db = given ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
+  const letters: Letter[] = []
   const services = await createServices({
     db,
     log: createLogger('silent'),
+    businessTimeZone: 'Europe/London',
+    secret: TEST_SECRET,
+    siteUrl: 'http://localhost:3000',
+    mail: {
+      send: (letter) => {
+        letters.push(letter)
+        return Promise.resolve()
+      },
+    },
+    sms: null,
+    ...options,
     now,
-    businessTimeZone: options.businessTimeZone ?? 'Europe/London',
-    ...(options.shop && { shop: options.shop }),
   })
   const factories = makeFactories({ seed: 7, now: now() })
 
@@ -44,6 +56,8 @@ export async function openTestShop(options: { db?: Database; now?: () => Date; b
     factories,
     callerOf,
     signIn,
+    /** What has been sent, unless a mailer was given. */
+    letters,
     visitor: callerOf(null),
     close: async () => {
       await services.hub.stop()

@@ -6,6 +6,8 @@ const callError = z.object({
   data: z.object({
     code: z.string(),
     zodError: z.object({ fieldErrors: z.record(z.string(), z.array(z.string()).optional()) }).nullish(),
+    errorCode: z.string().optional(),
+    retryAfter: z.number().nullish(),
   }),
 })
 
@@ -23,6 +25,12 @@ export const isConflict = (error: unknown) => read(error)?.data.code === 'CONFLI
 
 /** True when nothing has the id that was asked for, or nothing could have it. */
 export const isMissing = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(read(error)?.data.code ?? '')
+
+/** What kind of refusal it is, as programs tell it ('email_not_confirmed'); undefined for failures of other kinds. */
+export const serverErrorCode = (error: unknown) => read(error)?.data.errorCode
+
+/** Seconds until another try may succeed; undefined when the failure is no matter of waiting. */
+export const secondsToWait = (error: unknown) => read(error)?.data.retryAfter ?? undefined
 
 /** The first message for each field that the server refused; keys are dotted paths of the input. */
 export function serverFieldErrors(error: unknown): [path: string, message: string][] {

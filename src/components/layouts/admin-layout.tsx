@@ -1,6 +1,8 @@
 import { ExternalLink, Menu, PanelLeft, X } from 'lucide-react'
 import Head from 'next/head'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { AuthProvider } from '~/components/auth/auth-provider'
+import { leaveForAuth } from '~/components/auth/leave'
 import { Drawer } from '~/components/ui/drawer'
 import { IconButton } from '~/components/ui/icon-button'
 import { Toasts } from '~/components/ui/toasts'
@@ -21,73 +23,77 @@ interface AdminLayoutProps {
 export function AdminLayout({ title, viewer, tools, children }: AdminLayoutProps) {
   const sidebar = useSidebar()
   const [drawn, setDrawn] = useState(false)
+  const { email } = viewer
+  const session = useMemo(() => ({ email, isAdmin: true, needsCode: false }), [email])
 
   return (
-    <div className="flex min-h-dvh bg-surface-muted dark:bg-canvas">
-      <Head>
-        <title>{`${title} | Admin Panel`}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-      </Head>
-      <a
-        href="#content"
-        className="sr-only z-60 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
+    <AuthProvider viewer={session} onSignedOut={leaveForAuth}>
+      <div className="flex min-h-dvh bg-surface-muted dark:bg-canvas">
+        <Head>
+          <title>{`${title} | Admin Panel`}</title>
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+        </Head>
+        <a
+          href="#content"
+          className="sr-only z-60 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
 
-      <aside
-        id="admin-sidebar"
-        aria-label="Admin Panel"
-        data-state={sidebar.open ? 'open' : 'closed'}
-        className="group/sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col bg-graphite on-dark data-[state=closed]:w-16 md:flex"
-      >
-        <AdminSidebar email={viewer.email} />
-      </aside>
+        <aside
+          id="admin-sidebar"
+          aria-label="Admin Panel"
+          data-state={sidebar.open ? 'open' : 'closed'}
+          className="group/sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col bg-graphite on-dark data-[state=closed]:w-16 md:flex"
+        >
+          <AdminSidebar email={viewer.email} />
+        </aside>
 
-      <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
-          <div className="hidden md:block">
-            <IconButton
-              label={sidebar.open ? 'Close menu' : 'Open menu'}
-              aria-expanded={sidebar.open}
-              aria-controls="admin-sidebar"
-              onClick={sidebar.toggle}
-              className="text-ink-muted"
-            >
-              <PanelLeft className="size-5" aria-hidden="true" />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
+            <div className="hidden md:block">
+              <IconButton
+                label={sidebar.open ? 'Close menu' : 'Open menu'}
+                aria-expanded={sidebar.open}
+                aria-controls="admin-sidebar"
+                onClick={sidebar.toggle}
+                className="text-ink-muted"
+              >
+                <PanelLeft className="size-5" aria-hidden="true" />
+              </IconButton>
+            </div>
+            <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setDrawn(true)} className="text-ink-muted md:hidden">
+              <Menu className="size-5" aria-hidden="true" />
             </IconButton>
-          </div>
-          <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setDrawn(true)} className="text-ink-muted md:hidden">
-            <Menu className="size-5" aria-hidden="true" />
-          </IconButton>
-          <p className="min-w-0 flex-1 truncate text-sm font-medium text-ink">Welcome back, Administrator</p>
-          {tools}
-        </header>
+            <p className="min-w-0 flex-1 truncate text-sm font-medium text-ink">Welcome back, Administrator</p>
+            {tools}
+          </header>
 
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
-          {children}
-        </main>
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+            {children}
+          </main>
 
-        <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8">
-          <p>Amounts are in euro.</p>
-          <a href={paths.home} className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline">
-            View website
-            <ExternalLink className="size-3.5" aria-hidden="true" />
-          </a>
-        </footer>
+          <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-sm text-ink-subtle md:px-8">
+            <p>Amounts are in euro.</p>
+            <a href={paths.home} className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:text-ink hover:underline">
+              View website
+              <ExternalLink className="size-3.5" aria-hidden="true" />
+            </a>
+          </footer>
+        </div>
+
+        {drawn && (
+          <Drawer label="Admin Panel" onClose={() => setDrawn(false)} className="bg-graphite on-dark md:hidden">
+            <AdminSidebar email={viewer.email}>
+              <IconButton label="Close menu" onClick={() => setDrawn(false)}>
+                <X className="size-5" aria-hidden="true" />
+              </IconButton>
+            </AdminSidebar>
+          </Drawer>
+        )}
+        <Toasts />
       </div>
-
-      {drawn && (
-        <Drawer label="Admin Panel" onClose={() => setDrawn(false)} className="bg-graphite on-dark md:hidden">
-          <AdminSidebar email={viewer.email}>
-            <IconButton label="Close menu" onClick={() => setDrawn(false)}>
-              <X className="size-5" aria-hidden="true" />
-            </IconButton>
-          </AdminSidebar>
-        </Drawer>
-      )}
-      <Toasts />
-    </div>
+    </AuthProvider>
   )
 }

@@ -1,20 +1,28 @@
 import { clsx } from 'clsx'
 import { Menu, X } from 'lucide-react'
 import { useRouter } from 'next/compat/router'
-import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import { dashboardLink, mainLinks } from './navigation'
 import { NavLink } from './nav-link'
 
 const PANEL_ID = 'mobile-menu'
-const links = [...mainLinks, dashboardLink]
+
+interface MobileMenuProps {
+  /** Where 'Dashboard' leads. */
+  dashboardHref: string
+  /** What follows the links: the account of whoever is signed in. */
+  account: ReactNode
+  className?: string
+}
 
 /**
  * The navigation of narrow screens: a button that opens a panel under the header. Escape closes it and
  * gives the focus back to the button; it closes too when a link is followed or the focus leaves it.
  * Where scripts are off the panel stands open.
  */
-export function MobileMenu({ className }: { className?: string }) {
+export function MobileMenu({ dashboardHref, account, className }: MobileMenuProps) {
+  const links = [...mainLinks, { ...dashboardLink, href: dashboardHref }]
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -76,6 +84,7 @@ export function MobileMenu({ className }: { className?: string }) {
             </li>
           ))}
         </ul>
+        {account}
       </nav>
     </div>
   )

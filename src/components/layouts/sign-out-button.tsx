@@ -1,12 +1,12 @@
 import { LogOut } from 'lucide-react'
+import { useSignOut } from '~/components/auth/use-sign-out'
 import { Spinner } from '~/components/ui/spinner'
-import { useSignOut } from './use-sign-out'
 
-/** Ends the session and leaves the back office. */
+/** Ends the session; what is around it then leaves the page. */
 export function SignOutButton({ className }: { className?: string }) {
-  const { busy, leave } = useSignOut()
+  const { busy, signOut } = useSignOut()
   return (
-    <button type="button" onClick={leave} disabled={busy} title="Sign Out" className={className}>
+    <button type="button" onClick={signOut} disabled={busy} title="Sign Out" className={className}>
       {busy ? <Spinner className="size-5" /> : <LogOut className="size-5 shrink-0" aria-hidden="true" />}
       <span className="group-data-[state=closed]/sidebar:sr-only">Sign Out</span>
     </button>

@@ -11,6 +11,8 @@ interface SiteFooterProps {
   settings: SiteSettings
   /** The Cookie Settings control, with the dialog that it opens. */
   cookieSettings: ReactNode
+  /** Where 'Dashboard' leads. */
+  dashboardHref: string
 }
 
 const linkLook = 'inline-block py-1.5 text-on-graphite-muted underline-offset-4 transition-colors hover:text-on-graphite hover:underline'
@@ -33,7 +35,7 @@ function LinkList({ title, links }: { title: string; links: readonly { label: st
 }
 
 /** The end of every public page (spec §2 Shared navigation and footer). */
-export function SiteFooter({ settings, cookieSettings }: SiteFooterProps) {
+export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFooterProps) {
   const social = [
     { label: 'X (Twitter)', href: settings.social_twitter },
     { label: 'LinkedIn', href: settings.social_linkedin },
@@ -50,7 +52,7 @@ export function SiteFooter({ settings, cookieSettings }: SiteFooterProps) {
           </p>
           <p className="mt-3 text-on-graphite-muted">{settings.company_tagline}</p>
         </div>
-        <LinkList title="Quick Links" links={[...mainLinks, dashboardLink]} />
+        <LinkList title="Quick Links" links={[...mainLinks, { ...dashboardLink, href: dashboardHref }]} />
         <LinkList title="Services" links={serviceLinks} />
         <div>
           <h2 className="font-semibold">Get in touch</h2>

@@ -7,14 +7,25 @@ import { MobileMenu } from './mobile-menu'
 import { NavLink } from './nav-link'
 import { dashboardLink, mainLinks } from './navigation'
 
+/** What header and menu show of whoever is signed in. */
+export interface AccountParts {
+  /** The end of the bar on wide screens; it must not change its size with who is there. */
+  bar: ReactNode
+  /** The end of the menu on narrow ones. */
+  menu: ReactNode
+  /** Where 'Dashboard' leads: /auth for visitors (spec §2). */
+  dashboardHref: string
+}
+
 interface SiteHeaderProps {
   companyName: string
   /** The Cart button, with the panel that it opens. */
   cart: ReactNode
+  account: AccountParts
 }
 
 /** The bar on top of every public page. */
-export function SiteHeader({ companyName, cart }: SiteHeaderProps) {
+export function SiteHeader({ companyName, cart, account }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-40 border-b border-graphite-line bg-graphite on-dark no-script:max-lg:static">
       <Container className="flex min-h-16 items-center gap-2 no-script:max-lg:flex-wrap">
@@ -44,14 +55,19 @@ export function SiteHeader({ companyName, cart }: SiteHeaderProps) {
         <div className="flex items-center gap-2 lg:ml-3">
           {cart}
           <NavLink
-            href={dashboardLink.href}
+            href={account.dashboardHref}
             className="hidden min-h-10 items-center rounded-lg border border-graphite-line-strong px-4 font-medium transition-colors hover:bg-graphite-raised lg:flex"
             currentClassName="bg-graphite-raised"
           >
             {dashboardLink.label}
           </NavLink>
+          {account.bar !== null && <div className="-mr-2 hidden lg:block">{account.bar}</div>}
         </div>
-        <MobileMenu className="-mr-2.5 lg:hidden no-script:max-lg:mr-0 no-script:max-lg:w-full" />
+        <MobileMenu
+          dashboardHref={account.dashboardHref}
+          account={account.menu}
+          className="-mr-2.5 lg:hidden no-script:max-lg:mr-0 no-script:max-lg:w-full"
+        />
       </Container>
     </header>
   )

@@ -13,10 +13,15 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Shows a toast on a public page, whose first load has no code for it; `<LateToasts>` must be on the page. */
-export function notifyLate(...notice: Parameters<typeof notify>): void {
+/** Makes the place for toasts ready, on a page of the site that has the code for them anyway. */
+export function wantToasts(): void {
   wanted = true
   for (const listener of listeners) listener()
+}
+
+/** Shows a toast on a public page, whose first load has no code for it; `<LateToasts>` must be on the page. */
+export function notifyLate(...notice: Parameters<typeof notify>): void {
+  wantToasts()
   import('./notify').then(
     (module) => module.notify(...notice),
     (error: unknown) => console.error('A notice could not be shown', error),

@@ -1,32 +1,64 @@
+import { useState } from 'react'
 import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
+import { serverErrorCode } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
+import { useWait } from '~/components/form/use-wait'
+import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import { notify } from '~/components/ui/notify'
-import { INVALID_CREDENTIALS, signInInput } from '~/contracts/auth'
-import { SignInError, signInWithPassword } from './sign-in'
+import { signInInput } from '~/contracts/auth'
+import { sayFailure } from './auth-words'
+import { DraftKeeper, type DraftProps } from './draft'
+import { ResendLetter } from './resend-letter'
+import { useSignIn } from './use-sign-in'
 
-const nothingTyped = { email: '', password: '' }
-
-function sayFailure(error: unknown) {
-  const description = error instanceof SignInError ? error.message : INVALID_CREDENTIALS
-  notify({ title: 'Sign In Failed', description, tone: 'danger', id: 'sign-in', cause: error })
+interface SignInFormProps extends DraftProps {
+  onForgotten: () => void
 }
 
-/** The Sign In tab (spec §2 Sign-in). Once signed in, the screen around it leaves for the home page. */
-export function SignInForm() {
+/** The Sign In tab (spec §2 Sign-in). Once signed in, the screen around it goes on. */
+export function SignInForm({ draft, onDraft, onForgotten }: SignInFormProps) {
+  const signIn = useSignIn()
+  const wait = useWait()
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; password: string }>()
+
   return (
     <Form
       schema={signInInput}
-      defaultValues={nothingTyped}
-      onSubmit={signInWithPassword}
-      onFailure={sayFailure}
+      defaultValues={{ email: draft.email, password: draft.password }}
+      onSubmit={async (credentials) => {
+        setUnconfirmed(undefined)
+        try {
+          await signIn(credentials)
+        } catch (error) {
+          if (serverErrorCode(error) === 'email_not_confirmed') setUnconfirmed(credentials)
+          throw error
+        }
+      }}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Sign In Failed', error)
+      }}
       className="flex flex-col gap-5"
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
+          <DraftKeeper control={control} onDraft={onDraft} />
           <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
-          <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
+          <div>
+            <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
+            <button
+              type="button"
+              onClick={onForgotten}
+              className="mt-1 -ml-1 min-h-8 rounded px-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
+            >
+              Forgot password?
+            </button>
+          </div>
+          <WaitNote until={wait.until} />
+          {unconfirmed && (
+            <ResendLetter account={unconfirmed}>Your email address is not verified yet. Open the link in our letter.</ResendLetter>
+          )}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Signing In...' : 'Sign In'}
           </Button>

@@ -12,7 +12,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { useEffect, useId, useState } from 'react'
-import { useSignOut } from '~/components/layouts/use-sign-out'
+import { useSignOut } from '~/components/auth/use-sign-out'
 import { Spinner } from '~/components/ui/spinner'
 import { SHORTEST_SEARCH } from '~/contracts/admin-search'
 import { alone, trpc } from '~/trpc/client'
@@ -30,14 +30,14 @@ interface CommandPaletteProps {
 /** Screens, actions and records in one list, by keyboard alone if one likes. */
 export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
   const router = useRouter()
-  const { leave } = useSignOut()
+  const { signOut } = useSignOut()
   const [text, setText] = useState('')
   const { groups, searching, failed } = useCommands(text)
 
   const run = (command: Command | null) => {
     if (!command) return
     onLeave()
-    if (command.to === null) leave()
+    if (command.to === null) signOut()
     else void router.push(command.to)
   }
 

@@ -43,6 +43,12 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   }
 }
 
+/** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null when none does. */
+export function retryAfter(errors: readonly TRPCError[]): number | null {
+  const waits = errors.flatMap(({ cause }) => (cause instanceof AuthFault && cause.retryAfter !== undefined ? [cause.retryAfter] : []))
+  return waits.length === 0 ? null : Math.max(...waits)
+}
+
 /** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
 const wordsOf = {
   PARSE_ERROR: 'The request is not valid JSON.',

@@ -1,16 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import type { CreateNextContextOptions } from '@trpc/server/adapters/next'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { verifyAccessToken } from '~/server/auth/access-tokens'
 import { requestSessionId } from '~/server/auth/request-session'
 import { clientInfo } from '~/server/http/client-info'
+import { getServices } from '~/server/services'
 import { createInnerTRPCContext, type Context } from './trpc'
 
 /** What a proxy in front may send as the request's id; anything else gets an id of our own. */
 const SAFE_ID = /^[\w.-]{8,64}$/
 
+/** A request as Next hands it on. */
+type Request = IncomingMessage & { cookies: Partial<Record<string, string>> }
+
+const BEARER = /^Bearer(?: +(\S*))? *$/i
+
+/**
+ * In whose session a request is made: a program's by its access token, else a browser's by its cookie.
+ * Whoever sends a token means it: one that does not count leaves no session. Other schemes are not ours,
+ * such as the password of a proxy in front.
+ */
+async function sessionOf(req: Request): Promise<Pick<Context, 'sessionId' | 'tokenAal'>> {
+  const bearer = BEARER.exec(req.headers.authorization ?? '')
+  if (!bearer) return { sessionId: await requestSessionId(req), tokenAal: null }
+  const verified = await verifyAccessToken(getServices(), bearer[1] ?? '')
+  return { sessionId: verified?.sessionId ?? null, tokenAal: verified?.aal ?? null }
+}
+
 /** The context of a call that came by HTTP; its id goes back in `x-request-id` and into every log line. */
-export async function createRequestContext({ req, res }: CreateNextContextOptions): Promise<Context> {
+export async function createRequestContext({ req, res }: { req: Request; res: ServerResponse }): Promise<Context> {
   const given = req.headers['x-request-id']
   const requestId = typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
   res.setHeader('X-Request-Id', requestId)
-  return createInnerTRPCContext({ sessionId: await requestSessionId(req), requestId, client: clientInfo(req) })
+  return createInnerTRPCContext({ ...(await sessionOf(req)), requestId, client: clientInfo(req) })
 }

@@ -1,5 +1,7 @@
+import { accountRouter } from './routers/account'
 import { adminRouter } from './routers/admin'
 import { auditRouter } from './routers/audit'
+import { authRouter } from './routers/auth'
 import { cartRouter } from './routers/cart'
 import { dashboardRouter } from './routers/dashboard'
 import { importsRouter } from './routers/imports'
@@ -16,8 +18,10 @@ import { createCallerFactory, createTRPCRouter } from './trpc'
 
 /** Every procedure of the shop; one router for each noun. */
 export const appRouter = createTRPCRouter({
+  account: accountRouter,
   admin: adminRouter,
   audit: auditRouter,
+  auth: authRouter,
   cart: cartRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { initTRPC, TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import type { Actor, ClientInfo } from '~/server/audit/record'
-import { readSession, type Viewer } from '~/server/auth/sessions'
+import type { AssuranceLevel } from '~/contracts/account'
+import { authError } from '~/server/auth/auth-error'
+import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
+import { noSession } from '~/server/auth/tokens'
 import { getServices, type Services } from '~/server/services'
 import { inputFaults, publicError } from './errors'
 
@@ -11,6 +14,8 @@ export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
+  /** What the call's access token claims; a session that was raised since needs a new token. Null for a cookie. */
+  tokenAal: AssuranceLevel | null
   /** Where the call comes from. */
   client: ClientInfo
 }
@@ -18,6 +23,7 @@ export interface Context extends Services {
 export interface InnerContextOptions {
   services?: Services
   sessionId?: string | null
+  tokenAal?: AssuranceLevel | null
   requestId?: string
   client?: ClientInfo
 }
@@ -29,10 +35,11 @@ export interface InnerContextOptions {
 export function createInnerTRPCContext({
   services = getServices(),
   sessionId = null,
+  tokenAal = null,
   requestId = randomUUID(),
   client = { ip: null, userAgent: null },
 }: InnerContextOptions = {}): Context {
-  return { ...services, log: services.log.child({ requestId }), sessionId, requestId, client }
+  return { ...services, log: services.log.child({ requestId }), sessionId, tokenAal, requestId, client }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -77,19 +84,18 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 export const publicProcedure = t.procedure.use(logged)
 
 const signedIn = t.middleware(async ({ ctx, next }) => {
-  const viewer: Viewer | null = await readSession(ctx, ctx.sessionId)
-  if (!viewer) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Please sign in first.' })
+  const session = await readSession(ctx, ctx.sessionId)
+  if (!session) throw noSession()
+  const viewer: Viewer = ctx.tokenAal === 'aal1' ? { ...session, aal: 'aal1' } : session
   return next({ ctx: { viewer } })
 })
 
-/**
- * Anyone with a session that the database still knows.
- * @public
- */
+/** Anyone with a session that the database still knows. */
 export const signedInProcedure = publicProcedure.use(signedIn)
 
-/** Administrators alone; the role is read from the database at every call (spec §6). */
+/** Administrators alone, with their second factor if they have one; the role is read from the database at every call (spec §6). */
 export const protectedAdminProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (ctx.viewer.role !== 'admin') throw new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
+  if (owesFactor(ctx.viewer)) throw authError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
   return next()
 })

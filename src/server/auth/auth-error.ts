@@ -22,9 +22,18 @@ export type AuthErrorCode =
   | 'sms_send_failed'
   | 'validation_failed'
 
+/** Next bundles API routes apart from the process's entry, where limits and senders are made: both have this class, and one mark. */
+const MARK = Symbol.for('shop.AuthFault')
+
 /** The machine-readable half of a refusal; the error formatter puts it into the error's data. */
 export class AuthFault extends Error {
   override name = 'AuthFault'
+  readonly [MARK] = true
+
+  static override [Symbol.hasInstance](value: unknown): value is AuthFault {
+    return value instanceof Error && MARK in value
+  }
+
   constructor(
     readonly errorCode: AuthErrorCode,
     /** Whole seconds after which another try may succeed. */

@@ -1,25 +1,54 @@
-import type { GetServerSideProps } from 'next'
+import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
 import { getServices } from '~/server/services'
 import { requestSessionId } from './request-session'
-import { readSession } from './sessions'
+import { askToSignIn, takeReturnPath } from './return-cookie'
+import { owesFactor, readSession, type Viewer } from './sessions'
+
+/** Who looks at a page, as the page may know it. */
+interface PageViewer {
+  userId: string
+  email: string
+  isAdmin: boolean
+  /** The password was right, and the second factor is still to be proven. */
+  needsCode: boolean
+}
 
 export interface AdminPageProps {
-  viewer: { userId: string; email: string }
+  viewer: PageViewer
+}
+export type AccountPageProps = AdminPageProps
+
+export interface GuestPageProps {
+  /** The page that asked for a sign-in; null when /auth was opened by itself. */
+  returnTo: string | null
 }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
+const pageViewer = (viewer: Viewer): PageViewer => ({
+  userId: viewer.userId,
+  email: viewer.email,
+  isAdmin: viewer.role === 'admin',
+  needsCode: owesFactor(viewer),
+})
+
+/** Whose session a page is asked for in; pages for one person are kept by nobody. */
+async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Viewer | null> {
+  res.setHeader('Cache-Control', 'private, no-store')
+  return readSession(getServices(), await requestSessionId(req))
+}
+
 /**
  * The guard of every admin page, on the server, so that no admin markup reaches anyone else:
- * not signed in → /auth, signed in but no administrator → / (spec §2 Admin layout).
+ * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
+ * (spec §2 Admin layout, §6).
  */
-export const adminPage: GetServerSideProps<AdminPageProps> = async ({ req, res }) => {
-  res.setHeader('Cache-Control', 'private, no-store')
-  const viewer = await readSession(getServices(), await requestSessionId(req))
-  if (!viewer) return redirectTo(paths.auth)
+export const adminPage: GetServerSideProps<AdminPageProps> = async (context) => {
+  const viewer = await viewerOf(context)
+  if (!viewer) return askToSignIn(context)
   if (viewer.role !== 'admin') return redirectTo(paths.home)
-  return { props: { viewer: { userId: viewer.userId, email: viewer.email } } }
+  return owesFactor(viewer) ? askToSignIn(context) : { props: { viewer: pageViewer(viewer) } }
 }
 
 /** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
@@ -28,9 +57,19 @@ export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (conte
   return 'props' in answer ? { notFound: true } : answer
 }
 
-/** The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). */
-export const guestPage: GetServerSideProps<Record<string, never>> = async ({ req, res }) => {
-  res.setHeader('Cache-Control', 'private, no-store')
-  const viewer = await readSession(getServices(), await requestSessionId(req))
-  return viewer ? redirectTo(paths.home) : { props: {} }
+/** The guard of pages about one's own account: not signed in, or not yet with the second factor → /auth. */
+export const accountPage: GetServerSideProps<AccountPageProps> = async (context) => {
+  const viewer = await viewerOf(context)
+  return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
+}
+
+/**
+ * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is shown all the same:
+ * a letter's link stands behind the #, which only the browser sees, and counts whoever is signed in.
+ */
+export const guestPage: GetServerSideProps<GuestPageProps> = async (context) => {
+  const viewer = await viewerOf(context)
+  const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
+  if (viewer && !owesFactor(viewer) && !isDocument) return redirectTo(paths.home)
+  return { props: { returnTo: takeReturnPath(context) } }
 }

@@ -1,18 +1,100 @@
-import { signInInput } from '~/contracts/auth'
+import type * as z from 'zod'
+import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/auth'
+import { recordAudit, type Actor, type ClientInfo } from '~/server/audit/record'
 import type { Services } from '~/server/services'
+import { authError } from './auth-error'
+import { networkOf, type Limits } from './limits'
 import { passwordMatches } from './passwords'
+import { startSession } from './sessions'
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  client: ClientInfo
+  requestId?: string
+}
+
+/** Who acts before anybody is signed in, for the audit log. */
+export const actorFrom = ({ client, requestId }: SignInOrigin, who: Pick<Actor, 'userId' | 'email'>): Actor => ({
+  ...who,
+  ...client,
+  ...(requestId === undefined ? {} : { requestId }),
+})
+
+interface Identity {
+  id: string
+  email: string
+  isVerified: boolean
+}
 
 /**
  * Whose address and password these are; null for any that do not fit, whichever part is wrong,
  * in the same time.
  */
-export async function identify({ db }: Pick<Services, 'db'>, credentials: unknown): Promise<{ id: string; email: string } | null> {
+export async function identify({ db }: Pick<Services, 'db'>, credentials: unknown): Promise<Identity | null> {
   const input = signInInput.safeParse(credentials)
   if (!input.success) return null
   const user = await db.prisma.user.findUnique({
     where: { email: input.data.email },
-    select: { id: true, email: true, passwordHash: true },
+    select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true },
   })
   const matches = await passwordMatches(user?.passwordHash, input.data.password)
-  return user && matches ? { id: user.id, email: user.email } : null
+  return user && matches ? { id: user.id, email: user.email, isVerified: user.emailVerifiedAt !== null } : null
+}
+
+type Credentials = z.output<typeof signInInput>
+
+/**
+ * Signs in by address and password (spec §7), within the limits on failed tries.
+ * @returns the id of the new session
+ * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the
+ * password is right; TOO_MANY_REQUESTS
+ */
+export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, input: Credentials, origin: SignInOrigin): Promise<string> {
+  const tries = await takeTry(services.limits, input.email, origin.client)
+  const user = await identify(services, input)
+  if (!user?.isVerified) {
+    if (!user) await tries.failed()
+    await recordFailure(services, input.email, user ? 'email_not_confirmed' : 'invalid_credentials', origin)
+    if (user) throw authError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
+    throw authError('UNAUTHORIZED', 'invalid_credentials', INVALID_CREDENTIALS)
+  }
+  await tries.succeeded()
+  const sessionId = await startSession(services, user.id, { client: origin.client })
+  await recordAudit(services.db.prisma, actorFrom(origin, { userId: user.id, email: user.email }), {
+    action: 'auth.signed_in',
+    subjectType: 'user',
+    subjectId: user.id,
+    after: { sessionId, method: 'password' },
+  })
+  return sessionId
+}
+
+/**
+ * Counts a try before the password is looked at, so that tries at the same time count too; a good
+ * one is given back. Whoever guesses is held up by their network and by the address from there; the
+ * address from everywhere only lessens the tries of each network, so its owner is not locked out.
+ */
+async function takeTry(limits: Limits, email: string, client: ClientInfo) {
+  const network = networkOf(client)
+  const pair = `${email} ${network ?? ''}`
+  await limits.take('signInNetwork', network)
+  const isAttacked = await limits.isSpent('signInAddress', email)
+  if (isAttacked) await limits.take('signInUnderAttack', pair)
+  await limits.take('signIn', pair)
+  return {
+    failed: () => limits.note('signInAddress', email),
+    succeeded: () =>
+      Promise.all([limits.reset('signIn', pair), limits.reset('signInUnderAttack', pair), limits.reward('signInNetwork', network)]),
+  }
+}
+
+/** Known and unknown addresses leave the same trace, in the same number of statements. */
+async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason: string, origin: SignInOrigin) {
+  const user = await db.prisma.user.findUnique({ where: { email }, select: { id: true } })
+  await recordAudit(db.prisma, actorFrom(origin, { userId: null, email }), {
+    action: 'auth.sign_in_failed',
+    subjectType: 'user',
+    subjectId: user?.id ?? 'unknown',
+    after: { reason },
+  })
 }

@@ -1,5 +1,5 @@
 import { liveTables, type LiveTable, type TablesChanged } from '~/contracts/admin-live'
-import { readSession } from '~/server/auth/sessions'
+import { owesFactor, readSession } from '~/server/auth/sessions'
 import type { Services } from '~/server/services'
 import { Bell } from './bell'
 import type { Change } from './hub'
@@ -63,7 +63,7 @@ export async function* followTables(
       if (doubts.length > 0 || performance.now() - checkedAt >= RECHECK_MS) {
         doubts.length = 0
         const viewer = await readSession({ db, now }, follower.sessionId)
-        if (viewer?.role !== 'admin') return
+        if (viewer?.role !== 'admin' || owesFactor(viewer)) return
         checkedAt = performance.now()
       }
       if (first || pending.size > 0) {

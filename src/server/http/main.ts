@@ -3,6 +3,7 @@ import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
 import type { FirstAdmin } from '~/server/auth/first-admin'
 import { DatabaseInUseError } from '~/server/db/lock'
+import { keepTidy } from '~/server/housekeeping'
 import { createLogger } from '~/server/log'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices } from '~/server/start'
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
   if (!dev) await keepPagesFresh(services, handler)
 
   const server = createServer((req, res) => void handler(req, res))
-  stopOnSignals(server, services)
+  const stopTidying = keepTidy(services)
+  stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)

@@ -1,11 +1,19 @@
 import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
 import type { Services } from '~/server/services'
 
 /** Requests under way get this long to finish. */
 const DRAIN_MS = 5_000
 
-/** On SIGTERM or SIGINT: no new requests, open streams end at once, the others finish, the database closes. */
-export function stopOnSignals(server: Server, { hub, db, log, platform }: Pick<Services, 'hub' | 'db' | 'log' | 'platform'>): void {
+/**
+ * On SIGTERM or SIGINT: no new requests, open streams end at once, the others finish, the database closes.
+ * @param finishWork ends what the process does beside requests (letters under way, housekeeping)
+ */
+export function stopOnSignals(
+  server: Server,
+  { hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>,
+  finishWork: () => Promise<unknown>,
+): void {
   const open = new Set<ServerResponse>()
   server.on('request', (_req, res) => {
     open.add(res)
@@ -24,7 +32,7 @@ export function stopOnSignals(server: Server, { hub, db, log, platform }: Pick<S
     }, DRAIN_MS)
     await closed
     clearTimeout(timer)
-    await platform?.refresher.stop()
+    await Promise.race([finishWork(), after(DRAIN_MS)])
     await hub.stop()
     await db.close()
   }

@@ -9,23 +9,26 @@ import { servicesIfStarted } from '~/server/services'
 /** What a page says where there is no database: at build (spec §1: defaults apply). */
 const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedShopAnswer(productFailures.catalogue) }
 
+/** A page's topics as they are now, and what every page of the site gets beside them. */
+export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pick<SiteData, T> & SitePageProps> {
+  const services = servicesIfStarted()
+  const data = { ...withoutDatabase }
+  const seen = new Map<LiveTopic, string>()
+  for (const topic of topics) {
+    if (!services) break
+    const snapshot = await services.live.values[topic].get()
+    Object.assign(data, { [topic]: snapshot.data })
+    seen.set(topic, snapshot.id)
+  }
+  const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
+  const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null } = env()
+  return { ...picked, siteUrl, shopUrl, googleTagId, liveId: idOf(seen) }
+}
+
 /**
- * The static props of a public page: its topics as they are now. Pages are made without a database
- * at build, and anew by the running server at its start and after each change (regenerate.ts).
+ * The static props of a public page. Pages are made without a database at build, and anew by the
+ * running server at its start and after each change (regenerate.ts).
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
-  return async () => {
-    const services = servicesIfStarted()
-    const data = { ...withoutDatabase }
-    const seen = new Map<LiveTopic, string>()
-    for (const topic of topics) {
-      if (!services) break
-      const snapshot = await services.live.values[topic].get()
-      Object.assign(data, { [topic]: snapshot.data })
-      seen.set(topic, snapshot.id)
-    }
-    const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
-    const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null } = env()
-    return { props: { ...picked, siteUrl, shopUrl, googleTagId, liveId: idOf(seen) } }
-  }
+  return async () => ({ props: await siteProps(...topics) })
 }

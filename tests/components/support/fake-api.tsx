@@ -17,9 +17,38 @@ configure({ asyncUtilTimeout: 5_000 })
 
 type Call<In, Out> = (input: In) => Out | Promise<Out>
 
+type MfaInputs = RouterInputs['auth']['mfa']
+type MfaOutputs = RouterOutputs['auth']['mfa']
+
+interface FakeAuthApi {
+  'auth.signIn'?: Call<RouterInputs['auth']['signIn'], RouterOutputs['auth']['signIn']>
+  'auth.signUp'?: Call<RouterInputs['auth']['signUp'], RouterOutputs['auth']['signUp']>
+  'auth.verifyEmail'?: Call<RouterInputs['auth']['verifyEmail'], RouterOutputs['auth']['verifyEmail']>
+  'auth.requestPasswordReset'?: Call<RouterInputs['auth']['requestPasswordReset'], RouterOutputs['auth']['requestPasswordReset']>
+  'auth.resetPassword'?: Call<RouterInputs['auth']['resetPassword'], RouterOutputs['auth']['resetPassword']>
+  'auth.mfa.factors'?: Call<MfaInputs['factors'], MfaOutputs['factors']>
+  'auth.mfa.enroll'?: Call<MfaInputs['enroll'], MfaOutputs['enroll']>
+  'auth.mfa.challenge'?: Call<MfaInputs['challenge'], MfaOutputs['challenge']>
+  'auth.mfa.verify'?: Call<MfaInputs['verify'], MfaOutputs['verify']>
+  'auth.mfa.unenroll'?: Call<MfaInputs['unenroll'], MfaOutputs['unenroll']>
+  'auth.mfa.recover'?: Call<MfaInputs['recover'], MfaOutputs['recover']>
+  'auth.mfa.recoveryCodes'?: Call<MfaInputs['recoveryCodes'], MfaOutputs['recoveryCodes']>
+  'auth.mfa.recoveryCodesLeft'?: Call<MfaInputs['recoveryCodesLeft'], MfaOutputs['recoveryCodesLeft']>
+}
+
+interface FakeAccountApi {
+  'account.profile'?: Call<RouterInputs['account']['profile'], RouterOutputs['account']['profile']>
+  'account.update'?: Call<RouterInputs['account']['update'], RouterOutputs['account']['update']>
+  'account.changePassword'?: Call<RouterInputs['account']['changePassword'], RouterOutputs['account']['changePassword']>
+  'account.sessions'?: Call<RouterInputs['account']['sessions'], RouterOutputs['account']['sessions']>
+  'account.endSession'?: Call<RouterInputs['account']['endSession'], RouterOutputs['account']['endSession']>
+  'account.endOtherSessions'?: Call<RouterInputs['account']['endOtherSessions'], RouterOutputs['account']['endOtherSessions']>
+}
+
 /** The procedures that a test's screens call; one that it leaves out is refused as unknown. */
 export interface FakeApi {
   'admin.search'?: Call<RouterInputs['admin']['search'], RouterOutputs['admin']['search']>
+export interface FakeApi extends FakeAuthApi, FakeAccountApi {
   'settings.all'?: Call<RouterInputs['settings']['all'], RouterOutputs['settings']['all']>
   'settings.save'?: Call<RouterInputs['settings']['save'], RouterOutputs['settings']['save']>
   'machines.list'?: Call<RouterInputs['machines']['list'], RouterOutputs['machines']['list']>
@@ -52,6 +81,17 @@ export function refusal(code: string, message: string, fieldErrors?: Record<stri
   return TRPCClientError.from<AppRouter>({
     error: { code: -32_000, message, data: { code, httpStatus: 400, path: null, zodError, requestId: null } },
   })
+}
+
+/** A refusal with the code that programs tell it by, and with the seconds to wait. */
+export function authRefusal(code: string, errorCode: string, message: string, retryAfter: number | null = null) {
+  return TRPCClientError.from<AppRouter>({
+    error: {
+      code: -32_000,
+      message,
+      data: { code, httpStatus: 400, path: null, zodError: null, requestId: null, errorCode, retryAfter },
+    },
+  } as Parameters<typeof TRPCClientError.from<AppRouter>>[0])
 }
 
 const fakeLink =

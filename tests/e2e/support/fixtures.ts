@@ -1,5 +1,5 @@
 import { test as base, expect, type Browser, type Page } from '@playwright/test'
-import { admin, startShop } from './shop-server'
+import { admin, startShop, type ShopServer } from './shop-server'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
@@ -12,13 +12,14 @@ interface Pages {
 
 interface Shared {
   /** A shop for each worker: what one test file changes, a file beside it does not see. */
+  shop: ShopServer
   shopUrl: string
   /** What a browser holds after signing in through /auth: once for each worker. */
   adminState: StorageState
 }
 
 /** Consent as the banner stores it, so that no banner covers what a test looks at. */
-function consentGiven(origin: string): StorageState {
+export function consentGiven(origin: string): StorageState {
   const preferences = { essential: true, functional: false, analytics: false, marketing: false }
   const localStorage = [
     { name: 'cookie-consent', value: 'true' },
@@ -47,14 +48,15 @@ async function signIn(browser: Browser, shopUrl: string): Promise<StorageState> 
  * `test.use({ storageState: { cookies: [], origins: [] } })`.
  */
 export const test = base.extend<Pages, Shared>({
-  shopUrl: [
+  shop: [
     async ({}, use, { workerIndex }) => {
       const shop = await startShop(`test-results/server-${workerIndex}.log`)
-      await use(shop.url)
+      await use(shop)
       await shop.stop()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  shopUrl: [async ({ shop }, use) => use(shop.url), { scope: 'worker' }],
   adminState: [async ({ browser, shopUrl }, use) => use(await signIn(browser, shopUrl)), { scope: 'worker' }],
   baseURL: async ({ shopUrl }, use) => use(shopUrl),
   storageState: async ({ shopUrl }, use) => use(consentGiven(shopUrl)),

@@ -10,6 +10,8 @@ export const admin = { email: 'admin@example.com', password: 'a-strong-test-pass
 export interface ShopServer {
   /** Where it listens, without a slash at the end. */
   url: string
+  /** Its DATA_DIR, with the letters that it has written. */
+  dataDir: string
   stop: () => Promise<void>
 }
 
@@ -46,13 +48,14 @@ export async function startShop(logFile: string, env: Record<string, string> = {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = runnableCopy()
+  const dataDir = join(folder, '.data')
   mkdirSync(dirname(logFile), { recursive: true })
   const settings = {
     ...untouched,
     NODE_ENV: 'production' as const,
     PORT: String(port),
     HOST: '127.0.0.1',
-    DATA_DIR: join(folder, '.data'),
+    DATA_DIR: dataDir,
     SEED_DEMO: 'true',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -89,7 +92,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     }
     await sleep(100)
   }
-  return { url, stop }
+  return { url, dataDir, stop }
 }
 
 async function isHealthy(url: string) {

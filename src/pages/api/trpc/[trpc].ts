@@ -1,5 +1,6 @@
 import { createNextApiHandler } from '@trpc/server/adapters/next'
 import { env } from '~/env'
+import { retryAfter } from '~/server/api/errors'
 import { LARGEST_BODY, refusal } from '~/server/api/http-guard'
 import { createRequestContext } from '~/server/api/request-context'
 import { appRouter } from '~/server/api/root'
@@ -18,5 +19,10 @@ export default createNextApiHandler({
   middleware: (req, _res, next) => {
     next(refusal(req, env().NEXTAUTH_URL))
   },
-  responseMeta: () => ({ headers: new Headers([['Cache-Control', 'private, no-store']]) }),
+  responseMeta: ({ errors }) => {
+    const headers = new Headers([['Cache-Control', 'private, no-store']])
+    const wait = retryAfter(errors)
+    if (wait !== null) headers.set('Retry-After', String(wait))
+    return { headers }
+  },
 })

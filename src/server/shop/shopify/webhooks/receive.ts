@@ -23,6 +23,8 @@ export interface Receipt {
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** A clock may run a little ahead. */
 const NEWEST_MS = 10 * 60 * 1000
+/** What has been dealt with is remembered for longer than it could come again. */
+export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
 type Deps = Pick<Services, 'db' | 'now' | 'log' | 'platform'>
 
@@ -72,9 +74,4 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   // Noted after the work: a process that dies in between is sent the message again, and the work is safe to repeat.
   await deliveries.createMany({ data: [{ digest, topic, receivedAt: deps.now() }], skipDuplicates: true })
   return { status: 200, outcome }
-}
-
-/** Forgets deliveries that are too old to come again. */
-export async function forgetDeliveries({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
-  await db.prisma.webhookDelivery.deleteMany({ where: { receivedAt: { lt: new Date(now().getTime() - 2 * OLDEST_MS) } } })
 }

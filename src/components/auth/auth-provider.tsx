@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { announce, onAuthEvent, onSessionDoubt, type AuthEvent, type AuthEventOrigin } from '~/lib/auth-events'
+import { readBrowserSession, type BrowserSession } from '~/lib/browser-session'
+import { signOutBrowser } from '~/lib/sign-out'
+import { AuthContext, type Auth } from './auth-context'
+import type { SignedOutBy } from './leave'
+import { useKeepAlive } from './use-keep-alive'
+
+interface AuthProviderProps {
+  /** Who is signed in, where the server has said so with the page; else the browser asks. */
+  viewer?: BrowserSession
+  /** What becomes of the page when nobody is signed in any more. */
+  onSignedOut: (by: SignedOutBy) => void
+  children: ReactNode
+}
+
+interface Known {
+  status: Auth['status']
+  session: BrowserSession | null
+}
+
+const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
+
+/**
+ * Who is signed in, for everything inside (spec §4 Auth events): kept alive while the page is looked at,
+ * in step with the browser's other tabs. An ended session is removed; a server that gives no answer ends nothing.
+ */
+export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProps) {
+  const [state, setState] = useState<Known>(viewer ? known(viewer) : { status: 'loading', session: null })
+
+  const reload = useCallback(async () => {
+    const session = await readBrowserSession()
+    setState(known(session))
+    return session
+  }, [])
+
+  const end = (by: SignedOutBy) => {
+    const wasSignedIn = state.status === 'signed-in'
+    setState(known(null))
+    if (wasSignedIn) onSignedOut(by)
+  }
+
+  /** Asks whether the session is still there; tells the other tabs what came of it. */
+  const refresh = async () => {
+    const session = await readBrowserSession()
+    if (!session) {
+      end('end')
+      announce('SIGNED_OUT', 'elsewhere')
+      return
+    }
+    setState(known(session))
+    announce('TOKEN_REFRESHED')
+  }
+  useKeepAlive({ active: state.status === 'signed-in', refresh })
+
+  const hear = useEffectEvent((event: AuthEvent, origin: AuthEventOrigin) => {
+    if (event === 'SIGNED_OUT') end('choice')
+    else if (origin === 'elsewhere' && event !== 'TOKEN_REFRESHED') void reload().catch(() => undefined)
+  })
+
+  const doubt = useEffectEvent(() => {
+    if (state.status === 'signed-in') void refresh().catch(() => undefined)
+  })
+
+  useEffect(() => onAuthEvent((event, origin) => hear(event, origin)), [])
+  useEffect(() => onSessionDoubt(() => doubt()), [])
+  const isToldByPage = viewer !== undefined
+  useEffect(() => {
+    if (isToldByPage) return
+    // Without an answer nobody is known to be signed in: the form shows, and says at the first try what is wrong.
+    const guest = (now: Known) => (now.status === 'loading' ? known(null) : now)
+    readBrowserSession().then(
+      (session) => setState(known(session)),
+      () => setState(guest),
+    )
+  }, [isToldByPage])
+
+  const auth = useMemo<Auth>(() => ({ ...state, reload, signOut: signOutBrowser }), [state, reload])
+  return <AuthContext value={auth}>{children}</AuthContext>
+}

@@ -1,0 +1,48 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cn } from '~/lib/cn'
+import { Button } from './button'
+
+interface CopyTextProps {
+  text: string
+  /** How it reads, where that differs from what is copied. */
+  shown?: string
+  /** The button's words. */
+  label: string
+  className?: string
+}
+
+const NOTED_MS = 4_000
+
+/** A text to be copied or read off, and the button that copies it. */
+export function CopyText({ text, shown = text, label, className }: CopyTextProps) {
+  const [copied, setCopied] = useState<boolean>()
+  useEffect(() => {
+    if (copied === undefined) return
+    const timer = setTimeout(() => setCopied(undefined), NOTED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+
+  return (
+    <div className={cn('flex flex-col items-start gap-2', className)}>
+      <code className="w-full rounded-lg border border-line bg-surface-muted px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-ink select-all">
+        {shown}
+      </code>
+      <Button variant="secondary" size="sm" onClick={copy}>
+        {copied === true ? <Check className="size-4" aria-hidden="true" /> : <Copy className="size-4" aria-hidden="true" />}
+        {label}
+      </Button>
+      <p role="status" className="text-sm text-ink-muted empty:hidden">
+        {copied === true && 'Copied.'}
+        {copied === false && 'Could not be copied: select the text instead.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { CodeField } from '~/components/form/code-field'
+import { Form } from '~/components/form/form'
+import { useWait } from '~/components/form/use-wait'
+import { WaitNote } from '~/components/form/wait-note'
+import { Button } from '~/components/ui/button'
+import { CopyText } from '~/components/ui/copy-text'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { verifyInput, type EnrolledFactor } from '~/contracts/account'
+import { trpc } from '~/trpc/client'
+import { sayFailure } from './account-words'
+import { useConfirmFactor } from './use-confirm-factor'
+
+interface AppSetupProps {
+  factorId: string
+  totp: NonNullable<EnrolledFactor['totp']>
+  onAdded: () => void
+  onCancel: () => void
+}
+
+const codeInput = verifyInput.pick({ code: true })
+
+/** In groups of four, as people read and type it. */
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+/** Shows the secret as a picture and as text, and takes the app's first code. */
+export function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
+  const challenge = trpc.auth.mfa.challenge.useMutation()
+  const confirm = useConfirmFactor(onAdded)
+  const wait = useWait()
+
+  return (
+    <Form
+      schema={codeInput}
+      defaultValues={{ code: '' }}
+      onSubmit={async ({ code }) => confirm(factorId, (await challenge.mutateAsync({ factorId })).id, code)}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Verification Failed', error)
+      }}
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <ModalBody className="flex flex-col gap-5">
+            <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+              {/* The picture is the server's, as text; it is white whatever the scheme, because apps read dark on light. */}
+              <img
+                src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(totp.qrCode)}`}
+                alt="QR code of the secret"
+                className="size-44 shrink-0 rounded-lg border border-line bg-white p-2"
+              />
+              <div className="min-w-0">
+                <p className="text-ink-muted">Scan the picture with your app. Or type in this secret:</p>
+                <CopyText text={totp.secret} shown={grouped(totp.secret)} label="Copy secret" className="mt-3" />
+              </div>
+            </div>
+            <CodeField control={control} name="code" label="Code" hint="The six digits that the app shows now." />
+            <WaitNote until={wait.until} />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={isSubmitting}>
+              Verify
+            </Button>
+          </ModalFooter>
+        </>
+      )}
+    </Form>
+  )
+}

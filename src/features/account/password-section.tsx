@@ -1,0 +1,63 @@
+import { Form } from '~/components/form/form'
+import { PasswordField } from '~/components/form/password-field'
+import { PasswordStrength } from '~/components/form/password-strength'
+import { useWait } from '~/components/form/use-wait'
+import { WaitNote } from '~/components/form/wait-note'
+import { Button } from '~/components/ui/button'
+import { changePasswordInput } from '~/contracts/account'
+import { passwordRules } from '~/lib/password-rules'
+import { trpc } from '~/trpc/client'
+import { AccountSection } from './account-section'
+import { sayDone, sayFailure } from './account-words'
+
+const nothingTyped = { currentPassword: '', newPassword: '' }
+
+/** A new password for whoever knows the current one. */
+export function PasswordSection() {
+  const utils = trpc.useUtils()
+  const change = trpc.account.changePassword.useMutation()
+  const wait = useWait()
+
+  return (
+    <AccountSection title="Password" lead="A new password signs you out everywhere else.">
+      <Form
+        schema={changePasswordInput}
+        defaultValues={nothingTyped}
+        onSubmit={async (input, form) => {
+          const { message } = await change.mutateAsync(input)
+          form.reset(nothingTyped)
+          sayDone(message)
+          void utils.account.sessions.invalidate()
+        }}
+        onFailure={(error) => {
+          wait.heed(error)
+          sayFailure('Password Not Changed', error)
+        }}
+        className="flex flex-col gap-5"
+      >
+        {({ control, formState: { isSubmitting } }) => (
+          <>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <PasswordField control={control} name="currentPassword" label="Current password" autoComplete="current-password" required />
+              <div className="flex flex-col gap-5">
+                <PasswordField
+                  control={control}
+                  name="newPassword"
+                  label="New password"
+                  autoComplete="new-password"
+                  hint={passwordRules}
+                  required
+                />
+                <PasswordStrength control={control} name="newPassword" />
+              </div>
+            </div>
+            <WaitNote until={wait.until} />
+            <Button type="submit" size="sm" busy={isSubmitting} className="self-start">
+              Change password
+            </Button>
+          </>
+        )}
+      </Form>
+    </AccountSection>
+  )
+}

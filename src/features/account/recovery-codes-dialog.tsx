@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { CopyText } from '~/components/ui/copy-text'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+
+interface RecoveryCodesDialogProps {
+  codes: string[]
+  onClose: () => void
+}
+
+/** Saves a text as a file of the reader's. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The codes for a lost device: they are shown this once. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const [asking, setAsking] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  return (
+    <Modal title="Your recovery codes" onClose={() => setAsking(true)}>
+      <ModalBody className="flex flex-col gap-4">
+        <p className="text-ink-muted">
+          If your device is lost, each of these signs you in once instead. Keep them where only you find them: they are not shown again.
+        </p>
+        <CopyText text={text} label="Copy codes" />
+        <Button variant="secondary" size="sm" onClick={() => download('recovery-codes.txt', text)} className="self-start">
+          <Download className="size-4" aria-hidden="true" />
+          Download codes
+        </Button>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose} data-autofocus>
+          I have kept them
+        </Button>
+      </ModalFooter>
+      {asking && (
+        <ConfirmDialog
+          title="Have you kept the codes?"
+          message="They cannot be shown again. Without your device and without a code you cannot sign in."
+          confirmLabel="I have kept them"
+          cancelLabel="Back to the codes"
+          variant="primary"
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import { serverMessage } from '~/components/form/server-errors'
+import { notify } from '~/components/ui/notify'
+import { AuthCallError } from '~/lib/auth-post'
+
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+
+/** The server's own sentence about a failure, or that there was no answer. */
+export const reasonOf = (error: unknown): string => (error instanceof AuthCallError ? error.message : (serverMessage(error) ?? UNREACHABLE))
+
+/** A failure toast of the sign-in screens (spec §8); a newer one takes the place of the last. */
+export const sayFailure = (title: string, error: unknown): void =>
+  notify({ title, description: reasonOf(error), tone: 'danger', id: 'auth', cause: error })
+
+/** A refresh that cannot be repeated has removed the session (spec §8). */
+export const sayEnded = (): void =>
+  notify({ title: 'Signed Out', description: 'Your session has ended. Please sign in again.', tone: 'danger', id: 'auth' })

@@ -1,0 +1,73 @@
+import { useCallback, useState } from 'react'
+import { useAuth } from '~/components/auth/auth-context'
+import { FormNote } from '~/components/form/form-note'
+import { Button } from '~/components/ui/button'
+import { Tabs } from '~/components/ui/tabs'
+import { emptyDraft, type Draft } from './draft'
+import { ForgottenForm } from './forgotten-form'
+import type { LetterLink } from './letter-link'
+import { NewPasswordForm } from './new-password-form'
+import { SignInForm } from './sign-in-form'
+import { SignUpForm } from './sign-up-form'
+import { Verification } from './verification'
+
+interface GuestCardProps {
+  /** What a letter's link asks for; null when none was followed. */
+  link: LetterLink | null
+  onLinkDone: () => void
+}
+
+type View = 'sign-in' | 'sign-up' | 'forgotten'
+
+/** The card for whoever is not signed in, and for letters' links. */
+export function GuestCard({ link, onLinkDone }: GuestCardProps) {
+  const { session, reload } = useAuth()
+  const [view, setView] = useState<View>('sign-in')
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [changed, setChanged] = useState<string>()
+  const onDraft = useCallback((typed: Partial<Draft>) => setDraft((now) => ({ ...now, ...typed })), [])
+
+  if (link?.purpose === 'reset') {
+    const onChanged = (message: string) => {
+      setChanged(message)
+      setDraft(emptyDraft)
+      setView('sign-in')
+      onLinkDone()
+      // It has ended every session of the account, perhaps this browser's too.
+      void reload().catch(() => undefined)
+    }
+    return <NewPasswordForm key={link.token} token={link.token} onChanged={onChanged} onCancel={onLinkDone} />
+  }
+
+  const result = link ? <Verification key={link.token} token={link.token} /> : null
+  if (session) {
+    return (
+      <div className="flex flex-col gap-5">
+        {result}
+        <Button onClick={onLinkDone}>Continue</Button>
+      </div>
+    )
+  }
+  if (view === 'forgotten') return <ForgottenForm email={draft.email} onBack={() => setView('sign-in')} />
+
+  // Only one panel at a time: two fields with one label would be one too many for assistive tools.
+  const panels = {
+    'sign-in': <SignInForm draft={draft} onDraft={onDraft} onForgotten={() => setView('forgotten')} />,
+    'sign-up': <SignUpForm draft={draft} onDraft={onDraft} />,
+  }
+  const tabs = [
+    { id: 'sign-in', label: 'Sign In', panel: view === 'sign-in' && panels[view] },
+    { id: 'sign-up', label: 'Sign Up', panel: view === 'sign-up' && panels[view] },
+  ] as const
+  return (
+    <div className="flex flex-col gap-5">
+      {result}
+      {changed !== undefined && (
+        <FormNote tone="success" role="status">
+          {changed}
+        </FormNote>
+      )}
+      <Tabs label="Your account" items={tabs} selected={view} onSelect={setView} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Menu, MenuButton, MenuItem, MenuItems, MenuSection, MenuHeading } from '@headlessui/react'
+import { LogOut, UserRound } from 'lucide-react'
+import Link from 'next/link'
+import { paths } from '~/lib/paths'
+import { accountCircle } from './account-circle'
+import { useLeaveSite } from './use-leave-site'
+
+const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-ink data-focus:bg-surface-muted'
+
+/** Who is signed in, and what they can do about it. Loaded only where somebody is. */
+export function AccountMenu({ email }: { email: string }) {
+  const { busy, leave } = useLeaveSite()
+  return (
+    <Menu>
+      <MenuButton aria-label="Account menu" title={email} className={`${accountCircle} transition-colors hover:bg-graphite-raised`}>
+        <span aria-hidden="true" className="grid size-8 place-items-center rounded-full bg-accent text-on-accent uppercase">
+          {email.slice(0, 1)}
+        </span>
+      </MenuButton>
+      <MenuItems
+        anchor={{ to: 'bottom end', gap: 8 }}
+        modal={false}
+        className="z-50 w-64 rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+      >
+        <MenuSection>
+          <MenuHeading className="px-3 py-2 text-sm text-ink-muted">
+            Signed in as
+            <span className="block truncate font-medium text-ink" title={email}>
+              {email}
+            </span>
+          </MenuHeading>
+          <MenuItem>
+            <Link href={paths.account} prefetch={false} className={row}>
+              <UserRound aria-hidden="true" className="size-5 text-ink-muted" />
+              Account
+            </Link>
+          </MenuItem>
+          <MenuItem>
+            <button type="button" onClick={leave} disabled={busy} className={row}>
+              <LogOut aria-hidden="true" className="size-5 text-ink-muted" />
+              Sign Out
+            </button>
+          </MenuItem>
+        </MenuSection>
+      </MenuItems>
+    </Menu>
+  )
+}

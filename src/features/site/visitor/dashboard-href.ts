@@ -1,0 +1,8 @@
+import type { BrowserSession } from '~/lib/browser-session'
+import { paths } from '~/lib/paths'
+
+/** Where 'Dashboard' leads: visitors to /auth (spec §2), administrators to their dashboard, customers to their account. */
+export function dashboardHref(visitor: BrowserSession | null): string {
+  if (!visitor || visitor.needsCode) return paths.auth
+  return visitor.isAdmin ? paths.admin : paths.account
+}

@@ -1,0 +1,35 @@
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
+
+/** A call to the sign-in service that came to nothing; the message is for people. */
+export class AuthCallError extends Error {
+  override name = 'AuthCallError'
+  /** The HTTP status; undefined when no answer came. */
+  readonly status: number | undefined
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(`/api/auth/${path}`, { ...init, cache: 'no-store' })
+  } catch (cause) {
+    throw new AuthCallError(UNREACHABLE, { cause })
+  }
+}
+
+/**
+ * Posts to NextAuth, which sets or removes the session's cookie. Its own client (`next-auth/react`) leaves
+ * the page when the network is down and takes every refusal for an answer.
+ * @throws AuthCallError without an answer, or when it is a refusal
+ * @see https://next-auth.js.org/getting-started/rest-api
+ */
+export async function postToAuth(path: 'signout' | 'callback/credentials', fields: Record<string, string> = {}): Promise<void> {
+  const token: unknown = await (await ask('csrf')).json().catch(() => null)
+  const csrfToken = typeof token === 'object' && token !== null && 'csrfToken' in token ? token.csrfToken : undefined
+  if (typeof csrfToken !== 'string') throw new AuthCallError(UNREACHABLE)
+  const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: location.origin, json: 'true' })
+  const { ok, status } = await ask(path, { method: 'POST', body })
+  if (!ok) throw new AuthCallError(UNREACHABLE, { status })
+}

@@ -1,0 +1,23 @@
+import { paths } from './paths'
+
+/** Pages that send a visitor to /auth and get them back: the account, and the back office with all below it. */
+const mayReturnTo = (path: string, isAdmin: boolean) =>
+  path === paths.account || (isAdmin && (path === paths.admin || path.startsWith(`${paths.admin}/`)))
+
+/** Letters, digits and what the site's own addresses are made of: no host, no scheme, no way out of the folder. */
+const SAFE = /^\/[\w-]+(?:\/[\w-]+)*(?:\?[\w.~%=&+-]*)?$/
+
+/**
+ * A path of this site that asks its visitors to sign in; null for anything else, such as the address of another site.
+ * @param path as a request or a cookie has it, with its query
+ */
+export function returnPath(path: unknown): string | null {
+  if (typeof path !== 'string' || path.length > 500 || !SAFE.test(path)) return null
+  return mayReturnTo(path.split('?', 1)[0] ?? '', true) ? path : null
+}
+
+/** Where a signed-in user is sent from /auth: back to the page that asked, where they may enter it; else to / (spec §2). */
+export function afterSignIn(returnTo: string | null, { isAdmin }: { isAdmin: boolean }): string {
+  const path = returnPath(returnTo)
+  return path !== null && mayReturnTo(path.split('?', 1)[0] ?? '', isAdmin) ? path : paths.home
+}

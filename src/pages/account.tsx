@@ -1,0 +1,30 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import type { SiteData, SitePageProps } from '~/contracts/site'
+import { AccountScreen } from '~/features/account/account-screen'
+import { AccountSession } from '~/features/account/account-session'
+import { SitePage } from '~/features/site/site-page'
+import { paths } from '~/lib/paths'
+import { accountPage, type AccountPageProps } from '~/server/auth/page-guards'
+import { siteProps } from '~/server/site/static-props'
+import { TrpcProvider } from '~/trpc/provider'
+import { useLive } from '~/trpc/use-live'
+
+type Props = AccountPageProps & Pick<SiteData, 'settings'> & SitePageProps
+
+export const getServerSideProps: GetServerSideProps<Props> = async (context) => {
+  const answer = await accountPage(context)
+  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
+}
+
+export default function AccountPage({ viewer, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  return (
+    <TrpcProvider>
+      <AccountSession viewer={viewer}>
+        <SitePage site={site} path={paths.account} title="Account" noIndex>
+          <AccountScreen />
+        </SitePage>
+      </AccountSession>
+    </TrpcProvider>
+  )
+}

@@ -1,0 +1,46 @@
+import { TRPCError } from '@trpc/server'
+import type { AccountSession } from '~/contracts/account'
+import { recordAudit, type Actor } from '~/server/audit/record'
+import { endSessions, type Viewer } from '~/server/auth/sessions'
+import type { Services } from '~/server/services'
+
+type Deps = Pick<Services, 'db' | 'now'>
+
+/** The sessions of whoever is signed in that still count, the one that asks first, then by last use. */
+export async function listSessions({ db, now }: Deps, { userId, sessionId }: Viewer): Promise<AccountSession[]> {
+  const sessions = await db.prisma.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: now() } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, createdAt: true, lastSeenAt: true, expiresAt: true, userAgent: true, ip: true, aal: true },
+  })
+  return sessions
+    .map((session) => ({ ...session, isCurrent: session.id === sessionId }))
+    .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/**
+ * Ends one of one's own sessions.
+ * @throws NOT_FOUND for one that has ended, and for somebody else's
+ */
+export async function endOwnSession({ db, now }: Deps, actor: Actor, { userId }: Viewer, id: string): Promise<{ id: string }> {
+  await db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { id, userId, revokedAt: null, expiresAt: { gt: now() } },
+      data: { revokedAt: now() },
+    })
+    if (count === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such session any more.' })
+    await recordAudit(tx, actor, { action: 'account.session_ended', subjectType: 'user', subjectId: userId, after: { sessionId: id } })
+  })
+  return { id }
+}
+
+/** Ends all of one's sessions but the one that asks. @returns how many ended */
+export async function endOtherSessions({ db, now }: Deps, actor: Actor, { userId, sessionId }: Viewer): Promise<{ ended: number }> {
+  return db.prisma.$transaction(async (tx) => {
+    const ended = await endSessions(tx, userId, { except: sessionId, at: now() })
+    if (ended > 0) {
+      await recordAudit(tx, actor, { action: 'account.other_sessions_ended', subjectType: 'user', subjectId: userId, after: { ended } })
+    }
+    return { ended }
+  })
+}

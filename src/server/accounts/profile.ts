@@ -1,0 +1,32 @@
+import type * as z from 'zod'
+import type { AccountProfile, updateProfileInput } from '~/contracts/account'
+import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import type { Viewer } from '~/server/auth/sessions'
+import type { Services } from '~/server/services'
+
+/** The account of whoever is signed in; one without a profile row has the fields of a new customer. */
+export async function readProfile({ db }: Pick<Services, 'db'>, { userId }: Pick<Viewer, 'userId'>): Promise<AccountProfile> {
+  const { email, createdAt, profile } = await db.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, createdAt: true, profile: { select: { fullName: true, phone: true, role: true } } },
+  })
+  return { email, createdAt, fullName: profile?.fullName ?? null, phone: profile?.phone ?? null, role: profile?.role ?? 'customer' }
+}
+
+/** Changes one's own name and phone number; the history keeps what they were. */
+export async function updateProfile(
+  services: Pick<Services, 'db'>,
+  actor: Actor,
+  viewer: Viewer,
+  { fullName, phone }: z.output<typeof updateProfileInput>,
+): Promise<AccountProfile> {
+  const { userId, email } = viewer
+  await services.db.prisma.$transaction(async (tx) => {
+    const was = await tx.profile.findUnique({ where: { userId }, select: { fullName: true, phone: true } })
+    const changes = changedFields({ fullName: was?.fullName ?? null, phone: was?.phone ?? null }, { fullName, phone })
+    if (!changes) return
+    await tx.profile.upsert({ where: { userId }, create: { userId, email, fullName, phone }, update: { fullName, phone } })
+    await recordAudit(tx, actor, { action: 'account.updated', subjectType: 'user', subjectId: userId, ...changes })
+  })
+  return readProfile(services, viewer)
+}

@@ -1,0 +1,56 @@
+import {
+  changePasswordInput,
+  endSessionInput,
+  requestPasswordResetInput,
+  resetPasswordInput,
+  signUpInput,
+  updateProfileInput,
+  verifyEmailInput,
+} from '~/contracts/account'
+import { endOtherSessions, endOwnSession, listSessions } from '~/server/accounts/own-sessions'
+import { changePassword, requestPasswordReset, resetPassword } from '~/server/accounts/passwords'
+import { readProfile, updateProfile } from '~/server/accounts/profile'
+import { signUp, verifyEmail } from '~/server/accounts/sign-up'
+import type { Actor } from '~/server/audit/record'
+import { actorOf, createTRPCRouter, publicProcedure, signedInProcedure, type Context } from '../trpc'
+
+/** Somebody who is not signed in. */
+const stranger = ({ client, requestId }: Context): Actor => ({ userId: null, email: null, ...client, requestId })
+
+/** The public half, mounted in `auth` (contract.md, Procedures). */
+export const accountProcedures = {
+  /** The same answer for a new and a known address. @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS */
+  signUp: publicProcedure.input(signUpInput).mutation(({ ctx, input }) => signUp(ctx, stranger(ctx), input)),
+
+  /** @throws BAD_REQUEST `otp_expired`, TOO_MANY_REQUESTS */
+  verifyEmail: publicProcedure.input(verifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, stranger(ctx), input)),
+
+  /** The same answer for every address. @throws TOO_MANY_REQUESTS */
+  requestPasswordReset: publicProcedure
+    .input(requestPasswordResetInput)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, stranger(ctx), input)),
+
+  /** @throws BAD_REQUEST `otp_expired` or `weak_password`, TOO_MANY_REQUESTS */
+  resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, stranger(ctx), input)),
+}
+
+/** One's own account. */
+export const accountRouter = createTRPCRouter({
+  profile: signedInProcedure.query(({ ctx }) => readProfile(ctx, ctx.viewer)),
+
+  update: signedInProcedure.input(updateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, actorOf(ctx), ctx.viewer, input)),
+
+  /** @throws FORBIDDEN `insufficient_aal`, BAD_REQUEST, CONFLICT, TOO_MANY_REQUESTS */
+  changePassword: signedInProcedure
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => changePassword(ctx, actorOf(ctx), ctx.viewer, input)),
+
+  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.viewer)),
+
+  /** @throws NOT_FOUND */
+  endSession: signedInProcedure
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endOwnSession(ctx, actorOf(ctx), ctx.viewer, input.sessionId)),
+
+  endOtherSessions: signedInProcedure.mutation(({ ctx }) => endOtherSessions(ctx, actorOf(ctx), ctx.viewer)),
+})

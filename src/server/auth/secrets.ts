@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * What is derived from the one secret of the installation (NEXTAUTH_SECRET). Each purpose has a key
+ * of its own, so that what is made for one is worth nothing for another.
+ */
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const VERSION = 'v1.'
+
+/** A 256-bit key for one purpose (HKDF-SHA256, RFC 5869). */
+const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `shop/${purpose}`, KEY_BYTES))
+
+/** Encrypts a text for the database (AES-256-GCM, a fresh nonce each time), bound to its purpose. */
+export function seal(secret: string, purpose: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce)
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return VERSION + sealed.toString('base64url')
+}
+
+/**
+ * The text that `seal` encrypted.
+ * @throws when it was changed, or sealed with another secret or for another purpose
+ */
+export function open(secret: string, purpose: string, sealed: string): string {
+  if (!sealed.startsWith(VERSION)) throw new Error('The sealed text has an unknown form')
+  const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+}
+
+/** 256 random bits in 43 letters that an address can carry. */
+export const randomToken = (): string => randomBytes(KEY_BYTES).toString('base64url')
+
+/** What is kept of a random token: with 256 bits to guess it needs neither salt nor key. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** What is kept of a text that could be guessed (a code, an address): worth nothing without the secret. */
+export const keyedHash = (secret: string, purpose: string, text: string): string =>
+  createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')

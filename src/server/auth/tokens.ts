@@ -1,0 +1,44 @@
+import { authMethods, type AuthSession, type Factor, type SessionUser } from '~/contracts/account'
+import type { Services } from '~/server/services'
+import { signAccessToken } from './access-tokens'
+import { authError } from './auth-error'
+import { newRefreshToken } from './refresh-tokens'
+import { readSession, type Viewer } from './sessions'
+
+/** A user's second factors, the oldest first. */
+function factorsOf({ db }: Pick<Services, 'db'>, userId: string): Promise<Factor[]> {
+  return db.prisma.mfaFactor.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, factorType: true, friendlyName: true, status: true },
+  })
+}
+
+/** The user of a session as its programs see them (spec §3 Session). */
+export const sessionUser = async (deps: Pick<Services, 'db'>, { userId, email, role }: Viewer): Promise<SessionUser> => ({
+  id: userId,
+  email,
+  isAdmin: role === 'admin',
+  factors: await factorsOf(deps, userId),
+})
+
+/** The refusal of a call without a session that counts. */
+export const noSession = () => authError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
+
+/**
+ * The session as its program gets it, with an access token that names role and assurance level as
+ * they are now, and a refresh token: the one given, or a new one.
+ * @throws UNAUTHORIZED when the session has ended
+ */
+export async function issueSession(
+  deps: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>,
+  id: string,
+  refreshToken?: string,
+): Promise<AuthSession> {
+  const viewer = await readSession(deps, id)
+  if (!viewer) throw noSession()
+  const { amr } = await deps.db.prisma.session.findUniqueOrThrow({ where: { id }, select: { amr: true } })
+  const user = await sessionUser(deps, viewer)
+  const access = await signAccessToken(deps, viewer, authMethods.parse(amr))
+  return { ...access, refreshToken: refreshToken ?? (await newRefreshToken(deps, id)), user }
+}

@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto'
+import type * as z from 'zod'
+import type { AuthSession, verifyInput } from '~/contracts/account'
+import type { MfaChallenge, MfaFactor, Prisma } from '~/generated/prisma/client'
+import { recordAudit } from '~/server/audit/record'
+import { factorAddedLetter } from '~/server/mail/letters'
+import { authError } from './auth-error'
+import { phoneCodeHash } from './challenges'
+import { auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor, type FactorCall } from './factor-account'
+import { sendFactorNotice } from './factor-notice'
+import { open } from './secrets'
+import { endSessions, owesFactor, raiseSession, type SignInMethod } from './sessions'
+import { issueSession } from './tokens'
+import { TOTP_SECRET, totpStep } from './totp'
+
+const challengeOver = () =>
+  authError('BAD_REQUEST', 'mfa_challenge_expired', 'This request for a code has expired or was used already. Ask for a new one.')
+export const wrongCode = () => authError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
+
+type Answer = z.output<typeof verifyInput>
+
+/**
+ * Answers a challenge with a code: the session rises to aal2 with new tokens, the factor counts from now on,
+ * and sessions of the account that have not proven a factor end (all others, when the factor is new).
+ * @throws NOT_FOUND; BAD_REQUEST (`mfa_challenge_expired`, `mfa_verification_failed`); TOO_MANY_REQUESTS after
+ * five wrong codes for the factor, whatever challenge they were for
+ */
+export async function verifyFactor(call: FactorCall, answer: Answer): Promise<AuthSession> {
+  const { db, viewer, limits, now } = call
+  const factor = await db.prisma.mfaFactor.findFirst({ where: { id: answer.factorId, userId: viewer.userId } })
+  if (!factor) throw unknownFactor()
+  if (factor.status === 'unverified' && owesFactor(viewer)) throw needsSecondFactor()
+  const challenge = await db.prisma.mfaChallenge.findFirst({
+    where: { id: answer.challengeId, factorId: factor.id, sessionId: viewer.sessionId, verifiedAt: null, expiresAt: { gt: now() } },
+  })
+  if (!challenge) throw challengeOver()
+
+  // Counted before the code is looked at: guesses side by side count as well.
+  await limits.take('verify', factor.id)
+  await limits.take('verifyDaily', factor.id)
+  const used = codeUse(call, factor, challenge, answer.code)
+  const done = used && (await call.db.prisma.$transaction((tx) => useCode(tx, call, { factor, challenge, step: used.step })))
+  if (!done) {
+    await recordAudit(db.prisma, call.actor, factorEvent('mfa.challenge_failed', viewer, { after: auditedFactor(factor) }))
+    throw wrongCode()
+  }
+  await limits.reset('verify', factor.id)
+  await limits.reward('verifyDaily', factor.id)
+  const { factorType, friendlyName } = factor
+  if (done.isNew) await sendFactorNotice(call, (house, happening) => factorAddedLetter(house, { ...happening, factorType, friendlyName }))
+  return issueSession(call, viewer.sessionId)
+}
+
+/** What a right code uses up: a time step of an app, or the challenge alone; null for a wrong code. */
+function codeUse(
+  { secret, now }: FactorCall,
+  factor: MfaFactor,
+  { id, codeHash }: MfaChallenge,
+  code: string,
+): { step: bigint | null } | null {
+  if (factor.secretSealed !== null) {
+    const step = totpStep(open(secret, TOTP_SECRET, factor.secretSealed), code, now())
+    return step === null ? null : { step }
+  }
+  const given = Buffer.from(phoneCodeHash(secret, id, code))
+  const sent = Buffer.from(codeHash ?? '')
+  return given.length === sent.length && timingSafeEqual(given, sent) ? { step: null } : null
+}
+
+interface CodeUse {
+  factor: MfaFactor
+  challenge: MfaChallenge
+  step: bigint | null
+}
+
+/**
+ * Uses a right code up and gives the session what it proves.
+ * @returns whether the factor is new, null when the code was used before
+ */
+async function useCode(
+  tx: Prisma.TransactionClient,
+  call: FactorCall,
+  { factor, challenge, step }: CodeUse,
+): Promise<{ isNew: boolean } | null> {
+  const { viewer, actor } = call
+  const at = call.now()
+  const account = await lockAccount(tx, viewer)
+  if (factor.status === 'unverified' && account.hasVerified && account.aal !== 'aal2') throw needsSecondFactor()
+  const isNew = account.factors.some(({ id, status }) => id === factor.id && status === 'unverified')
+  // Each of the two updates lets one caller through.
+  const fresh = step === null ? {} : { OR: [{ lastUsedStep: null }, { lastUsedStep: { lt: step } }] }
+  const counted = await tx.mfaFactor.updateMany({
+    where: { id: factor.id, ...fresh },
+    data: { status: 'verified', ...(step === null ? {} : { lastUsedStep: step }) },
+  })
+  if (counted.count === 0) return null
+  const answered = await tx.mfaChallenge.updateMany({ where: { id: challenge.id, verifiedAt: null }, data: { verifiedAt: at } })
+  if (answered.count === 0) throw challengeOver()
+
+  await raiseSession(tx, viewer.sessionId, methodOf(factor), at)
+  await endSessions(tx, viewer.userId, { except: viewer.sessionId, at, ...(isNew ? {} : { aal: 'aal1' as const }) })
+  await recordAudit(tx, actor, factorEvent('mfa.factor_verified', viewer, { after: { ...auditedFactor(factor), firstTime: isNew } }))
+  return { isNew }
+}
+
+const methodOf = ({ factorType }: MfaFactor): SignInMethod => factorType

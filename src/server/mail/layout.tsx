@@ -1,0 +1,96 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Letter } from './mailer'
+
+/** Whom letters come from, and where their links lead. */
+export interface LetterHouse {
+  companyName: string
+  /** Without a slash at the end. */
+  siteUrl: string
+}
+
+/** What one letter says. Plain texts: whatever people typed is escaped when it is set. */
+export interface LetterContent {
+  to: string
+  subject: string
+  /** The recipient's name; null for somebody who has not proven the address, who may have typed anything. */
+  name: string | null
+  /** Paragraphs before the link. */
+  before: string[]
+  link: { label: string; href: string }
+  /** Paragraphs after it. */
+  after: string[]
+}
+
+const GRAPHITE = '#13171b'
+const AMBER = '#f5a524'
+const PAPER = '#f3f4f6'
+const MUTED = '#5b6470'
+const FONT = "'Inter', 'Segoe UI', Helvetica, Arial, sans-serif"
+
+const paragraph = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
+
+/** Nothing of anyone's typing stands here. */
+const HEAD =
+  '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>'
+
+function LetterBody({ house, content }: { house: LetterHouse; content: LetterContent }) {
+  const { link } = content
+  return (
+    <body style={{ margin: 0, padding: '24px 12px', background: PAPER, color: GRAPHITE, fontFamily: FONT }}>
+      <div style={{ maxWidth: 560, margin: '0 auto', background: '#ffffff', color: GRAPHITE, borderRadius: 12, overflow: 'hidden' }}>
+        <div style={{ padding: '20px 28px', background: GRAPHITE, color: '#ffffff', fontSize: 18, fontWeight: 700 }}>
+          {house.companyName}
+        </div>
+        <div style={{ padding: '28px 28px 12px' }}>
+          <h1 style={{ margin: '0 0 20px', fontSize: 22, lineHeight: '30px' }}>{content.subject}</h1>
+          <p style={paragraph}>{greeting(content.name)}</p>
+          {content.before.map((text) => (
+            <p key={text} style={paragraph}>
+              {text}
+            </p>
+          ))}
+          <p style={{ margin: '24px 0' }}>
+            <a
+              href={link.href}
+              style={{
+                display: 'inline-block',
+                padding: '12px 22px',
+                borderRadius: 8,
+                background: AMBER,
+                color: GRAPHITE,
+                fontSize: 16,
+                fontWeight: 700,
+                textDecoration: 'none',
+              }}
+            >
+              {link.label}
+            </a>
+          </p>
+          <p style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px', wordBreak: 'break-all' }}>
+            If the button does not work, open this address: {link.href}
+          </p>
+          {content.after.map((text) => (
+            <p key={text} style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px' }}>
+              {text}
+            </p>
+          ))}
+        </div>
+      </div>
+    </body>
+  )
+}
+
+/** A name in one line: a line break in it must not begin a paragraph of its own. */
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,')
+
+/** Sets a letter, as HTML and as plain text. */
+export function setLetter(house: LetterHouse, content: LetterContent): Letter {
+  const { to, subject, name, before, link, after } = content
+  return {
+    to,
+    subject: oneLine(subject),
+    html: `<!doctype html><html lang="en-GB">${HEAD}${renderToStaticMarkup(<LetterBody house={house} content={content} />)}</html>`,
+    text: [greeting(name), ...before, `${link.label}:\n${link.href}`, ...after, house.companyName].map((part) => `${part}\n`).join('\n'),
+  }
+}

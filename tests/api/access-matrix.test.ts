@@ -1,0 +1,155 @@
+import { callTRPCProcedure, TRPCError, type AnyTRPCProcedure } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appRouter } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { AuthFault } from '~/server/auth/auth-error'
+import { endSession, raiseSession, startSession } from '~/server/auth/sessions'
+import { openTestShop, type TestShop } from '../setup/shop'
+import { access, type AccessWorld, type Rule } from './access-matrix'
+
+/**
+ * Who may call what (contract.md, Procedures; spec §6): every procedure, by everybody. The table is in
+ * access-matrix.ts; a procedure without a row fails here.
+ */
+
+const actors = ['visitor', 'customer', 'other customer', 'administrator without the code', 'administrator', 'ended session'] as const
+type Actor = (typeof actors)[number]
+
+/** How a guard answers: it lets pass (whatever becomes of the call then), or names what is missing. */
+type Verdict = 'passes' | 'no session' | 'no administrator' | 'no second factor'
+
+const verdicts: Record<Rule, Record<Actor, Verdict>> = {
+  public: {
+    visitor: 'passes',
+    customer: 'passes',
+    'other customer': 'passes',
+    'administrator without the code': 'passes',
+    administrator: 'passes',
+    'ended session': 'passes',
+  },
+  'signed in': {
+    visitor: 'no session',
+    customer: 'passes',
+    'other customer': 'passes',
+    'administrator without the code': 'passes',
+    administrator: 'passes',
+    'ended session': 'no session',
+  },
+  'signed in, with the code where there is a factor': {
+    visitor: 'no session',
+    customer: 'passes',
+    'other customer': 'passes',
+    'administrator without the code': 'no second factor',
+    administrator: 'passes',
+    'ended session': 'no session',
+  },
+  'second factor': {
+    visitor: 'no session',
+    customer: 'no second factor',
+    'other customer': 'no second factor',
+    'administrator without the code': 'no second factor',
+    administrator: 'passes',
+    'ended session': 'no session',
+  },
+  administrator: {
+    visitor: 'no session',
+    customer: 'no administrator',
+    'other customer': 'no administrator',
+    'administrator without the code': 'no second factor',
+    administrator: 'passes',
+    'ended session': 'no session',
+  },
+}
+
+// Nested by its type, but flat when it runs: `orders.list` and so on.
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+
+let shop: TestShop
+let world: AccessWorld
+let people: Record<'customer' | 'other' | 'admin', { userId: string }>
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  const { prisma } = shop.db
+  const [customer, other, admin] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('admin')]
+  await prisma.mfaFactor.create({ data: { userId: admin.userId, friendlyName: 'App', factorType: 'totp', status: 'verified' } })
+  const factor = await prisma.mfaFactor.create({ data: { userId: customer.userId, friendlyName: 'Begun', factorType: 'totp' } })
+  people = { customer, other, admin }
+  world = { customerId: customer.userId, customerSessionId: customer.sessionId, customerFactorId: factor.id }
+})
+afterAll(() => shop.close())
+
+/** A session for one call, since some calls end it. */
+async function sessionOf(actor: Actor): Promise<string | null> {
+  const { services } = shop
+  switch (actor) {
+    case 'visitor':
+      return null
+    case 'customer':
+      return startSession(services, people.customer.userId)
+    case 'other customer':
+      return startSession(services, people.other.userId)
+    case 'administrator without the code':
+      return startSession(services, people.admin.userId)
+    case 'administrator': {
+      const id = await startSession(services, people.admin.userId)
+      await raiseSession(services.db.prisma, id, 'totp')
+      return id
+    }
+    case 'ended session': {
+      const id = await startSession(services, people.admin.userId)
+      await endSession(services, id)
+      return id
+    }
+  }
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+
+/** Calls a procedure as somebody. @returns the refusal, null when there was none */
+async function call(path: string, actor: Actor): Promise<TRPCError | null> {
+  const procedure = procedures[path]
+  if (!procedure) throw new Error(`There is no ${path}`)
+  const ctx = createInnerTRPCContext({ services: shop.services, sessionId: await sessionOf(actor) })
+  const input = access[path]?.input
+  const getRawInput = () => Promise.resolve(typeof input === 'function' ? input(world) : input)
+  try {
+    const options = { ctx, path, getRawInput, type: procedure._def.type, signal: new AbortController().signal, batchIndex: 0 }
+    const answer: unknown = await callTRPCProcedure({ ...options, router: appRouter })
+    if (isStream(answer)) await answer[Symbol.asyncIterator]().return?.()
+    return null
+  } catch (error) {
+    if (error instanceof TRPCError) return error
+    throw error
+  }
+}
+
+/** What the guards said: a refusal that comes from elsewhere means that they let the call pass. */
+function verdictOf(error: TRPCError | null): Verdict {
+  const fault = error?.cause instanceof AuthFault ? error.cause.errorCode : undefined
+  if (error?.code === 'UNAUTHORIZED' && fault === 'session_not_found') return 'no session'
+  if (error?.code === 'FORBIDDEN') return fault === 'insufficient_aal' ? 'no second factor' : 'no administrator'
+  return 'passes'
+}
+
+it('has a row for every procedure, and no other rows', () => {
+  expect(Object.keys(access).sort()).toEqual(Object.keys(procedures).sort())
+})
+
+describe.each(Object.keys(procedures).sort())('%s', (path) => {
+  it('lets those pass who may call it, and nobody else', async () => {
+    const row = access[path]
+    expect(row, 'a row in tests/api/access-matrix.ts').toBeDefined()
+    if (!row) return
+    const seen: Partial<Record<Actor, Verdict>> = {}
+    for (const actor of actors) {
+      const error = await call(path, actor)
+      expect(error?.code, `${actor}: ${error?.cause?.message ?? ''}`).not.toBe('INTERNAL_SERVER_ERROR')
+      seen[actor] = verdictOf(error)
+      // Somebody else's belongings are as good as not there.
+      if (row.belongsToCustomer && seen[actor] === 'passes' && actor !== 'customer') expect(error?.code, actor).toBe('NOT_FOUND')
+    }
+    expect(seen).toEqual(verdicts[row.rule])
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPostgresTestDatabase } from '../setup/database'
+import { linkOf } from '../setup/letters'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** What many connections do at once; the embedded database takes statements one by one. */
+
+const PASSWORD = 'correct horse battery staple'
+const email = 'zoe@example.com'
+
+let shop: TestShop
+beforeAll(async () => {
+  // Without limits, so that more calls race than one address would be allowed.
+  const none = () => Promise.resolve()
+  const limits = { take: none, note: none, reward: none, reset: none, isSpent: () => Promise.resolve(false) }
+  shop = await openTestShop({ db: await openPostgresTestDatabase(), limits })
+})
+afterAll(() => shop.close())
+
+const times = <T>(count: number, call: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)))
+const fulfilled = (results: PromiseSettledResult<unknown>[]) => results.filter(({ status }) => status === 'fulfilled').length
+const tokens = () => shop.letters.filter(({ text }) => text.includes('#reset=')).map((letter) => linkOf(letter).token)
+
+it('one account is opened by many sign-ups at once', async () => {
+  const results = await times(10, (index) =>
+    shop.visitor.auth.signUp({ email, password: `${PASSWORD} ${index}`, fullName: `Zoe ${index}` }),
+  )
+  expect(fulfilled(results)).toBe(10)
+  expect(await shop.db.prisma.user.count()).toBe(1)
+  expect(await shop.db.prisma.profile.count()).toBe(1)
+  expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.created' } })).toBe(1)
+})
+
+it('a verification link is used once', async () => {
+  const { token } = linkOf(shop.letters.at(-1))
+  expect(fulfilled(await times(10, () => shop.visitor.auth.verifyEmail({ token })))).toBe(1)
+  expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.email_verified' } })).toBe(1)
+})
+
+it('of many reset letters one counts, and it once', async () => {
+  expect(fulfilled(await times(10, () => shop.visitor.auth.requestPasswordReset({ email })))).toBe(10)
+  expect(await shop.db.prisma.mailToken.count({ where: { purpose: 'reset_password', usedAt: null } })).toBe(1)
+  const attempts = tokens().flatMap((token) => [token, token, token])
+  const results = await times(attempts.length, (index) =>
+    shop.visitor.auth.resetPassword({ token: attempts[index] ?? '', password: `${PASSWORD} new ${index}` }),
+  )
+  expect(fulfilled(results)).toBe(1)
+})
+
+it('resets and requests for them at the same moment neither fail nor leave an older link', async () => {
+  const old = tokens()
+  await shop.visitor.auth.requestPasswordReset({ email })
+  const [token = ''] = tokens().slice(old.length)
+  const requests = times(8, () => shop.visitor.auth.requestPasswordReset({ email }))
+  const resets = await times(8, () => shop.visitor.auth.resetPassword({ token, password: PASSWORD }))
+  expect(fulfilled(await requests)).toBe(8)
+  for (const result of resets) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'BAD_REQUEST', cause: { errorCode: 'otp_expired' } })
+  }
+  expect(await shop.db.prisma.mailToken.count({ where: { purpose: 'reset_password', usedAt: null } })).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  accountExistsLetter,
+  factorAddedLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  postLetter,
+  verificationLetter,
+} from '~/server/mail/letters'
+import { createMailer, type Mailer } from '~/server/mail/mailer'
+import { openKeptLog } from '../setup/kept-log'
+import { linkOf, readMessage } from '../setup/letters'
+import { openTestShop } from '../setup/shop'
+import { openSmtpServer } from '../setup/smtp'
+
+const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ-_12345'
+const house = { companyName: 'Ohmfield', siteUrl: 'https://shop.example' }
+const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-letters-'))
+const settled = (mailer: Mailer) => mailer.settled?.()
+
+describe('letters', () => {
+  const at = new Date('2026-07-01T12:00:00Z')
+  const to = 'zoe@example.com'
+
+  it('carry their token behind the #, in the text and in the HTML', () => {
+    for (const letter of [verificationLetter(house, { to, token: TOKEN }), passwordResetLetter(house, { to, name: null, token: TOKEN })]) {
+      const { url, key, token } = linkOf(letter)
+      expect(url).toBe('https://shop.example/auth')
+      expect(token).toBe(TOKEN)
+      expect(letter.html).toContain(`href="https://shop.example/auth#${key}=${TOKEN}"`)
+    }
+    expect(linkOf(verificationLetter(house, { to, token: TOKEN })).key).toBe('verify')
+    expect(linkOf(passwordResetLetter(house, { to, name: null, token: TOKEN })).key).toBe('reset')
+  })
+
+  it('escape what people typed', () => {
+    const name = '<img src=x onerror=alert(1)> & "Zoë"\nDear customer, send money'
+    const letters = [
+      accountExistsLetter({ ...house, companyName: 'A <b>&</b> B' }, { to, name }),
+      factorAddedLetter(house, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
+    ]
+    for (const letter of letters) {
+      expect(letter.html).not.toMatch(/<img|<script|<b>/)
+      expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Zoë&quot; Dear customer')
+      // A line break in a name begins no paragraph in the text either.
+      expect(letter.text.split('\n')[0]).toBe('Hello <img src=x onerror=alert(1)> & "Zoë" Dear customer, send money,')
+    }
+    expect(letters[0]?.html).toContain('A &lt;b&gt;&amp;&lt;/b&gt; B')
+    expect(letters[1]?.html).toContain('&lt;script&gt;x&lt;/script&gt;')
+  })
+
+  it('name the moment in the business’s time zone', () => {
+    const letter = passwordChangedLetter(house, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
+    expect(letter.text).toContain('1 July 2026 at 13:00 (Europe/London)')
+  })
+
+  it('come from the company that the settings name', async () => {
+    const shop = await openTestShop()
+    await shop.db.prisma.websiteSetting.create({
+      data: { settingKey: 'company_name', settingValue: 'Renamed Rigs', settingCategory: 'general' },
+    })
+    await expect
+      .poll(async () => {
+        await postLetter(shop.services, (sender) => accountExistsLetter(sender, { to, name: null }))
+        return shop.letters.at(-1)?.subject
+      })
+      .toBe('You already have an account with Renamed Rigs')
+    await shop.close()
+  })
+})
+
+describe('without a mail server', () => {
+  it('each letter becomes a whole message, in order, for its owner alone', async () => {
+    const dataDir = folder()
+    const { log, text } = openKeptLog()
+    const mailer = createMailer({ from: 'Shop <shop@example.com>', dataDir, log })
+    for (const to of ['one@example.com', 'two@example.com', 'three@example.com']) {
+      await mailer.send(verificationLetter(house, { to, token: TOKEN }))
+    }
+    const files = readdirSync(path.join(dataDir, 'mail')).sort()
+    expect(files).toHaveLength(3)
+    for (const file of files) {
+      expect(file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-.*\.eml$/)
+      expect(statSync(path.join(dataDir, 'mail', file)).mode & 0o777).toBe(0o600)
+    }
+    expect(statSync(path.join(dataDir, 'mail')).mode & 0o777).toBe(0o700)
+
+    const raw = files.map((file) => readFileSync(path.join(dataDir, 'mail', file)))
+    // The link stands in one piece in the message as it is.
+    expect(raw[0]?.toString()).toContain(`https://shop.example/auth#verify=${TOKEN}\r\n`)
+    const messages = await Promise.all(raw.map(readMessage))
+    expect(messages.map((message) => message.to)).toEqual([['one@example.com'], ['two@example.com'], ['three@example.com']])
+    expect(messages[0]).toMatchObject({ from: 'shop@example.com', subject: 'Verify your email address for Ohmfield' })
+    expect(messages[0]?.messageId).toMatch(/@example\.com>$/)
+    expect(messages[0]?.html).toContain(`#verify=${TOKEN}"`)
+    expect(linkOf(messages[0]).token).toBe(TOKEN)
+    expect(text()).not.toContain(TOKEN)
+  })
+
+  it('no letter has more than one recipient, or headers that somebody typed', async () => {
+    const dataDir = folder()
+    const mailer = createMailer({ dataDir, log: openKeptLog().log })
+    const letter = accountExistsLetter(
+      { ...house, companyName: 'X\r\nBcc: victim@example.com' },
+      { to: 'a@example.com, b@example.com', name: null },
+    )
+    await mailer.send(letter)
+    const [file = ''] = readdirSync(path.join(dataDir, 'mail'))
+    const { headers, to } = await readMessage(readFileSync(path.join(dataDir, 'mail', file)))
+    expect(headers.filter(({ key }) => key === 'bcc')).toEqual([])
+    expect(to).toHaveLength(1)
+  })
+
+  it('a folder that cannot be written fails no call', async () => {
+    const dataDir = path.join(folder(), 'file')
+    writeFileSync(dataDir, '')
+    const { log, text } = openKeptLog()
+    await createMailer({ dataDir, log }).send(verificationLetter(house, { to: 'a@example.com', token: TOKEN }))
+    expect(text()).toContain('Letter not written')
+    expect(text()).not.toContain(TOKEN)
+  })
+})
+
+describe('with a mail server', () => {
+  let smtp: Awaited<ReturnType<typeof openSmtpServer>>
+  beforeAll(async () => {
+    smtp = await openSmtpServer()
+  })
+  afterAll(() => smtp.close())
+  beforeEach(() => {
+    smtp.messages.length = 0
+  })
+  const retryDelays = [1, 1]
+  const letter = verificationLetter(house, { to: 'zoe@example.com', token: TOKEN })
+
+  it('letters arrive', async () => {
+    const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openKeptLog().log })
+    await mailer.send(letter)
+    await settled(mailer)
+    expect(smtp.messages).toHaveLength(1)
+    const message = await readMessage(smtp.messages[0] ?? Buffer.alloc(0))
+    expect(message).toMatchObject({ from: 'shop@example.com', to: ['zoe@example.com'], subject: letter.subject })
+    expect(linkOf(message).token).toBe(TOKEN)
+  })
+
+  it('a passing refusal is tried again, and the log never quotes the letter', async () => {
+    const { log, text } = openKeptLog()
+    const mailer = createMailer({ smtpUrl: smtp.url, dataDir: folder(), log, retryDelays })
+    smtp.refuse(451, 451)
+    await mailer.send(letter)
+    await settled(mailer)
+    expect(smtp.messages).toHaveLength(1)
+    expect(text()).toContain('"responseCode":451')
+    expect(text()).toContain('Letter sent')
+    expect(text()).not.toContain(TOKEN)
+  })
+
+  it('a final refusal is logged at once', async () => {
+    const { log, text } = openKeptLog()
+    const mailer = createMailer({ smtpUrl: smtp.url, dataDir: folder(), log, retryDelays })
+    const before = smtp.attempts()
+    smtp.refuse(550)
+    await mailer.send(letter)
+    await settled(mailer)
+    expect(smtp.attempts() - before).toBe(1)
+    expect(text()).toContain('Letter not sent')
+    expect(text()).not.toContain(TOKEN)
+  })
+
+  it('a server that is down, or never answers, holds nobody up', async () => {
+    const silent = createServer(() => undefined)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const gone = await openSmtpServer()
+    await gone.close()
+
+    const { log, text } = openKeptLog()
+    const down = createMailer({ smtpUrl: gone.url, dataDir: folder(), log, retryDelays })
+    const slow = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}?greetingTimeout=200`, dataDir: folder(), log, retryDelays: [] })
+    const started = performance.now()
+    await Promise.all([down.send(letter), slow.send(letter)])
+    expect(performance.now() - started).toBeLessThan(500)
+
+    await Promise.all([settled(down), settled(slow)])
+    expect(text().match(/"Letter not sent"/g)).toHaveLength(2)
+    expect(text()).toContain('"reason":"ETIMEDOUT"')
+    expect(text()).not.toContain(TOKEN)
+    silent.close()
+  }, 20_000)
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCaller } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { hashPassword } from '~/server/auth/passwords'
+import { linkOf } from '../setup/letters'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+const PASSWORD = 'correct horse battery staple'
+
+let shop: TestShop
+let visitor: TestShop['visitor']
+beforeAll(async () => {
+  shop = await openTestShop()
+  visitor = createCaller(createInnerTRPCContext({ services: shop.services, client: { ip: '203.0.113.7', userAgent: 'A browser' } }))
+})
+afterAll(() => shop.close())
+
+const lastLink = () => linkOf(shop.letters.at(-1)).token
+const refusal = (code: string, errorCode: string): unknown =>
+  expect.objectContaining({ code, cause: expect.objectContaining({ errorCode }) as unknown })
+
+describe('one’s own account', () => {
+  const enter = async () => {
+    const person = await shop.signIn('customer', { passwordHash: await hashPassword(PASSWORD) })
+    const second = await visitor.auth.signIn({ email: person.email, password: PASSWORD })
+    return { ...person, second: second.session }
+  }
+
+  it('has a name and a phone number, whose changes are kept in the history', async () => {
+    const { caller, email } = await enter()
+    const before = await caller.account.profile()
+    expect(before).toMatchObject({ email, role: 'customer' })
+    const after = await caller.account.update({ fullName: ' New Name ', phone: '+44 20 7946 0958' })
+    expect(after).toEqual({ ...before, fullName: 'New Name', phone: '+44 20 7946 0958' })
+    expect(await caller.account.update({ fullName: 'New Name', phone: '' })).toMatchObject({ phone: null })
+    await caller.account.update({ fullName: 'New Name', phone: null })
+    const entries = await shop.db.prisma.auditEntry.findMany({
+      where: { actorEmail: email, action: 'account.updated' },
+      orderBy: { id: 'asc' },
+    })
+    expect(entries.map(({ before: was, after: is }) => ({ was, is }))).toEqual([
+      { was: { fullName: before.fullName, phone: before.phone }, is: { fullName: 'New Name', phone: '+44 20 7946 0958' } },
+      { was: { phone: '+44 20 7946 0958' }, is: { phone: null } },
+    ])
+    for (const phone of ['call me', '<b>', '+44\0']) {
+      await expect(caller.account.update({ fullName: 'New Name', phone })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('changes its password with the current one; other sessions end', async () => {
+    const { caller, email, userId, sessionId, second } = await enter()
+    const newPassword = 'another fine password'
+    await expect(caller.account.changePassword({ currentPassword: 'wrong', newPassword })).rejects.toEqual(
+      refusal('BAD_REQUEST', 'invalid_credentials'),
+    )
+    await expect(caller.account.changePassword({ currentPassword: PASSWORD, newPassword: PASSWORD })).rejects.toEqual(
+      refusal('BAD_REQUEST', 'same_password'),
+    )
+    await expect(caller.account.changePassword({ currentPassword: PASSWORD, newPassword: 'Password' })).rejects.toEqual(
+      refusal('BAD_REQUEST', 'weak_password'),
+    )
+    await caller.account.changePassword({ currentPassword: PASSWORD, newPassword })
+    expect((await caller.account.sessions()).map(({ id }) => id)).toEqual([sessionId])
+    await expect(visitor.auth.refresh({ refreshToken: second.refreshToken })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(shop.letters.at(-1)).toMatchObject({ to: email, subject: expect.stringMatching(/was changed$/) as unknown })
+    expect(await shop.db.prisma.auditEntry.count({ where: { actorId: userId, action: 'account.password_changed' } })).toBe(1)
+    await visitor.auth.signIn({ email, password: newPassword })
+  })
+
+  it('of two changes at once one holds, and a letter that was asked for before is worthless after', async () => {
+    const { caller, email } = await enter()
+    await visitor.auth.requestPasswordReset({ email })
+    const token = lastLink()
+    const calls = ['first new password', 'second new password'].map((newPassword) =>
+      caller.account.changePassword({ currentPassword: PASSWORD, newPassword }),
+    )
+    expect((await Promise.allSettled(calls)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(visitor.auth.resetPassword({ token, password: 'a third password' })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
+  })
+
+  it('cannot be guessed at from a session that was left open', async () => {
+    const { caller } = await enter()
+    const guess = () => caller.account.changePassword({ currentPassword: 'wrong', newPassword: 'another fine password' })
+    for (let n = 0; n < 10; n += 1) await expect(guess()).rejects.toEqual(refusal('BAD_REQUEST', 'invalid_credentials'))
+    await expect(guess()).rejects.toEqual(refusal('TOO_MANY_REQUESTS', 'over_request_rate_limit'))
+  })
+
+  it('lists its sessions and ends them, and nobody else’s', async () => {
+    const { caller, sessionId } = await enter()
+    const stranger = await enter()
+    const sessions = await caller.account.sessions()
+    expect(sessions.map(({ id, isCurrent }) => [id === sessionId, isCurrent])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect(sessions[1]).toMatchObject({ ip: '203.0.113.7', userAgent: 'A browser', aal: 'aal1' })
+    const other = sessions[1]?.id ?? ''
+    await expect(stranger.caller.account.endSession({ sessionId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await caller.account.endSession({ sessionId: other })
+    await expect(caller.account.endSession({ sessionId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(shop.callerOf(other).account.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+
+    expect(await stranger.caller.account.endOtherSessions()).toEqual({ ended: 1 })
+    expect(await stranger.caller.account.sessions()).toHaveLength(1)
+    expect(await caller.account.sessions()).toHaveLength(1)
+  })
+
+  it('is nobody’s who is not signed in', async () => {
+    const calls = [
+      visitor.account.profile(),
+      visitor.account.update({ fullName: 'X', phone: null }),
+      visitor.account.changePassword({ currentPassword: PASSWORD, newPassword: PASSWORD }),
+      visitor.account.sessions(),
+      visitor.account.endSession({ sessionId: '00000000-0000-4000-8000-000000000000' }),
+      visitor.account.endOtherSessions(),
+    ]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})

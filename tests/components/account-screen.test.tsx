@@ -1,0 +1,228 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { leaveForAuth } from '~/components/auth/leave'
+import type { AccountProfile, AccountSession, ListedFactor } from '~/contracts/account'
+import { AccountScreen } from '~/features/account/account-screen'
+import { AccountSession as AccountState } from '~/features/account/account-session'
+import { customer, fakeAuthService } from './support/browser-session'
+import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
+
+const id = (end: number) => `00000000-0000-4000-8000-00000000000${end}` as const
+const profile: AccountProfile = { email: customer.email, fullName: 'Ada Byron', phone: null, role: 'customer', createdAt: new Date(0) }
+const here: AccountSession = {
+  id: id(1),
+  createdAt: new Date(0),
+  lastSeenAt: new Date(),
+  expiresAt: new Date(2_000_000_000_000),
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  ip: '203.0.113.7',
+  aal: 'aal1',
+  isCurrent: true,
+}
+const phone: AccountSession = {
+  ...here,
+  id: id(2),
+  isCurrent: false,
+  lastSeenAt: new Date(Date.now() - 3 * 60 * 60 * 1000),
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+}
+const app: ListedFactor = { id: id(5), factorType: 'totp', friendlyName: 'My app', status: 'verified', createdAt: new Date(0), phone: null }
+const session = {
+  session: { accessToken: 'a', refreshToken: 'r', expiresAt: 1, user: { id: '7', email: customer.email, isAdmin: false, factors: [] } },
+}
+const tenCodes = Array.from({ length: 10 }, (_, n) => `ABCDE-0000${n}`)
+
+const show = (api: FakeApi = {}) =>
+  renderScreen(
+    <AccountState viewer={customer}>
+      <AccountScreen />
+    </AccountState>,
+    { 'account.profile': () => profile, 'account.sessions': () => [here, phone], 'auth.mfa.factors': () => [], ...api },
+    { pathname: '/account' },
+  )
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  fakeAuthService(customer)
+})
+afterEach(() => {
+  clearToasts()
+  vi.clearAllMocks()
+})
+
+describe('the account page: details and password', () => {
+  it('saves name and phone', async () => {
+    const update = vi.fn(({ fullName, phone: number }: { fullName: string; phone?: string | null | undefined }) => ({
+      ...profile,
+      fullName,
+      phone: number ?? null,
+    }))
+    show({ 'account.update': update })
+    const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
+    await userEvent.clear(name)
+    await press('Save details')
+    expect(await screen.findByText('Full name is required')).toBeTruthy()
+    await userEvent.type(name, 'Ada Lovelace')
+    await userEvent.type(screen.getByLabelText('Phone'), '+44 20 7946 0182')
+    await press('Save details')
+    await findToast('status', 'Your details have been saved')
+    expect(update).toHaveBeenCalledWith({ fullName: 'Ada Lovelace', phone: '+44 20 7946 0182' })
+  })
+
+  it('offers another try when the details could not be loaded', async () => {
+    let answers = 0
+    show({
+      'account.profile': () => {
+        if (answers++ === 0) throw refusal('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.')
+        return profile
+      },
+    })
+    expect(await screen.findByText('Your details could not be loaded')).toBeTruthy()
+    await press('Try again')
+    expect((await screen.findByLabelText<HTMLInputElement>('Full Name')).value).toBe('Ada Byron')
+  })
+
+  it('keeps both passwords when the change is refused, and clears them when it is done', async () => {
+    let right = false
+    show({
+      'account.changePassword': () => {
+        if (!right) throw authRefusal('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
+        return { message: 'Your password has been changed.' }
+      },
+    })
+    const current = await screen.findByLabelText<HTMLInputElement>('Current password')
+    const fresh = screen.getByLabelText<HTMLInputElement>('New password')
+    await userEvent.type(current, 'my old phrase')
+    await userEvent.type(fresh, 'my new phrase')
+    await press('Change password')
+    await findToast('alert', 'Password Not Changed', 'The current password is not right.')
+    expect([current.value, fresh.value]).toEqual(['my old phrase', 'my new phrase'])
+    right = true
+    await press('Change password')
+    await findToast('status', 'Your password has been changed.')
+    await waitFor(() => expect([current.value, fresh.value]).toEqual(['', '']))
+  })
+})
+
+describe('the account page: second factors', () => {
+  it('adds an app by picture or secret, then shows recovery codes once', async () => {
+    let added = false
+    const enroll = vi.fn(() => ({
+      id: app.id,
+      factorType: 'totp' as const,
+      friendlyName: 'My app',
+      totp: { qrCode: '<svg/>', secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' },
+    }))
+    const verify = vi.fn(() => {
+      added = true
+      return session
+    })
+    show({
+      'auth.mfa.factors': () => (added ? [app] : []),
+      'auth.mfa.enroll': enroll,
+      'auth.mfa.challenge': () => ({ id: id(9), expiresAt: 1 }),
+      'auth.mfa.verify': verify,
+      'auth.mfa.recoveryCodes': () => ({ codes: tenCodes }),
+      'auth.mfa.recoveryCodesLeft': () => ({ left: 10 }),
+    })
+    expect(await screen.findByText('Off. Your password alone signs you in.')).toBeTruthy()
+    await press('Add authenticator app')
+    const name = await screen.findByLabelText('Name')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'My app')
+    await press('Continue')
+    expect((await screen.findByRole<HTMLImageElement>('img', { name: /QR code/ })).src).toContain('data:image/svg+xml')
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Code'), '123456')
+    await press('Verify')
+    const dialog = await screen.findByRole('dialog', { name: 'Your recovery codes' })
+    for (const code of tenCodes) expect(dialog.textContent).toContain(code)
+    expect(enroll).toHaveBeenCalledWith({ friendlyName: 'My app', factorType: 'totp' })
+    expect(verify).toHaveBeenCalledWith({ factorId: app.id, challengeId: id(9), code: '123456' })
+
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(await screen.findByRole('dialog', { name: 'Have you kept the codes?' })).toBeTruthy()
+    await press('Back to the codes')
+    await press('I have kept them')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(within(await screen.findByRole('list', { name: 'Second factors' })).getByText('My app')).toBeTruthy()
+    expect(await screen.findByText(/10 left/)).toBeTruthy()
+  })
+
+  it('says when phones cannot be sent codes, and keeps what was typed', async () => {
+    show({
+      'auth.mfa.enroll': () => {
+        throw authRefusal('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available.')
+      },
+    })
+    await press('Add phone number')
+    await press('Continue')
+    expect(await screen.findByText('Phone number is required')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Phone number'), '+44 7700 900123')
+    await press('Continue')
+    await findToast('alert', 'Not Added', 'Codes by text message are not available.')
+    expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('+44 7700 900123')
+  })
+
+  it('removes a factor after asking', async () => {
+    let factors = [app]
+    const unenroll = vi.fn(() => {
+      factors = []
+      return { id: app.id }
+    })
+    show({ 'auth.mfa.factors': () => factors, 'auth.mfa.unenroll': unenroll, 'auth.mfa.recoveryCodesLeft': () => ({ left: 2 }) })
+    expect(await screen.findByText(/Make new ones soon/)).toBeTruthy()
+    await press('Remove My app')
+    expect(within(await screen.findByRole('dialog', { name: 'Remove My app?' })).getByText(/your only second factor/)).toBeTruthy()
+    await press('Remove')
+    await findToast('status', 'My app has been removed')
+    expect(unenroll).toHaveBeenCalledWith({ factorId: app.id })
+    expect(await screen.findByText('Off. Your password alone signs you in.')).toBeTruthy()
+  })
+})
+
+describe('the account page: signed-in devices', () => {
+  it('names them by browser, address and last use, this one first', async () => {
+    show()
+    const rows = within(await screen.findByRole('list', { name: 'Signed-in devices' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Chrome on Windows203\.0\.113\.7 · Last seen now.*This device$/),
+      expect.stringMatching(/^Safari on iPhone203\.0\.113\.7 · Last seen 3 hours ago.*Sign out$/),
+    ])
+  })
+
+  it('signs one of them out, then all others', async () => {
+    let sessions = [here, phone, { ...phone, id: id(3) }]
+    const endSession = vi.fn(({ sessionId }: { sessionId: string }) => {
+      sessions = sessions.filter((one) => one.id !== sessionId)
+      return { id: sessionId }
+    })
+    const endOthers = vi.fn(() => {
+      sessions = [here]
+      return { ended: 1 }
+    })
+    show({ 'account.sessions': () => sessions, 'account.endSession': endSession, 'account.endOtherSessions': endOthers })
+    const first = (await screen.findAllByRole('button', { name: 'Sign out Safari on iPhone' }))[0]
+    if (first) await userEvent.click(first)
+    await findToast('status', 'The device has been signed out')
+    expect(endSession).toHaveBeenCalledWith({ sessionId: phone.id })
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Sign out Safari on iPhone' })).toHaveLength(1))
+    await press('Sign out all other devices')
+    await press('Sign out the others')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out Safari on iPhone' })).toBeNull())
+    expect(endOthers).toHaveBeenCalledOnce()
+  })
+
+  it('leaves after signing out here', async () => {
+    fakeAuthService(null)
+    show()
+    await press('Sign Out')
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('choice'))
+  })
+})

@@ -1,0 +1,39 @@
+import { vi } from 'vitest'
+import type { BrowserSession } from '~/lib/browser-session'
+
+type Answer = BrowserSession | null | 'unreachable'
+
+/** What NextAuth would say to this browser; change `session` while a test runs. `posts` are the forms sent to it. */
+export function fakeAuthService(session: Answer) {
+  const service = {
+    session,
+    posts: [] as { path: string; fields: Record<string, string> }[],
+    /** What becomes of a form. */
+    onPost: (_path: string): void => undefined,
+    asked: 0,
+  }
+  const answer = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
+
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string, init?: RequestInit) => {
+      const path = url.replace('/api/auth/', '')
+      if (path === 'session') service.asked++
+      if (service.session === 'unreachable') throw new TypeError('Failed to fetch')
+      if (path === 'csrf') return answer({ csrfToken: 'a-form-token' })
+      if (path !== 'session') {
+        const fields = Object.fromEntries(init?.body instanceof URLSearchParams ? init.body : [])
+        service.posts.push({ path, fields })
+        service.onPost(path)
+        return answer({ url: '/' })
+      }
+      const { session: now } = service
+      return answer(
+        now === null ? {} : { user: { email: now.email }, isAdmin: now.isAdmin, needsCode: now.needsCode, expires: '2030-01-01' },
+      )
+    }),
+  )
+  return service
+}
+
+export const customer: BrowserSession = { email: 'ada@shop.example', isAdmin: false, needsCode: false }

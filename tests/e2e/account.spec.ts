@@ -1,0 +1,153 @@
+import { expectAccessible } from './support/accessibility'
+import { expectNoSidewaysScroll } from './support/admin'
+import { button, expectNothingKept, field, inEveryLook, newBrowser, openAccount, signIn } from './support/accounts'
+import { expect, test } from './support/fixtures'
+import { admin } from './support/shop-server'
+
+/** The account page, the header's account, and sessions that end elsewhere (spec §4 Auth events). */
+
+const devices = { name: 'Signed-in devices' }
+
+test('a visitor is sent from /account to /auth, and back after signing in', async ({ page, shop }) => {
+  const account = await openAccount(shop, 'vera')
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/auth$/)
+  await field(page, 'Email').fill(account.email)
+  await field(page, 'Password').fill(account.password)
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect(page).toHaveTitle(/Account/)
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+})
+
+test('an administrator comes back to the screen that asked', async ({ page }) => {
+  await page.goto('/admin/machines')
+  await expect(page).toHaveURL(/\/auth$/)
+  await field(page, 'Email').fill(admin.email)
+  await field(page, 'Password').fill(admin.password)
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL(/\/admin\/machines/)
+})
+
+test('details and password are changed', async ({ browser, page, shop }) => {
+  const account = await openAccount(shop, 'dora')
+  await signIn(page, account)
+  await page.goto('/account')
+  await expect(field(page, 'Full Name')).toHaveValue('dora Example')
+  await inEveryLook(page, async (where) => {
+    await expectAccessible(page, where)
+    await expectNoSidewaysScroll(page)
+  })
+  await field(page, 'Full Name').fill('Dora Exemplary')
+  await field(page, 'Phone').fill('020 7946 0182')
+  await button(page, 'Save details').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your details have been saved' })).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'Full Name')).toHaveValue('Dora Exemplary')
+  await expect(field(page, 'Phone')).toHaveValue('020 7946 0182')
+
+  const renewed = { ...account, password: 'a different phrase altogether' }
+  await field(page, 'Current password').fill('not this')
+  await field(page, 'New password').fill(renewed.password)
+  await button(page, 'Change password').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Password Not Changed' })).toContainText('current password is not right')
+  await expect(field(page, 'New password')).toHaveValue(renewed.password)
+  await field(page, 'Current password').fill(account.password)
+  await button(page, 'Change password').click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed' })).toBeVisible()
+  await expect(field(page, 'New password')).toHaveValue('')
+  await expectNothingKept(page, [account.password, renewed.password])
+  await signIn(await newBrowser(browser, shop), renewed)
+})
+
+test('a browser that is signed out elsewhere notices it at its next call', async ({ browser, page, shop }) => {
+  const account = await openAccount(shop, 'rick')
+  await signIn(page, account)
+  const other = await newBrowser(browser, shop)
+  await signIn(other, account)
+  await other.goto('/account')
+  await expect(field(other, 'Full Name')).toHaveValue('rick Example')
+
+  await page.goto('/account')
+  const list = page.getByRole('list', devices)
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByRole('listitem').first()).toContainText('This device')
+  await expect(list.getByRole('listitem').first()).toContainText(/Chrome on \w+/)
+  await list.getByRole('button', { name: /^Sign out/ }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+
+  await button(other, 'Save details').click()
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(other.getByRole('alert').filter({ hasText: 'Signed Out' })).toContainText('Your session has ended. Please sign in again.')
+  await other.context().close()
+})
+
+test('all other devices are signed out at once', async ({ browser, page, shop }) => {
+  const account = await openAccount(shop, 'olga')
+  await signIn(page, account)
+  const others = [await newBrowser(browser, shop), await newBrowser(browser, shop)]
+  for (const other of others) await signIn(other, account)
+  await page.goto('/account')
+  await button(page, 'Sign out all other devices').click()
+  await expect(page.getByRole('dialog', { name: 'Sign out all other devices?' })).toBeVisible()
+  await button(page, 'Sign out the others').click()
+  await expect(page.getByRole('list', devices).getByRole('listitem')).toHaveCount(1)
+  for (const other of others) {
+    await other.goto('/account')
+    await expect(other).toHaveURL(/\/auth$/)
+    await other.context().close()
+  }
+})
+
+test('signing out in one tab signs the others out', async ({ page, shop }) => {
+  const account = await openAccount(shop, 'tabitha')
+  await signIn(page, account)
+  const guarded = await page.context().newPage()
+  await guarded.goto('/account')
+  const open = await page.context().newPage()
+  await open.goto('/about')
+  await open.getByRole('button', { name: 'Account menu' }).click()
+  await expect(open.getByRole('menu')).toContainText(account.email)
+  await expectAccessible(open, 'with the menu open')
+  await open.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(guarded).toHaveURL(/\/auth$/)
+  await expect(open).toHaveURL(/\/about$/)
+  await expect(open.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the header knows who is signed in, and asks nothing for visitors', async ({ page, shop, adminPage }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/')) asked.push(request.url())
+  })
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/auth')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+
+  await adminPage.goto('/')
+  await expect(adminPage.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/admin')
+
+  await signIn(page, await openAccount(shop, 'hedda'))
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/account')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu).toContainText('Signed in as hedda@example.com')
+  await menu.getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+})
+
+test('nothing moves when the header learns who is there', async ({ adminPage }) => {
+  await adminPage.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') document.documentElement.dataset.shift = String(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await adminPage.goto('/about')
+  await expect(adminPage.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  expect(await adminPage.evaluate(() => document.documentElement.dataset.shift)).toBeUndefined()
+})

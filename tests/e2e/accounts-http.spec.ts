@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, request, test, type APIRequestContext } from '@playwright/test'
+import * as z from 'zod'
+import { linkOf, readMessage } from '../setup/letters'
+import { startShop, type ShopServer } from './support/shop-server'
+
+/** The way of a customer's account as a program goes it: every call by HTTP, every letter from DATA_DIR. */
+
+const LOG_FILE = 'test-results/accounts-http.log'
+const PASSWORD = 'correct horse battery staple'
+const NEW_PASSWORD = 'an entirely new passphrase'
+
+const answer = z.union([
+  z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) }).transform(({ result }) => result.data.json),
+  z
+    .object({
+      error: z.object({ json: z.object({ message: z.string(), data: z.object({ code: z.string(), errorCode: z.string().optional() }) }) }),
+    })
+    .transform(({ error: { json } }) => ({ message: json.message, ...json.data })),
+])
+const session = z.object({
+  session: z.object({ accessToken: z.string(), refreshToken: z.string(), user: z.object({ email: z.string(), isAdmin: z.boolean() }) }),
+})
+
+let shop: ShopServer
+let http: APIRequestContext
+test.beforeAll(async ({}, testInfo) => {
+  testInfo.setTimeout(90_000)
+  shop = await startShop(LOG_FILE, { LOG_LEVEL: 'trace' })
+  http = await request.newContext({ baseURL: shop.url })
+})
+test.afterAll(async () => {
+  await http.dispose()
+  await shop.stop()
+})
+
+async function call(path: string, input: unknown, bearer?: string) {
+  const response = await http.post(`/api/trpc/${path}`, {
+    headers: { 'content-type': 'application/json', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
+    data: JSON.stringify({ json: input }),
+  })
+  return { status: response.status(), headers: response.headers(), body: answer.parse(await response.json()) }
+}
+
+async function profileOf(bearer: string) {
+  const response = await http.get('/api/trpc/account.profile', { headers: { authorization: `Bearer ${bearer}` } })
+  return { status: response.status(), body: answer.parse(await response.json()) }
+}
+
+const signIn = (email: string, password: string) => call('auth.signIn', { email, password })
+const sessionOf = async (email: string, password: string) => session.parse((await signIn(email, password)).body).session
+
+const letterFiles = () => {
+  const folder = join(shop.dataDir, 'mail')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+async function lettersTo(email: string) {
+  const letters = await Promise.all(letterFiles().map((file) => readMessage(readFileSync(file))))
+  return letters.filter(({ to }) => to?.includes(email))
+}
+
+test('an account is opened, verified, entered, and entered again after a forgotten password', async () => {
+  const email = 'zoe@example.com'
+  const opened = await call('auth.signUp', { email, password: PASSWORD, fullName: 'Zoë Example' })
+  expect(opened).toMatchObject({ status: 200, body: { message: 'Please check your email to verify your account.' } })
+
+  expect(await signIn(email, PASSWORD)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED', errorCode: 'email_not_confirmed' } })
+  const [verification] = await lettersTo(email)
+  expect(verification?.subject).toMatch(/^Verify your email address/)
+  const verify = linkOf(verification)
+  expect(verify).toMatchObject({ key: 'verify', url: `${shop.url}/auth` })
+  expect(verification?.html).toContain(`${shop.url}/auth#verify=${verify.token}`)
+  expect((await call('auth.verifyEmail', { token: verify.token })).status).toBe(200)
+  expect(await call('auth.verifyEmail', { token: verify.token })).toMatchObject({ status: 400, body: { errorCode: 'otp_expired' } })
+
+  const first = await sessionOf(email, PASSWORD)
+  expect(first.user).toMatchObject({ email, isAdmin: false })
+  expect(await profileOf(first.accessToken)).toMatchObject({ status: 200, body: { email, fullName: 'Zoë Example', role: 'customer' } })
+
+  await call('auth.requestPasswordReset', { email })
+  const reset = linkOf((await lettersTo(email)).at(-1))
+  expect(reset.key).toBe('reset')
+  const calls = await Promise.all([1, 2, 3].map(() => call('auth.resetPassword', { token: reset.token, password: NEW_PASSWORD })))
+  expect(calls.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+
+  expect((await profileOf(first.accessToken)).status).toBe(401)
+  expect((await call('auth.refresh', { refreshToken: first.refreshToken })).status).toBe(401)
+  expect(await signIn(email, PASSWORD)).toMatchObject({ status: 401, body: { errorCode: 'invalid_credentials' } })
+  const second = await sessionOf(email, NEW_PASSWORD)
+  expect((await profileOf(second.accessToken)).status).toBe(200)
+
+  const log = readFileSync(LOG_FILE, 'utf8')
+  expect(log).toContain('auth.resetPassword')
+  for (const secret of [verify.token, reset.token, PASSWORD, NEW_PASSWORD, first.accessToken, first.refreshToken]) {
+    expect(log).not.toContain(secret)
+  }
+})
+
+test('nobody learns by HTTP which addresses are registered', async () => {
+  const known = 'known@example.com'
+  const signUp = (email: string) => call('auth.signUp', { email, password: PASSWORD, fullName: 'Somebody' })
+  const fresh = await signUp(known)
+  await call('auth.verifyEmail', { token: linkOf((await lettersTo(known))[0]).token })
+  const again = await signUp(known)
+  expect([again.status, again.body]).toEqual([fresh.status, fresh.body])
+  expect((await lettersTo(known)).at(-1)?.subject).toMatch(/^You already have an account/)
+
+  const [there, nowhere] = await Promise.all([known, 'nobody@example.com'].map((email) => call('auth.requestPasswordReset', { email })))
+  expect([nowhere?.status, nowhere?.body]).toEqual([there?.status, there?.body])
+  expect(await lettersTo('nobody@example.com')).toEqual([])
+})
+
+test('too many letters for one address are refused with the time to wait', async () => {
+  const request = () => call('auth.requestPasswordReset', { email: 'impatient@example.com' })
+  for (let n = 0; n < 5; n += 1) expect((await request()).status).toBe(200)
+  const refused = await request()
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS', errorCode: 'over_request_rate_limit' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { openSmsWebhook } from '../setup/sms-webhook'
+import { expectAccessible } from './support/accessibility'
+import {
+  button,
+  expectNothingKept,
+  field,
+  inEveryLook,
+  newBrowser,
+  openAccount,
+  signIn,
+  submitSignIn,
+  type Account,
+} from './support/accounts'
+import { expect, test } from './support/fixtures'
+import { tabTo } from './support/focus'
+import { admin, startShop, type ShopServer } from './support/shop-server'
+
+/** Second factors as people use them: an app by its shown secret, a phone, recovery codes (spec §6, §7). */
+
+let webhook: Awaited<ReturnType<typeof openSmsWebhook>>
+let shop: ShopServer
+test.use({ baseURL: async ({}, use) => use(shop.url) })
+test.beforeAll(async ({}, testInfo) => {
+  testInfo.setTimeout(90_000)
+  webhook = await openSmsWebhook()
+  shop = await startShop('test-results/second-factor.log', { SMS_WEBHOOK_URL: webhook.url })
+})
+test.afterAll(async () => {
+  await shop.stop()
+  await webhook.close()
+})
+
+const STEP_MS = 30_000
+/** An authenticator app. Each code counts once, so a test takes those of the neighbouring half minutes in turn. */
+function appWith(secret: string) {
+  const totp = new TOTP({ secret: secret.replaceAll(' ', '') })
+  let step = -1
+  return { nextCode: () => totp.generate({ timestamp: Date.now() + STEP_MS * step++ }) }
+}
+
+/** Adds an app on the account page; leaves the recovery codes in sight. */
+async function addApp(page: Page) {
+  await page.goto('/account')
+  await button(page, 'Add authenticator app').click()
+  await button(page, 'Continue').click()
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const app = appWith(await dialog.locator('code').innerText())
+  await field(page, 'Code').fill(app.nextCode())
+  await button(page, 'Verify').click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes).toBeVisible()
+  return { app, recoveryCodes: (await codes.locator('code').innerText()).trim().split('\n') }
+}
+
+async function enter(page: Page, account: Account, code: string) {
+  await submitSignIn(page, account)
+  await field(page, 'Code').fill(code)
+  await button(page, 'Verify').click()
+  await page.waitForURL((url) => url.pathname !== '/auth')
+}
+
+test('an app is added, asked for at the sign-in, and replaced once by a recovery code', async ({ browser, page }) => {
+  const account = await openAccount(shop, 'tess')
+  await signIn(page, account)
+  await page.goto('/account')
+  await button(page, 'Add authenticator app').click()
+  await button(page, 'Continue').click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await inEveryLook(page, (where) => expectAccessible(page, `set-up, ${where}`))
+  await button(page, 'Cancel').click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  const { app, recoveryCodes } = await addApp(page)
+  expect(recoveryCodes).toHaveLength(10)
+  await inEveryLook(page, (where) => expectAccessible(page, `recovery codes, ${where}`))
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download codes').click()])
+  expect(download.suggestedFilename()).toBe('recovery-codes.txt')
+  await button(page, 'I have kept them').click()
+  await expect(page.getByRole('list', { name: 'Second factors' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText('10 left, for when your device is lost.')).toBeVisible()
+
+  const other = await newBrowser(browser, shop)
+  await submitSignIn(other, account)
+  await expect(field(other, 'Code')).toHaveAttribute('autocomplete', 'one-time-code')
+  await inEveryLook(other, (where) => expectAccessible(other, `code, ${where}`))
+  await other.goto('/account')
+  await expect(other).toHaveURL(/\/auth$/)
+  await field(other, 'Code').fill('000000')
+  await button(other, 'Verify').click()
+  await expect(other.getByRole('alert').filter({ hasText: 'Verification Failed' })).toContainText('That code is not right')
+  await field(other, 'Code').fill(app.nextCode())
+  await button(other, 'Verify').click()
+  await expect(other).toHaveURL(/\/account$/)
+  await expectNothingKept(other)
+  await other.context().close()
+
+  const lost = await newBrowser(browser, shop)
+  await submitSignIn(lost, account)
+  await button(lost, 'Use a recovery code').click()
+  await field(lost, 'Recovery code').fill((recoveryCodes[0] ?? '').toLowerCase())
+  await button(lost, 'Verify').click()
+  await lost.waitForURL((url) => url.pathname === '/')
+  await lost.goto('/account')
+  await expect(lost.getByText('9 left, for when your device is lost.')).toBeVisible()
+  await lost.context().close()
+})
+
+test('by keyboard alone: the code, then the last factor is removed', async ({ browser, page }) => {
+  const account = await openAccount(shop, 'kay')
+  await signIn(page, account)
+  const { app } = await addApp(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  const other = await newBrowser(browser, shop)
+  await submitSignIn(other, account)
+  await tabTo(other, field(other, 'Code'))
+  await other.keyboard.type(app.nextCode())
+  await other.keyboard.press('Enter')
+  await other.waitForURL((url) => url.pathname === '/')
+  await other.goto('/account')
+  await tabTo(other, button(other, 'Remove Authenticator app'))
+  await other.keyboard.press('Enter')
+  await expect(button(other, 'Keep it')).toBeFocused()
+  await tabTo(other, button(other, 'Remove'))
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Off. Your password alone signs you in.')).toBeVisible()
+  await other.context().close()
+  await signIn(await newBrowser(browser, shop), account)
+})
+
+test('a code comes to a phone, by the channel that was chosen', async ({ browser, page }) => {
+  const account = await openAccount(shop, 'phil')
+  await signIn(page, account)
+  await page.goto('/account')
+  await button(page, 'Add phone number').click()
+  await field(page, 'Phone number').fill('123')
+  await button(page, 'Continue').click()
+  await expect(page.getByRole('dialog').getByText(/mobile number/)).toBeVisible()
+  await field(page, 'Phone number').fill('07700 900123')
+  await button(page, 'Continue').click()
+  await button(page, 'Send code').click()
+  await expect(page.getByRole('button', { name: /^Send again in/ })).toBeDisabled()
+  await field(page, 'Code').fill(webhook.lastCode())
+  await button(page, 'Verify').click()
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+
+  const other = await newBrowser(browser, shop)
+  await submitSignIn(other, account)
+  await other.getByRole('radio', { name: 'WhatsApp' }).check()
+  await inEveryLook(other, (where) => expectAccessible(other, `phone, ${where}`))
+  await button(other, 'Send code').click()
+  await expect(field(other, 'Code')).toBeVisible()
+  expect(webhook.messages.at(-1)).toMatchObject({ to: '+447700900123', channel: 'whatsapp' })
+  await field(other, 'Code').fill(webhook.lastCode())
+  await button(other, 'Verify').click()
+  await other.waitForURL((url) => url.pathname === '/')
+  await other.context().close()
+})
+
+test('an administrator with a factor enters the back office with the code alone, and can give up', async ({ browser, page }) => {
+  await signIn(page, admin)
+  const { app } = await addApp(page)
+
+  const other = await newBrowser(browser, shop)
+  await submitSignIn(other, admin)
+  await expect(field(other, 'Code')).toBeVisible()
+  await other.goto('/admin')
+  await expect(other).toHaveURL(/\/auth$/)
+  await button(other, 'Cancel').click()
+  await expect(other.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+
+  await other.goto('/admin/machines')
+  await enter(other, admin, app.nextCode())
+  await other.goto('/admin/machines')
+  await expect(other.getByRole('heading', { level: 1, name: 'Machine Catalog' })).toBeVisible()
+  await other.context().close()
+})

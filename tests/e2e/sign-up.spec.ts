@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility'
+import {
+  button,
+  expectNothingKept,
+  field,
+  inEveryLook,
+  letterLink,
+  lettersTo,
+  openAccount,
+  PASSWORD,
+  signIn,
+  submitSignIn,
+} from './support/accounts'
+import { expect, test } from './support/fixtures'
+
+/** Opening an account, proving its address, and a forgotten password (spec §2 Sign-in and sign-up, §7, §8). */
+
+const toast = (page: Page, role: 'status' | 'alert', text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole(role).filter({ hasText: text })
+
+async function signUp(page: Page, email: string) {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await field(page, 'Full Name').fill('Zoë Example')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(PASSWORD)
+  await button(page, 'Sign Up').click()
+}
+
+test('an account is opened, its address proven by the letter, and entered', async ({ page, shop }) => {
+  const email = 'zoe@example.com'
+  await signUp(page, email)
+  await expect(toast(page, 'status', 'Account Created')).toContainText('Please check your email to verify your account.')
+
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(PASSWORD)
+  await button(page, 'Sign In').click()
+  await expect(toast(page, 'alert', 'Sign In Failed')).toContainText('Email not confirmed')
+  await expect(field(page, 'Password')).toHaveValue(PASSWORD)
+  await expect(button(page, 'Send the letter again')).toBeVisible()
+
+  const { url, token } = await letterLink(shop, email)
+  // In the tab that shows /auth already, where only the fragment changes.
+  await page.goto(`${url}#verify=${token}`)
+  await expect(page.getByText('Email verified', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expectNothingKept(page, [token])
+  await submitSignIn(page, { email, password: PASSWORD })
+  await expect(page).toHaveURL(/\/$/)
+  await expectNothingKept(page, [PASSWORD])
+})
+
+test('a link proves the address once, and says so', async ({ page, shop }) => {
+  const email = 'once@example.com'
+  await signUp(page, email)
+  const { url, token } = await letterLink(shop, email)
+  await page.goto(`${url}#verify=${token}`)
+  await expect(page.getByText('Email verified', { exact: true })).toBeVisible()
+  await page.goto('/about')
+  await page.goto(`${url}#verify=${token}`)
+  await expect(page.getByText('Email not verified', { exact: true })).toBeVisible()
+})
+
+test('a known address is told the same, and hears of it by letter', async ({ page, shop }) => {
+  const { email } = await openAccount(shop, 'known')
+  await signUp(page, email)
+  await expect(toast(page, 'status', 'Account Created')).toContainText('Please check your email to verify your account.')
+  await expect.poll(async () => (await lettersTo(shop, email)).at(-1)?.subject).toMatch(/already have an account/)
+})
+
+test('what is wrong is said beside its field, and by the server', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await button(page, 'Sign Up').click()
+  for (const text of ['Full name is required', 'Email is required', 'Password is required'])
+    await expect(page.getByText(text)).toBeVisible()
+  await field(page, 'Full Name').fill('Zoë')
+  await field(page, 'Email').fill('weak@example.com')
+  await field(page, 'Password').fill('password123')
+  await expect(page.getByText('Strength: very weak')).toBeVisible()
+  await button(page, 'Sign Up').click()
+  await expect(toast(page, 'alert', 'Sign Up Failed')).toContainText('most common')
+  await expect(field(page, 'Full Name')).toHaveValue('Zoë')
+  await expect(field(page, 'Password')).toHaveValue('password123')
+  await inEveryLook(page, (where) => expectAccessible(page, where))
+})
+
+test('a forgotten password is replaced by a letter’s link, also while somebody is signed in', async ({ page, shop }) => {
+  const account = await openAccount(shop, 'forgetful')
+  await signIn(page, account)
+  await page.context().clearCookies()
+
+  await page.goto('/auth')
+  await field(page, 'Email').fill(account.email)
+  await button(page, 'Forgot password?').click()
+  await expect(field(page, 'Email')).toHaveValue(account.email)
+  await inEveryLook(page, (where) => expectAccessible(page, where))
+  await button(page, 'Send reset link').click()
+  await expect(page.getByText(/If there is an account with this address/)).toBeVisible()
+  const { url, token } = await letterLink(shop, account.email, 2)
+
+  await signIn(page, account)
+  await page.goto(`${url}#reset=${token}`)
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expectNothingKept(page, [token])
+  await inEveryLook(page, (where) => expectAccessible(page, where))
+  const renewed = { ...account, password: 'quite another phrase' }
+  await field(page, 'New password').fill(renewed.password)
+  await button(page, 'Set new password').click()
+  await expect(page.getByText('Please sign in with the new one.')).toBeVisible()
+  await field(page, 'Email').fill(account.email)
+  await field(page, 'Password').fill(account.password)
+  await button(page, 'Sign In').click()
+  await expect(toast(page, 'alert', 'Sign In Failed')).toContainText('Invalid login credentials')
+  await signIn(page, renewed)
+})

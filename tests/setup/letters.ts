@@ -1,0 +1,16 @@
+import PostalMime from 'postal-mime'
+import type { Letter } from '~/server/mail/mailer'
+
+/** What a letter's link carries behind the #. */
+export function linkOf(letter: Pick<Letter, 'text'> | undefined): { key: string; token: string; url: string } {
+  const found = /(\S+)#(verify|reset)=([\w-]{43})\n/.exec(letter?.text ?? '')
+  if (!found) throw new Error(`The letter has no link: ${letter?.text ?? 'there is no letter'}`)
+  const [, url = '', key = '', token = ''] = found
+  return { url, key, token }
+}
+
+/** A message as a mail program reads it. */
+export async function readMessage(message: Buffer) {
+  const { subject = '', from, to, html = '', text = '', messageId, date, headers } = await PostalMime.parse(message)
+  return { subject, from: from?.address, to: to?.map(({ address }) => address), html, text, messageId, date, headers }
+}

@@ -1,0 +1,16 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { createRequestContext } from '~/server/api/request-context'
+import { createCaller } from '~/server/api/root'
+
+/** A request as it reaches a handler, with headers and cookies, and its answer. */
+export function fakeRequest(headers: Record<string, string> = {}, cookies: Record<string, string> = {}) {
+  const req = Object.assign(new IncomingMessage(new Socket()), { headers, cookies })
+  return { req, res: new ServerResponse(req) }
+}
+
+/** A caller whose session comes from the headers and cookies of a request; the shop's services must be set. */
+export const callerWith = async (headers: Record<string, string>, cookies?: Record<string, string>) =>
+  createCaller(await createRequestContext(fakeRequest(headers, cookies)))
+
+export const callerByToken = (accessToken: string) => callerWith({ authorization: `Bearer ${accessToken}` })
