@@ -46,9 +46,8 @@ interface FakeAccountApi {
 }
 
 /** The procedures that a test's screens call; one that it leaves out is refused as unknown. */
-export interface FakeApi {
-  'admin.search'?: Call<RouterInputs['admin']['search'], RouterOutputs['admin']['search']>
 export interface FakeApi extends FakeAuthApi, FakeAccountApi {
+  'admin.search'?: Call<RouterInputs['admin']['search'], RouterOutputs['admin']['search']>
   'settings.all'?: Call<RouterInputs['settings']['all'], RouterOutputs['settings']['all']>
   'settings.save'?: Call<RouterInputs['settings']['save'], RouterOutputs['settings']['save']>
   'machines.list'?: Call<RouterInputs['machines']['list'], RouterOutputs['machines']['list']>
