@@ -5,10 +5,10 @@ import { prepare } from './prepare.mjs'
 import { ensureChromium } from './tools/chromium.mjs'
 import { program, quietEnv, root } from './tools/project.mjs'
 
-/** `npm run bench [PAGE … | lists [MOST_ORDERS]]`: builds the shop if its sources are newer, measures it and prints tables. */
+/** `npm run bench [PAGE … | lists [MOST_ORDERS] | imports]`: builds the shop if its sources are newer, measures it and prints tables. */
 await program(async () => {
   await prepare({ tests: true })
-  if (process.argv[2] !== 'lists') {
+  if (!['lists', 'imports'].includes(process.argv[2] ?? '')) {
     await ensureChromium()
     await build()
   }

@@ -1,13 +1,14 @@
 import { loadavg } from 'node:os'
 import { publicPages } from '~/lib/paths'
 import { startShop } from '../../tests/e2e/support/shop-server'
+import { measureImports, type ImportFigures } from './imports'
 import { measureLists, type ListFigures } from './lists'
 import { measurePages, type PageFigures } from './pages'
 
 /**
  * `npm run bench`: measures the built shop with the demo data, then the back office's calls with up to a
- * million orders, and prints tables. `npm run bench lists [MOST]` measures only the calls. Nothing here passes
- * or fails by the clock; the figures are for people to compare, and each table says what is wanted.
+ * million orders, then an import of 100,000 rows, and prints tables. `npm run bench lists [MOST]` measures only
+ * the calls, `npm run bench imports` only the import. Nothing here passes or fails by the clock; the figures are for people to compare, and each table says what is wanted.
  */
 
 const WANTED = { score: 0.95, cls: 0.02 }
@@ -53,6 +54,22 @@ function printLists(figures: ListFigures[]): void {
   )
 }
 
+function printImports(figures: ImportFigures[]): void {
+  console.log('\nImport of products from a CSV file, checked and applied (wanted: under a minute)')
+  console.table(
+    figures.map(({ engine, rows, checkSeconds, applySeconds, cpuSeconds, longestPauseMs, peakHeapMb }) => ({
+      engine,
+      rows: rows.toLocaleString('en-GB'),
+      'check s': checkSeconds.toFixed(1),
+      'apply s': applySeconds.toFixed(1),
+      'CPU s of the process': cpuSeconds.toFixed(1),
+      'longest pause ms': longestPauseMs,
+      'peak heap MB': peakHeapMb,
+      wanted: checkSeconds + applySeconds < 60 ? 'yes' : 'NO',
+    })),
+  )
+}
+
 const [what, ...rest] = process.argv.slice(2)
 const only = [what, ...rest].filter((argument) => argument?.startsWith('/')).map(String)
 const most = Number(rest[0] ?? Infinity)
@@ -63,7 +80,7 @@ console.log(
     .map((load) => load.toFixed(2))
     .join(' ')}`,
 )
-if (what !== 'lists') {
+if (what !== 'lists' && what !== 'imports') {
   const shop = await startShop('test-results/bench-server.log')
   try {
     printPages(await measurePages(shop.url, only.length > 0 ? only : publicPages))
@@ -71,4 +88,6 @@ if (what !== 'lists') {
     await shop.stop()
   }
 }
-if (only.length === 0) printLists(await measureLists({ embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) }))
+if (only.length === 0 && what !== 'imports')
+  printLists(await measureLists({ embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) }))
+if (only.length === 0 && what !== 'lists') printImports(await measureImports())

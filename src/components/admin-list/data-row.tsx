@@ -1,7 +1,10 @@
 import type { Row as TableRow } from '@tanstack/react-table'
 import { flexRender } from '@tanstack/react-table'
+import { useContext } from 'react'
 import { cn } from '~/lib/cn'
 import type { ListColumn } from './list-column'
+import { SelectRow } from './select-boxes'
+import { Selection } from './selection'
 
 interface DataRowProps<Row> {
   row: TableRow<Row>
@@ -10,20 +13,26 @@ interface DataRowProps<Row> {
 
 /** One record: a row of the table, or a card whose values carry their column's name. */
 export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
+  const selectable = useContext(Selection) !== null
   return (
     <tr
       role="row"
       tabIndex={-1}
       className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row"
     >
-      {row.getVisibleCells().map((cell) => {
+      {row.getVisibleCells().map((cell, index) => {
         const { header, align, card } = columns.get(cell.column.id) ?? {}
+        const labelled = card === undefined || card === 'half'
         return (
           <td
             key={cell.id}
             role="cell"
+            data-label={labelled ? header : undefined}
             className={cn(
               'order-2 min-w-0 @3xl:px-4 @3xl:py-2',
+              // On a card the column's name is drawn, not written: the cell's text stays its value alone.
+              labelled &&
+                "before:mb-0.5 before:block before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:before:hidden",
               align === 'end' && 'tabular-nums @3xl:text-right',
               card === 'title' && 'order-first col-span-full pr-12',
               card === 'half' && 'order-1 col-span-2',
@@ -31,12 +40,14 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
               card === 'corner' && 'absolute top-2.5 right-2 @3xl:static',
             )}
           >
-            {(card === undefined || card === 'half') && (
-              <span aria-hidden="true" className="mb-0.5 block text-xs text-ink-subtle @3xl:hidden">
-                {header}
-              </span>
+            {selectable && index === 0 ? (
+              <div className="flex items-center gap-3">
+                <SelectRow id={row.id} />
+                <div className="min-w-0">{flexRender(cell.column.columnDef.cell, cell.getContext())}</div>
+              </div>
+            ) : (
+              flexRender(cell.column.columnDef.cell, cell.getContext())
             )}
-            {flexRender(cell.column.columnDef.cell, cell.getContext())}
           </td>
         )
       })}

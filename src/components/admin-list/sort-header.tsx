@@ -1,7 +1,10 @@
 import { flexRender, type Header } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useContext } from 'react'
 import { cn } from '~/lib/cn'
 import type { ListColumn } from './list-column'
+import { SelectPage } from './select-boxes'
+import { Selection } from './selection'
 
 const directions = {
   asc: { sort: 'ascending', icon: ArrowUp },
@@ -10,6 +13,7 @@ const directions = {
 
 /** A column's header; where the column sorts it is a button that says which way. */
 export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown>; align: ListColumn<Row>['align'] }) {
+  const selectsPage = useContext(Selection) !== null && header.index === 0
   const { column } = header
   const words = flexRender(column.columnDef.header, header.getContext())
   const direction = column.getIsSorted()
@@ -19,12 +23,19 @@ export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown
     <th
       role="columnheader"
       scope="col"
+      // The checkbox in it is no part of the column's name.
+      aria-label={selectsPage && typeof column.columnDef.header === 'string' ? column.columnDef.header : undefined}
       aria-sort={direction === false ? undefined : directions[direction].sort}
       className={cn(
         'border-b border-line px-4 py-2 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
       )}
     >
+      {selectsPage && (
+        <span className="mr-3 inline-flex align-middle">
+          <SelectPage />
+        </span>
+      )}
       {column.getCanSort() ? (
         <button
           type="button"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ExportLink } from '~/components/admin-list/export-links'
 import { ListTools } from '~/components/admin-list/list-tools'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { TrpcProvider } from '~/trpc/provider'
@@ -13,13 +14,20 @@ interface AdminPageProps {
   children: ReactNode
 }
 
+const listTools = (
+  <>
+    <ViewsMenu />
+    <ExportLink />
+  </>
+)
+
 /** What every page of the back office stands in: calls that stay fresh, and the frame. */
 export function AdminPage({ title, viewer, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <Live />
       <AdminLayout title={title} viewer={viewer} tools={<PaletteButton />}>
-        <ListTools value={<ViewsMenu />}>{children}</ListTools>
+        <ListTools value={listTools}>{children}</ListTools>
       </AdminLayout>
     </TrpcProvider>
   )

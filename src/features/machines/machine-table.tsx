@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DataTable } from '~/components/admin-list/data-table'
 import { EmptyList } from '~/components/admin-list/empty-list'
 import type { ListColumn } from '~/components/admin-list/list-column'
@@ -17,13 +18,16 @@ interface MachineTableProps {
   columns: readonly ListColumn<Machine>[]
   /** True while other rows than those shown are on their way. */
   loading: boolean
+  /** What can be done with selected rows. */
+  bar: ReactNode
 }
 
 /** The catalogue's rows with search, filter, sort and pages. */
-export function MachineTable({ view, list, columns, loading }: MachineTableProps) {
+export function MachineTable({ view, list, columns, loading, bar }: MachineTableProps) {
   return (
     <ListPanel>
       <MachineToolbar view={view} />
+      {bar}
       {list?.rows.length !== 0 && (
         <DataTable
           label="Machines"

@@ -1,5 +1,6 @@
 import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useAddDialog } from '~/components/admin-list/use-add-dialog'
 import { useDetails } from '~/components/admin-list/use-details'
@@ -12,9 +13,11 @@ import { formatWholeEuro } from '~/lib/money'
 import { AddMachineDialog } from './add-machine-dialog'
 import { EditMachineById } from './edit-machine-by-id'
 import { EditMachineDialog } from './edit-machine-dialog'
+import { ImportMachines } from './import-machines'
 import { machineColumns } from './machine-columns'
 import { MachineTable } from './machine-table'
 import { machineWords } from './machine-words'
+import { useMachineBulk } from './use-machine-bulk'
 import { useMachineList } from './use-machine-list'
 
 /** Machine Catalog (spec §2): what the trade-in programme takes, and for how much. */
@@ -25,18 +28,22 @@ export function MachinesScreen() {
   const [edited, setEdited] = useState<Machine>()
   const columns = useMemo(() => machineColumns(setEdited), [])
   const { data } = machines
+  const bulk = useMachineBulk(view, data)
   const unknown = machines.isError ? '–' : undefined
-  const add = (
-    <Button size="sm" onClick={() => setAdding(true)}>
-      <Plus className="size-4" aria-hidden="true" />
-      Add Machine
-    </Button>
+  const actions = (
+    <div className="flex flex-wrap gap-2">
+      <ImportMachines />
+      <Button size="sm" onClick={() => setAdding(true)}>
+        <Plus className="size-4" aria-hidden="true" />
+        Add Machine
+      </Button>
+    </div>
   )
 
   return (
     <>
       <PageHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
-        {add}
+        {actions}
       </PageHeader>
       <StatusCounts
         label="Catalogue figures"
@@ -54,8 +61,11 @@ export function MachinesScreen() {
           retrying={machines.isFetching}
         />
       ) : (
-        <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} />
+        <Selection value={bulk.selection}>
+          <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} bar={bulk.bar} />
+        </Selection>
       )}
+      {bulk.dialog}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
       {detailsId !== undefined && <EditMachineById key={detailsId} id={detailsId} onClose={close} />}
       {edited && <EditMachineDialog machine={edited} onClose={() => setEdited(undefined)} />}

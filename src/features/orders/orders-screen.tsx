@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { HeaderFigures } from '~/components/admin-list/header-figures'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
+import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
@@ -15,6 +16,7 @@ import { orderColumns } from './order-columns'
 import { OrderDetails } from './order-details'
 import { OrderToolbar } from './order-toolbar'
 import { orderWords } from './order-words'
+import { useOrderBulk } from './use-order-bulk'
 import { useOrderList } from './use-order-list'
 import { useOrderStatus } from './use-order-status'
 
@@ -27,6 +29,7 @@ export function OrdersScreen() {
   const { id: detailsId, open, close } = useDetails()
   const columns = useMemo(() => orderColumns({ onStatus: change, onDetails: (order) => open(order.id) }), [change, open])
   const { data } = orders
+  const { selection, bar } = useOrderBulk(view, data)
   const unknown = orders.isError ? '–' : undefined
 
   return (
@@ -52,20 +55,23 @@ export function OrdersScreen() {
           retrying={orders.isFetching}
         />
       ) : (
-        <ListPanel>
-          <OrderToolbar view={view} />
-          <ListRows
-            noun="orders"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data && { ...data, rows: data.rows.map(shown) }}
-            loading={orders.isPlaceholderData}
-            none={orderWords.none}
-            noneMatch={orderWords.noneMatch}
-            onShowAll={() => view.show({ search: undefined, status: undefined })}
-          />
-        </ListPanel>
+        <Selection value={selection}>
+          <ListPanel>
+            <OrderToolbar view={view} />
+            {bar}
+            <ListRows
+              noun="orders"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data && { ...data, rows: data.rows.map(shown) }}
+              loading={orders.isPlaceholderData}
+              none={orderWords.none}
+              noneMatch={orderWords.noneMatch}
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </Selection>
       )}
       {detailsId !== undefined && <OrderDetails id={detailsId} onClose={close} />}
       {dialog}

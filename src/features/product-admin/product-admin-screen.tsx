@@ -12,6 +12,7 @@ import { AddProductDialog } from './add-product-dialog'
 import { DeleteProductDialog } from './delete-product-dialog'
 import { EditProductById } from './edit-product-by-id'
 import { EditProductDialog } from './edit-product-dialog'
+import { ImportProducts } from './import-products'
 import { productColumns } from './product-columns'
 import { ProductTable } from './product-table'
 import { productWords } from './product-words'
@@ -38,10 +39,13 @@ export function ProductAdminScreen() {
   return (
     <>
       <PageHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
-        <Button size="sm" onClick={() => setAdding(true)}>
-          <Plus className="size-4" aria-hidden="true" />
-          Add Product
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <ImportProducts />
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Product
+          </Button>
+        </div>
       </PageHeader>
       {products.isError && !data ? (
         <LoadFailure

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { HeaderFigures } from '~/components/admin-list/header-figures'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
+import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
@@ -14,6 +15,7 @@ import { repairColumns } from './repair-columns'
 import { RepairDetails } from './repair-details'
 import { RepairToolbar } from './repair-toolbar'
 import { repairWords } from './repair-words'
+import { useRepairBulk } from './use-repair-bulk'
 import { useRepairList } from './use-repair-list'
 import { useRepairStatus } from './use-repair-status'
 
@@ -33,6 +35,7 @@ export function RepairAdminScreen() {
   const { id, open, close } = useDetails()
   const columns = useMemo(() => repairColumns({ onStatus: change, onDetails: (repair) => open(repair.id) }), [change, open])
   const { data } = repairs
+  const { selection, bar } = useRepairBulk(view, data)
   const unknown = repairs.isError ? '–' : undefined
 
   return (
@@ -62,20 +65,23 @@ export function RepairAdminScreen() {
           retrying={repairs.isFetching}
         />
       ) : (
-        <ListPanel>
-          <RepairToolbar view={view} />
-          <ListRows
-            noun="repairs"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data && { ...data, rows: data.rows.map(shown) }}
-            loading={repairs.isPlaceholderData}
-            none={repairWords.none}
-            noneMatch={repairWords.noneMatch}
-            onShowAll={() => view.show({ search: undefined, status: undefined })}
-          />
-        </ListPanel>
+        <Selection value={selection}>
+          <ListPanel>
+            <RepairToolbar view={view} />
+            {bar}
+            <ListRows
+              noun="repairs"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data && { ...data, rows: data.rows.map(shown) }}
+              loading={repairs.isPlaceholderData}
+              none={repairWords.none}
+              noneMatch={repairWords.noneMatch}
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </Selection>
       )}
       {id !== undefined && <RepairDetails id={id} known={data?.rows.find((repair) => repair.id === id)} onClose={close} />}
       {dialog}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { HeaderFigures } from '~/components/admin-list/header-figures'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
+import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
@@ -15,6 +16,7 @@ import { tradeInColumns } from './trade-in-columns'
 import { TradeInDetails } from './trade-in-details'
 import { TradeInToolbar } from './trade-in-toolbar'
 import { tradeInWords } from './trade-in-words'
+import { useTradeInBulk } from './use-trade-in-bulk'
 import { useTradeInList } from './use-trade-in-list'
 import { useTradeInStatus } from './use-trade-in-status'
 
@@ -33,6 +35,7 @@ export function TradeInAdminScreen() {
   const { id, open, close } = useDetails()
   const columns = useMemo(() => tradeInColumns({ onStatus: change, onDetails: (tradeIn) => open(tradeIn.id) }), [change, open])
   const { data } = tradeIns
+  const { selection, bar } = useTradeInBulk(view, data)
   const unknown = tradeIns.isError ? '–' : undefined
 
   return (
@@ -62,20 +65,23 @@ export function TradeInAdminScreen() {
           retrying={tradeIns.isFetching}
         />
       ) : (
-        <ListPanel>
-          <TradeInToolbar view={view} />
-          <ListRows
-            noun="trade-ins"
-            columns={columns}
-            view={view}
-            sort={view.input.sort}
-            list={data && { ...data, rows: data.rows.map(shown) }}
-            loading={tradeIns.isPlaceholderData}
-            none={tradeInWords.none}
-            noneMatch={tradeInWords.noneMatch}
-            onShowAll={() => view.show({ search: undefined, status: undefined })}
-          />
-        </ListPanel>
+        <Selection value={selection}>
+          <ListPanel>
+            <TradeInToolbar view={view} />
+            {bar}
+            <ListRows
+              noun="trade-ins"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data && { ...data, rows: data.rows.map(shown) }}
+              loading={tradeIns.isPlaceholderData}
+              none={tradeInWords.none}
+              noneMatch={tradeInWords.noneMatch}
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </Selection>
       )}
       {id !== undefined && <TradeInDetails id={id} known={data?.rows.find((tradeIn) => tradeIn.id === id)} onClose={close} />}
       {dialog}

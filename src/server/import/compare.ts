@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { asJson, keyText, sameKey, type FileTarget } from './target'
 
@@ -77,7 +78,10 @@ export async function markRepeated(db: Db, batchId: string, target: FileTarget):
 /** Lines that one statement goes through. */
 export const SLICE = 1_000
 
-/** The parts of a staged file, as conditions on the row `r`; each is short work. */
+/**
+ * The parts of a staged file, as conditions on the row `r`; each is short work, and others have their
+ * turn between them: the embedded database answers without ever leaving the thread.
+ */
 export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sql> {
   let after = 0
   for (;;) {
@@ -87,6 +91,7 @@ export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sq
     yield last ? Prisma.sql`${from} AND r.line <= ${last.line}` : from
     if (!last) return
     after = last.line
+    await othersTurn()
   }
 }
 

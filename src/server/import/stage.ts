@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { MOST_IMPORT_ROWS, type ImportNoun } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { readHeader, rowChecker, type CheckedRow } from './check-row'
@@ -45,6 +46,8 @@ export async function stageFile(prisma: PrismaClient, { batchId, noun, body }: U
     if (staged === 0) throw new ImportCancelled('The import has been cancelled.')
     part = []
     size = 0
+    // The embedded database answers without ever leaving the thread.
+    await othersTurn()
   }
   for await (const record of records) {
     rowsRead++

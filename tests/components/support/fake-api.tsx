@@ -56,6 +56,8 @@ export interface FakeApi extends FakeAuthApi, FakeAccountApi {
   'machines.update'?: Call<RouterInputs['machines']['update'], RouterOutputs['machines']['update']>
   'orders.list'?: Call<RouterInputs['orders']['list'], RouterOutputs['orders']['list']>
   'orders.byId'?: Call<RouterInputs['orders']['byId'], RouterOutputs['orders']['byId']>
+  'orders.updateStatuses'?: Call<RouterInputs['orders']['updateStatuses'], RouterOutputs['orders']['updateStatuses']>
+  'orders.countMatching'?: Call<RouterInputs['orders']['countMatching'], RouterOutputs['orders']['countMatching']>
   'orders.updateStatus'?: Call<RouterInputs['orders']['updateStatus'], RouterOutputs['orders']['updateStatus']>
   'users.list'?: Call<RouterInputs['users']['list'], RouterOutputs['users']['list']>
   'users.byId'?: Call<RouterInputs['users']['byId'], RouterOutputs['users']['byId']>

@@ -1,0 +1,98 @@
+import type { Database } from '~/server/db/database'
+import { openEmbedded } from '~/server/db/embedded'
+import { applyMigrations } from '~/server/db/migrate'
+import { openPostgres } from '~/server/db/postgres'
+import { applyImport } from '~/server/import/apply'
+import { startImport } from '~/server/import/batch'
+import { stageFile } from '~/server/import/stage'
+import { startPostgres } from '../../tests/setup/postgres-server'
+
+/** What an import of many rows takes on one engine. */
+export interface ImportFigures {
+  engine: string
+  rows: number
+  checkSeconds: number
+  applySeconds: number
+  /** Of this process, which on the embedded engine is all there is; other work on the machine does not count. */
+  cpuSeconds: number
+  /** The longest time in which nothing else could run on the JavaScript thread. */
+  longestPauseMs: number
+  peakHeapMb: number
+}
+
+const ROWS = 100_000
+
+async function* file(rows: number): AsyncGenerator<Buffer> {
+  yield Buffer.from('name,category,manufacturer,model,price,stockQuantity,description\r\n')
+  for (let row = 0; row < rows; row += 100) {
+    const lines = Array.from({ length: 100 }, (_, index) => {
+      const number = row + index
+      return `Miner ${number},ASIC Miners,Maker ${number % 40},M-${number},${(number % 5_000) + 0.5},${number % 90},"A machine, tested and cleaned"\r\n`
+    })
+    yield Buffer.from(lines.join(''))
+  }
+}
+
+/** Watches the thread and the heap while work runs. */
+async function watched(
+  work: () => Promise<void>,
+): Promise<{ seconds: number; cpuSeconds: number; longestPauseMs: number; peakHeapMb: number }> {
+  const started = performance.now()
+  const cpu = process.cpuUsage()
+  let last = started
+  let longest = 0
+  let peak = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    peak = Math.max(peak, process.memoryUsage().heapUsed)
+  }, 5)
+  await work()
+  clearInterval(timer)
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    longestPauseMs: Math.round(longest),
+    peakHeapMb: Math.round(peak / 1024 / 1024),
+  }
+}
+
+async function measure(engine: string, db: Database): Promise<ImportFigures> {
+  await applyMigrations(db.adapter)
+  const { id: userId } = await db.prisma.user.create({ data: { email: 'bench@example.com' } })
+  const actor = { userId, email: 'bench@example.com' }
+  const { batchId } = await startImport(db.prisma, new Date(), actor, { noun: 'products', fileName: 'bench.csv' })
+  await db.prisma.importBatch.update({ where: { id: batchId }, data: { state: 'checking' } })
+  const check = await watched(() => stageFile(db.prisma, { batchId, noun: 'products', body: file(ROWS) }))
+  await db.prisma.importBatch.update({ where: { id: batchId }, data: { state: 'ready' } })
+  const apply = await watched(async () => {
+    await applyImport(db.prisma, actor, userId, batchId)
+  })
+  return {
+    engine,
+    rows: ROWS,
+    checkSeconds: check.seconds,
+    applySeconds: apply.seconds,
+    cpuSeconds: check.cpuSeconds + apply.cpuSeconds,
+    longestPauseMs: Math.max(check.longestPauseMs, apply.longestPauseMs),
+    peakHeapMb: Math.max(check.peakHeapMb, apply.peakHeapMb),
+  }
+}
+
+/** 100,000 new products from a file, on either engine, in memory of this process. */
+export async function measureImports(): Promise<ImportFigures[]> {
+  const embedded = await openEmbedded({ memory: true })
+  const first = await measure('embedded', embedded)
+  await embedded.close()
+  const server = await startPostgres()
+  try {
+    const postgres = openPostgres(server.url)
+    const second = await measure('PostgreSQL', postgres)
+    await postgres.close()
+    return [first, second]
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef, type ComponentProps } from 'react'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Some of what it stands for is checked. */
+  indeterminate?: boolean
+}
+
+/** The browser's own checkbox, as large as a finger needs around it. */
+export function Checkbox({ indeterminate = false, className = '', ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate
+  }, [indeterminate])
+  return <input {...rest} ref={box} type="checkbox" className={`size-4 shrink-0 cursor-pointer accent-(--accent) ${className}`} />
+}

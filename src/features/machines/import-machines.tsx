@@ -1,0 +1,26 @@
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { ImportDialog } from '~/components/import/import-dialog'
+import { Button } from '~/components/ui/button'
+import { importSchemas } from '~/contracts/imports'
+import { useImport } from '~/trpc/use-import'
+
+const columns = ['id', ...Object.keys(importSchemas.machines.shape)]
+
+/** The button 'Import' and the dialog behind it. */
+export function ImportMachines() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        <Upload className="size-4" aria-hidden="true" />
+        Import
+      </Button>
+      {open && <ImportMachinesDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ImportMachinesDialog({ onClose }: { onClose: () => void }) {
+  return <ImportDialog title="Import Machines" session={useImport('machines')} columns={columns} onClose={onClose} />
+}
