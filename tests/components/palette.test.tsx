@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { AdminSearch } from '~/contracts/admin-search'
+import { commandsFor } from '~/features/back-office/commands'
+import { PaletteButton } from '~/features/back-office/palette-button'
+import { viewQuery } from '~/features/back-office/view-query'
+import { renderScreen } from './support/fake-api'
+
+const results: AdminSearch['results'] = [
+  { noun: 'order', id: 'o-1', title: 'ORD-1001', detail: 'Ada Quill' },
+  { noun: 'user', id: 'u-1', title: 'Ada Quill', detail: 'ada@example.com' },
+]
+
+describe('what the palette offers', () => {
+  it('is every screen and action at first, and what fits the text afterwards', () => {
+    expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
+      ['Screens', 8],
+      ['Actions', 3],
+    ])
+    expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
+    expect(commandsFor('zzz', [])).toEqual([])
+  })
+
+  it('leads to details by address', () => {
+    expect(commandsFor('quill', results).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual([
+      '/admin/orders?details=o-1',
+      '/admin/users?search=ada%40example.com',
+    ])
+  })
+})
+
+describe('the palette', () => {
+  it('opens by Ctrl K, finds records and goes where Enter says', async () => {
+    const asked: string[] = []
+    renderScreen(<PaletteButton />, {
+      'admin.search': ({ query }) => {
+        asked.push(query)
+        return { results }
+      },
+    })
+    const user = userEvent.setup()
+    await user.keyboard('{Control>}k{/Control}')
+    const dialog = await screen.findByRole('dialog', { name: 'Search or jump to' })
+    const input = within(dialog).getByRole('combobox')
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    expect(within(dialog).getByRole('option', { name: 'Dashboard' })).toBeDefined()
+    await user.keyboard('quill')
+    expect(await within(dialog).findByRole('option', { name: /ORD-1001/ })).toBeDefined()
+    expect(asked.at(-1)).toBe('quill')
+    await user.keyboard('{ArrowDown}{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('stays away while somebody types a question mark, and shows the keys otherwise', async () => {
+    renderScreen(
+      <>
+        <input aria-label="Elsewhere" />
+        <PaletteButton />
+      </>,
+      {},
+    )
+    const user = userEvent.setup()
+    await user.type(screen.getByLabelText('Elsewhere'), 'why?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    screen.getByLabelText('Elsewhere').blur()
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  })
+})
+
+describe('the part of an address that is a view', () => {
+  it('has search, filters and sort in one order, and neither page nor what is open', () => {
+    expect(viewQuery({ status: 'pending', search: 'a b', page: '3', cursor: 'x', details: '1', sort: '' })).toBe(
+      'search=a+b&status=pending',
+    )
+    expect(viewQuery({})).toBe('')
+  })
+})

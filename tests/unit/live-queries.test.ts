@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { keepFresh } from '~/trpc/use-live-queries'
+
+/** A client that holds an answer of each of these procedures. */
+function clientWith(...paths: [string, string][]) {
+  const client = new QueryClient()
+  for (const path of paths) client.setQueryData([path, { type: 'query' }], 'old')
+  const stale = () =>
+    client
+      .getQueryCache()
+      .getAll()
+      .filter(({ state }) => state.isInvalidated)
+      .map(({ queryKey }) => String(queryKey[0]))
+  return { client, stale }
+}
+
+describe('what is read again when a table changes', () => {
+  it('is what is made from it, and nothing else', () => {
+    const { client, stale } = clientWith(
+      ['orders', 'list'],
+      ['orders', 'byId'],
+      ['repairs', 'list'],
+      ['dashboard', 'overview'],
+      ['users', 'list'],
+    )
+    const { changed, stop } = keepFresh(client)
+    changed(['orders'])
+    expect(stale()).toEqual(['orders,list', 'orders,byId', 'dashboard,overview'])
+    changed(['profiles'])
+    expect(stale()).toEqual(['orders,list', 'orders,byId', 'repairs,list', 'dashboard,overview', 'users,list'])
+    stop()
+  })
+
+  it('waits until a change of our own is saved', async () => {
+    const { client, stale } = clientWith(['orders', 'list'])
+    const { changed, stop } = keepFresh(client)
+    let save: () => void = () => undefined
+    const saved = client
+      .getMutationCache()
+      .build(client, { mutationFn: () => new Promise<void>((resolve) => (save = resolve)) })
+      .execute(undefined)
+    changed(['orders'])
+    expect(stale()).toEqual([])
+    await Promise.resolve()
+    save()
+    await saved
+    expect(stale()).toEqual(['orders,list'])
+    stop()
+  })
+})
