@@ -79,7 +79,11 @@ export const refreshInput = z.object({ refreshToken: z.string().min(1).max(200) 
 /** Which sessions a sign-out ends: this one, the account's others, or all. */
 const signOutScopes = ['local', 'others', 'global'] as const
 export type SignOutScope = (typeof signOutScopes)[number]
-export const signOutInput = z.object({ scope: z.enum(signOutScopes).default('local') }).prefault({})
+/** Programs may leave the input out, or send null for none. */
+export const signOutInput = z
+  .object({ scope: z.enum(signOutScopes).default('local') })
+  .nullish()
+  .transform((input) => input ?? { scope: 'local' as const })
 
 export const factorTypes = ['totp', 'phone'] as const
 export type FactorType = (typeof factorTypes)[number]

@@ -57,7 +57,7 @@ const cursorSchema = z.tuple([z.string()], z.string())
 
 const badCursor = () => {
   const issue: z.core.$ZodIssue = { code: 'custom', path: ['cursor'], message: 'Not a cursor of this list', input: undefined }
-  return new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodError([issue]) })
+  return new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([issue]) })
 }
 
 function readCursor(keyset: Keyset, cursor: string): string[] {

@@ -6,10 +6,16 @@ import { notFound } from '~/server/db/stale'
 
 type OrderRow = Prisma.OrderGetPayload<{ include: typeof withCustomer }>
 
-/** An order as it goes over the wire. */
-export const toOrder = ({ user, totalAmount, ...row }: OrderRow): Order => ({
-  ...row,
+/** An order as it goes over the wire; what the shop platform knows it by stays here. */
+export const toOrder = ({ id, orderNumber, userId, status, totalAmount, createdAt, updatedAt, version, user }: OrderRow): Order => ({
+  id,
+  orderNumber,
+  userId,
+  status,
   totalAmount: toAmount(totalAmount),
+  createdAt,
+  updatedAt,
+  version,
   customer: toCustomer(user),
 })
 
