@@ -109,10 +109,9 @@ describe('the repair table (spec §2 Repair Management)', () => {
     const rows = odd.map((deviceInfo, index) => repair({ id: `odd-${index}`, repairNumber: `ODD-${index}`, deviceInfo }))
     show({ 'repairs.list': () => listOf(rows) })
     await screen.findByText('ODD-0')
-    const devices = rows.map(({ repairNumber }) => within(row(repairNumber)).getAllByRole('cell')[2]?.textContent)
-    expect(devices).toEqual(
-      ['Unknown device', 'Antminer S9', 'Unknown device', 'Unknown device', 'Unknown device'].map((name) => `Device${name}`),
-    )
+    const names = ['Unknown device', 'Antminer S9', 'Unknown device', 'Unknown device', 'Unknown device']
+    for (const [index, name] of names.entries())
+      expect(within(row(`ODD-${index}`)).getAllByRole('cell')[2]?.textContent).toMatch(new RegExp(`${name}$`))
   })
 
   it('says when nothing matches and when there is nothing', async () => {

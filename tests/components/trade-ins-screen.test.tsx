@@ -107,10 +107,9 @@ describe('the trade-in table (spec §2 Trade-in Management)', () => {
     const rows = odd.map((deviceInfo, index) => tradeIn({ id: `odd-${index}`, tradeInNumber: `ODD-${index}`, deviceInfo }))
     show({ 'tradeIns.list': () => listOf(rows) })
     await screen.findByText('ODD-0')
-    const devices = rows.map(({ tradeInNumber }) => within(row(tradeInNumber)).getAllByRole('cell')[2]?.textContent)
-    expect(devices).toEqual(
-      ['Unknown device', 'Antminer S9', 'Unknown device', 'Unknown device', 'Unknown device'].map((name) => `Device${name}`),
-    )
+    const names = ['Unknown device', 'Antminer S9', 'Unknown device', 'Unknown device', 'Unknown device']
+    for (const [index, name] of names.entries())
+      expect(within(row(`ODD-${index}`)).getAllByRole('cell')[2]?.textContent).toMatch(new RegExp(`${name}$`))
   })
 
   it('says when nothing matches and when there is nothing', async () => {
