@@ -142,8 +142,8 @@ test('giving up one’s own role is asked about, and leads home', async ({ admin
 
   await role(page, SELF).selectOption('Customer')
   await question.getByRole('button', { name: 'Become a customer' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === '/')
   await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
   await expect(toast(page, 'alert', 'Failed')).toHaveCount(0)
   await page.goto('/admin/users')
   await expect(page).toHaveURL((url) => url.pathname === '/')
