@@ -30,6 +30,7 @@ export const access: Record<string, Row> = {
     input: ({ customerSessionId }) => ({ sessionId: customerSessionId }),
     belongsToCustomer: true,
   },
+  'account.onSession': signedIn,
   'account.profile': signedIn,
   'account.sessions': signedIn,
   'account.update': signedIn,

@@ -2,9 +2,10 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useAuth } from '~/components/auth/auth-context'
 import { leaveForAuth } from '~/components/auth/leave'
 import { AdminLayout } from '~/components/layouts/admin-layout'
-import { announce, doubtSession } from '~/lib/auth-events'
+import { announce, doubtSession, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
 import { customer, fakeAuthService } from './support/browser-session'
 import { clearToasts, findToast } from './support/toasts'
@@ -121,5 +122,43 @@ describe('the admin layout (spec §2)', () => {
     await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end'))
     act(() => announce('TOKEN_REFRESHED'))
     expect(leaveForAuth).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the auth state', () => {
+  it('is nothing outside of its provider', () => {
+    const Lost = () => {
+      useAuth()
+      return null
+    }
+    expect(() => render(<Lost />)).toThrow('useAuth must be used within an AuthProvider')
+  })
+
+  it('is asked for again while the page is looked at, and tells the other tabs', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const service = fakeAuthService(customer)
+    const heard: AuthEvent[] = []
+    const stop = onAuthEvent((event) => heard.push(event))
+    show()
+    await act(() => vi.advanceTimersByTimeAsync(10 * 60 * 1000))
+    expect([service.asked, heard]).toEqual([1, ['TOKEN_REFRESHED']])
+    service.session = 'unreachable'
+    await act(() => vi.advanceTimersByTimeAsync(10 * 60 * 1000))
+    expect(service.asked).toBe(2)
+    expect(leaveForAuth).not.toHaveBeenCalled()
+    service.session = null
+    await act(() => vi.advanceTimersByTimeAsync(30 * 1000))
+    expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end')
+    stop()
+    vi.useRealTimers()
+  })
+
+  it('leaves a page that was made for somebody else', async () => {
+    fakeAuthService({ ...customer, email: 'other@shop.example' })
+    show()
+    const elsewhere = new BroadcastChannel('auth')
+    elsewhere.postMessage('SIGNED_IN')
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('choice'))
+    elsewhere.close()
   })
 })

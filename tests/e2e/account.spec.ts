@@ -61,7 +61,7 @@ test('details and password are changed', async ({ browser, page, shop }) => {
   await signIn(await newBrowser(browser, shop), renewed)
 })
 
-test('a browser that is signed out elsewhere notices it at its next call', async ({ browser, page, shop }) => {
+test('a browser that is signed out elsewhere notices it at once', async ({ browser, page, shop }) => {
   const account = await openAccount(shop, 'rick')
   await signIn(page, account)
   const other = await newBrowser(browser, shop)
@@ -77,10 +77,25 @@ test('a browser that is signed out elsewhere notices it at its next call', async
   await list.getByRole('button', { name: /^Sign out/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
 
-  await button(other, 'Save details').click()
   await expect(other).toHaveURL(/\/auth$/)
   await expect(other.getByRole('alert').filter({ hasText: 'Signed Out' })).toContainText('Your session has ended. Please sign in again.')
   await other.context().close()
+})
+
+test('the back office notices at its next call', async ({ browser, page, shop }) => {
+  await signIn(page, admin)
+  await page.goto('/admin/machines')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  // The same session in another browser, which ends it.
+  const other = await browser.newContext({ baseURL: shop.url, storageState: await page.context().storageState() })
+  const twin = await other.newPage()
+  await twin.goto('/admin/machines')
+  await button(twin, 'Sign Out').click()
+  await expect(twin).toHaveURL(/\/auth$/)
+  await page.getByRole('searchbox').fill('antminer')
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended. Please sign in again.' })).toBeVisible()
+  await other.close()
 })
 
 test('all other devices are signed out at once', async ({ browser, page, shop }) => {

@@ -122,3 +122,15 @@ test('too many letters for one address are refused with the time to wait', async
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS', errorCode: 'over_request_rate_limit' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('a browser’s sign-in that is held up says so in no address', async () => {
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await (await http.get('/api/auth/csrf')).json())
+  const form = { csrfToken, email: 'guessed@example.com', password: 'wrong', json: 'true' }
+  const answers = []
+  for (let n = 0; n < 12; n += 1) {
+    const response = await http.post('/api/auth/callback/credentials', { form })
+    answers.push({ status: response.status(), text: await response.text() })
+  }
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 401))
+  for (const { text } of answers) expect(decodeURIComponent(text)).not.toMatch(/too many|try again/i)
+})

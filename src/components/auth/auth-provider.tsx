@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { announce, onAuthEvent, onSessionDoubt, type AuthEvent, type AuthEventOrigin } from '~/lib/auth-events'
 import { readBrowserSession, type BrowserSession } from '~/lib/browser-session'
 import { signOutBrowser } from '~/lib/sign-out'
@@ -55,15 +55,26 @@ export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProp
 
   const hear = useEffectEvent((event: AuthEvent, origin: AuthEventOrigin) => {
     if (event === 'SIGNED_OUT') end('choice')
-    else if (origin === 'elsewhere' && event !== 'TOKEN_REFRESHED') void reload().catch(() => undefined)
+    else if (origin === 'elsewhere' && event !== 'TOKEN_REFRESHED') {
+      reload().then(
+        // What a guarded page shows belongs to whom it was made for.
+        (session) => viewer && session?.email !== viewer.email && onSignedOut('choice'),
+        () => undefined,
+      )
+    }
   })
 
-  const doubt = useEffectEvent(() => {
-    if (state.status === 'signed-in') void refresh().catch(() => undefined)
+  const isAsking = useRef(false)
+  const doubt = useEffectEvent(async () => {
+    // Calls that are refused together are one doubt.
+    if (state.status !== 'signed-in' || isAsking.current) return
+    isAsking.current = true
+    await refresh().catch(() => undefined)
+    isAsking.current = false
   })
 
   useEffect(() => onAuthEvent((event, origin) => hear(event, origin)), [])
-  useEffect(() => onSessionDoubt(() => doubt()), [])
+  useEffect(() => onSessionDoubt(() => void doubt()), [])
   const isToldByPage = viewer !== undefined
   useEffect(() => {
     if (isToldByPage) return

@@ -9,12 +9,14 @@ import { DevicesSection } from './devices-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
+import { useSessionStream } from './use-session-stream'
 
 /** One's own account: who one is, how one signs in, and where one is signed in. */
 export function AccountScreen() {
   const { session } = useAuth()
   const { busy, signOut } = useSignOut()
   useEffect(wantToasts, [])
+  useSessionStream()
 
   return (
     <>

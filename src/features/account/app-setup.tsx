@@ -43,11 +43,13 @@ export function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
           <ModalBody className="flex flex-col gap-5">
             <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
               {/* The picture is the server's, as text; it is white whatever the scheme, because apps read dark on light. */}
-              <img
-                src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(totp.qrCode)}`}
-                alt="QR code of the secret"
-                className="size-44 shrink-0 rounded-lg border border-line bg-white p-2"
-              />
+              <picture className="shrink-0">
+                <img
+                  src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(totp.qrCode)}`}
+                  alt="QR code of the secret"
+                  className="size-44 shrink-0 rounded-lg border border-line bg-white p-2"
+                />
+              </picture>
               <div className="min-w-0">
                 <p className="text-ink-muted">Scan the picture with your app. Or type in this secret:</p>
                 <CopyText text={totp.secret} shown={grouped(totp.secret)} label="Copy secret" className="mt-3" />

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Change } from '~/server/changes/hub'
 import type { Services } from '~/server/services'
 import { owesFactor, readSession, type Viewer } from './sessions'
@@ -44,6 +45,11 @@ export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }:
   } finally {
     stop()
   }
+}
+
+/** A stream that has nothing to say: whoever follows it waits for its end. */
+export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, void, void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 /** Calls `end` once the session may no longer what it might. @returns the function that stops watching */

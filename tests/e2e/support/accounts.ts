@@ -64,7 +64,7 @@ export async function signIn(page: Page, account: Account) {
 /** Nothing of a sign-in is in the reach of scripts, nor in the address; `words` are what must not be found. */
 export async function expectNothingKept(page: Page, words: string[] = []) {
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie, location.href]),
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state, document.cookie, location.href]),
   )
   for (const word of words) expect(kept).not.toContain(word)
   expect(kept).not.toMatch(/eyJ[\w-]+\.|session-token|refresh/i)

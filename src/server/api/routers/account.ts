@@ -12,6 +12,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '~/server/ac
 import { readProfile, updateProfile } from '~/server/accounts/profile'
 import { signUp, verifyEmail } from '~/server/accounts/sign-up'
 import type { Actor } from '~/server/audit/record'
+import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
 import { actorOf, createTRPCRouter, publicProcedure, signedInProcedure, type Context } from '../trpc'
 
 /** Somebody who is not signed in. */
@@ -46,6 +47,9 @@ export const accountRouter = createTRPCRouter({
     .mutation(({ ctx, input }) => changePassword(ctx, actorOf(ctx), ctx.viewer, input)),
 
   sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.viewer)),
+
+  /** Sends nothing; ends with UNAUTHORIZED at once when the session does, wherever that happens. */
+  onSession: signedInProcedure.subscription(({ ctx, signal }) => untilSessionEnds(ctx, { signal, follow: untilAborted })),
 
   /** @throws NOT_FOUND */
   endSession: signedInProcedure
