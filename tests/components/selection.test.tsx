@@ -17,9 +17,6 @@ const order = (number: number): Order => ({
   updatedAt: new Date('2026-11-20T12:00:00Z'),
   version: number,
   customer: { fullName: null, email: null },
-  externalId: null,
-  externalStatus: null,
-  externalUpdatedAt: null,
 })
 
 type List = RouterOutputs['orders']['list']
