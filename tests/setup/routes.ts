@@ -3,11 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { NextApiHandler } from 'next'
 import { encode } from 'next-auth/jwt'
 import { apiResolver } from 'next/dist/server/api-utils/node/api-resolver'
-import { vi } from 'vitest'
 import { setServices } from '~/server/services'
 import type { TestShop } from './shop'
-
-const SECRET = 'a secret of the tests'
 
 interface Route {
   /** Its groups are the route's parameters. */
@@ -18,7 +15,6 @@ interface Route {
 /** API routes of the site on a real server, as Next calls them. */
 export async function serveRoutes(shop: TestShop, routes: readonly Route[]) {
   setServices(shop.services)
-  vi.stubGlobal('shopAuthSecret', SECRET)
   const server = createServer((req, res) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
     const route = routes.find(({ path }) => path.test(url.pathname))
@@ -38,12 +34,11 @@ export async function serveRoutes(shop: TestShop, routes: readonly Route[]) {
     url,
     /** The headers of a browser that is signed in. */
     signedIn: async (sessionId: string) => ({
-      Cookie: `next-auth.session-token=${await encode({ token: { sessionId }, secret: SECRET })}`,
+      Cookie: `next-auth.session-token=${await encode({ token: { sessionId }, secret: shop.services.secret })}`,
     }),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      vi.unstubAllGlobals()
     },
   }
 }

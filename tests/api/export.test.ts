@@ -1,0 +1,98 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromSafeCell, toSafeCell } from '~/server/csv/safe-text'
+import * as exportRoute from '~/pages/api/export/[file]'
+import { serveRoutes } from '../setup/routes'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+
+let shop: TestShop
+let routes: Awaited<ReturnType<typeof serveRoutes>>
+let headers: Record<string, string>
+beforeAll(async () => {
+  shop = await openTestShop()
+  routes = await serveRoutes(shop, [{ path: /^\/api\/export\/(?<file>[^/]+)$/, module: exportRoute }])
+  headers = await routes.signedIn((await shop.signIn('admin')).sessionId)
+  await shop.db.prisma.$executeRaw`
+    INSERT INTO orders (order_number, status, total_amount, created_at)
+    SELECT 'ORD-' || lpad(n::text, 4, '0'), (ARRAY['pending', 'completed'])[1 + n % 2]::order_status, n + 0.5, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+    FROM generate_series(1, 1201) AS n`
+  await shop.db.prisma.$executeRaw`
+    INSERT INTO repairs (repair_number, problem_description, device_info, estimated_cost)
+    VALUES ('REP-1', '=HYPERLINK("http://evil.example")', '{"manufacturer": "Bitmain", "model": "S19"}', -12.5)`
+})
+afterAll(async () => {
+  await routes.close()
+  await shop.close()
+})
+
+const get = (path: string, more: RequestInit = {}) => fetch(`${routes.url}/api/export/${path}`, { headers, ...more })
+const rows = async (path: string, more: RequestInit = {}) => {
+  const answer = await get(path, more)
+  expect(answer.status).toBe(200)
+  return parse(Buffer.from(await answer.arrayBuffer()), { bom: true, columns: true }) as Record<string, string>[]
+}
+
+describe('the export of a view', () => {
+  it('is a file of UTF-8 with its mark, a header and a date in its name, which nobody keeps', async () => {
+    const answer = await get('orders.csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="orders-${TEST_NOW.toISOString().slice(0, 10)}.csv"`)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(bytes.toString('utf8').split('\r\n')[0]).toBe(
+      '\ufeffid,orderNumber,customerName,customerEmail,status,totalAmount,createdAt,updatedAt',
+    )
+  })
+
+  it('has all rows of the view in its order, over many pages', async () => {
+    const all = await rows('orders.csv')
+    expect(all.map((row) => row.orderNumber)).toEqual(
+      Array.from({ length: 1_201 }, (_, index) => `ORD-${String(1_201 - index).padStart(4, '0')}`),
+    )
+    expect(all[0]).toMatchObject({ totalAmount: '1201.50', createdAt: '2026-01-01T20:01:00.000Z' })
+    const some = await rows('orders.csv?status=completed&search=ord-00&sort=amount&page=7')
+    expect(some.map((row) => row.totalAmount)).toEqual(Array.from({ length: 50 }, (_, index) => `${index * 2 + 1}.50`))
+  })
+
+  it('may be of certain rows', async () => {
+    const ids = (await shop.db.prisma.order.findMany({ take: 3, orderBy: { orderNumber: 'asc' } })).map(({ id }) => id)
+    const chosen = await rows('orders.csv?sort=created', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) })
+    expect(chosen.map((row) => row.id)).toEqual(ids)
+  })
+
+  it('leaves nothing that a spreadsheet would run, and numbers as they are', async () => {
+    const [repair] = await rows('repairs.csv')
+    expect(repair).toMatchObject({
+      problemDescription: `'=HYPERLINK("http://evil.example")`,
+      estimatedCost: '-12.50',
+      manufacturer: 'Bitmain',
+      model: 'S19',
+      diagnosis: '',
+    })
+    for (const text of ['=1', '+1', '-1', '@a', '\tx', '\rx', "'=1", '＝1', "''@"]) {
+      expect(toSafeCell(text)).toBe(`'${text}`)
+      expect(fromSafeCell(toSafeCell(text))).toBe(text)
+    }
+    for (const text of ['plain', "'quoted'", 'a=b', '', "it's"]) {
+      expect(toSafeCell(text)).toBe(text)
+      expect(fromSafeCell(text)).toBe(text)
+    }
+  })
+
+  it('is there for every list, also an empty one', async () => {
+    for (const noun of ['users', 'products', 'machines', 'trade-ins']) expect(Array.isArray(await rows(`${noun}.csv`))).toBe(true)
+    expect(await rows('products.csv?search=nothing')).toEqual([])
+    expect((await rows('users.csv?role=admin')).map((row) => row.role)).toEqual(['admin'])
+  })
+
+  it('refuses others than administrators, and what is no view', async () => {
+    const customer = await shop.signIn('customer')
+    expect((await get('orders.csv', { headers: {} })).status).toBe(401)
+    expect((await get('orders.csv', { headers: await routes.signedIn(customer.sessionId) })).status).toBe(403)
+    expect((await get('orders.csv?status=sold')).status).toBe(400)
+    expect((await get('orders.csv', { method: 'POST', body: new URLSearchParams({ ids: 'one' }) })).status).toBe(400)
+    expect((await get('constructor.csv')).status).toBe(404)
+    expect((await get('orders.csv', { method: 'DELETE' })).status).toBe(405)
+  })
+})
