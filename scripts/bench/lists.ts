@@ -50,7 +50,7 @@ const rows = (orders: number) => [
   `DROP TABLE people`,
 ]
 
-export async function fillShop(db: Database, orders: number) {
+async function fillShop(db: Database, orders: number) {
   const statements = rows(orders)
   // One connection: the temporary table belongs to it.
   await db.prisma.$transaction(
@@ -75,7 +75,7 @@ async function timeOf(call: () => Promise<unknown>): Promise<number> {
 }
 
 /** The calls that are measured, over a database that is filled. */
-export async function measureCalls(db: Database): Promise<[call: string, limit: number, ms: number][]> {
+async function measureCalls(db: Database): Promise<[call: string, limit: number, ms: number][]> {
   const services = await createServices({ db, log: createLogger('silent') })
   try {
     const user = await db.prisma.user.create({ data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } } })

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server'
 import { followTablesInput } from '~/contracts/admin-live'
 import { adminSearchInput } from '~/contracts/admin-search'
+import { untilSessionEnds } from '~/server/auth/session-stream'
 import { followTables } from '~/server/changes/follow-tables'
 import { searchAll } from '~/server/search/search'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
@@ -9,7 +10,8 @@ import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 export const adminRouter = createTRPCRouter({
   /** The tables in which something has changed, for open screens; ends with the administrator's session or role. */
   onChange: protectedAdminProcedure.input(followTablesInput.optional()).subscription(async function* ({ ctx, input, signal }) {
-    for await (const { id, tables } of followTables(ctx, ctx.viewer, { ...input, signal })) yield tracked(id, { tables })
+    const changes = untilSessionEnds(ctx, { signal, follow: (until) => followTables(ctx, { ...input, signal: until }) })
+    for await (const { id, tables } of changes) yield tracked(id, { tables })
   }),
 
   /** Records by number, name or address, a few of each kind. */
