@@ -37,11 +37,19 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
       events.emit('routeChangeError', error, url, { shallow: false })
       throw error
     }
+    // A link does not wait for what becomes of its route change.
+    const beforeComplaint = (event: PromiseRejectionEvent) => {
+      if (!(event.reason instanceof StayHere)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
     window.addEventListener('beforeunload', beforeUnload)
+    window.addEventListener('unhandledrejection', beforeComplaint, true)
     events.on('routeChangeStart', beforeRoute)
     return () => {
       unsaved.delete(id)
       window.removeEventListener('beforeunload', beforeUnload)
+      window.removeEventListener('unhandledrejection', beforeComplaint, true)
       events.off('routeChangeStart', beforeRoute)
     }
   }, [dirty, id, events, asPath])

@@ -1,7 +1,6 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { toolButton, toolPanel } from '~/components/admin-list/tool-styles'
+import { ToolPopover } from '~/components/admin-list/tool-popover'
 import { isMissing } from '~/components/form/server-errors'
 import { IconButton } from '~/components/ui/icon-button'
 import { notifyError } from '~/components/ui/notify'
@@ -16,15 +15,9 @@ export function ViewsMenu() {
   const screen = viewScreens.find((each) => pathname === `/admin/${each}`)
   if (!screen) return null
   return (
-    <Popover>
-      <PopoverButton className={toolButton} title="Saved views">
-        <Bookmark className="size-4" aria-hidden="true" />
-        <span className="sr-only @2xl:not-sr-only">Saved views</span>
-      </PopoverButton>
-      <PopoverPanel anchor={{ to: 'bottom end', gap: 4, padding: 8 }} className={toolPanel} aria-label="Saved views">
-        {({ close }) => <Views screen={screen} onDone={close} />}
-      </PopoverPanel>
-    </Popover>
+    <ToolPopover label="Saved views" icon={Bookmark}>
+      {(close) => <Views screen={screen} onDone={close} />}
+    </ToolPopover>
   )
 }
 
@@ -44,7 +37,6 @@ function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
   }
   return (
     <>
-      <p className="px-2 py-1 text-xs font-semibold text-ink-subtle">Saved views</p>
       {views.data?.length === 0 && <p className="px-2 py-2 text-sm text-ink-muted">None yet</p>}
       {views.isError && <p className="px-2 py-2 text-sm text-ink-muted">They could not be loaded</p>}
       <ul className="max-h-64 overflow-y-auto">

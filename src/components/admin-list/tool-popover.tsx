@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { toolButton, toolPanel } from './tool-styles'
+
+interface ToolPopoverProps {
+  label: string
+  icon: LucideIcon
+  className?: string
+  /** What the panel holds; made when it opens. */
+  children: (close: () => void) => ReactNode
+}
+
+const WIDTH = 256
+const GAP = 4
+const EDGE = 8
+
+/**
+ * A button of a list's toolbar with a panel. The browser's own popover: above everything without leaving
+ * its place in the page, closed by Escape or a press beside it, after which the button has the focus again.
+ */
+export function ToolPopover({ label, icon: Icon, className, children }: ToolPopoverProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  const place = () => {
+    const rect = button.current?.getBoundingClientRect()
+    if (!rect || !panel.current) return
+    const left = Math.max(EDGE, Math.min(rect.right, window.innerWidth - EDGE) - WIDTH)
+    Object.assign(panel.current.style, { left: `${left + window.scrollX}px`, top: `${rect.bottom + GAP + window.scrollY}px` })
+  }
+
+  return (
+    <div className={className}>
+      <button ref={button} type="button" popoverTarget={id} aria-expanded={open} title={label} className={toolButton}>
+        <Icon className="size-4" aria-hidden="true" />
+        <span className="sr-only @2xl:not-sr-only">{label}</span>
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        onBeforeToggle={place}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        className={toolPanel}
+      >
+        {open && children(() => panel.current?.hidePopover())}
+      </div>
+    </div>
+  )
+}
