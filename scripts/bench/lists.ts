@@ -78,7 +78,9 @@ async function timeOf(call: () => Promise<unknown>): Promise<number> {
 async function measureCalls(db: Database): Promise<[call: string, limit: number, ms: number][]> {
   const services = await createServices({ db, log: createLogger('silent') })
   try {
-    const user = await db.prisma.user.create({ data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } } })
+    const user = await db.prisma.user.create({
+      data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } },
+    })
     const caller = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
     // A page from the middle: the cursor of a page stands for all before it.
     const [middle] = await db.prisma.$queryRaw<{ at: Date; id: string }[]>`

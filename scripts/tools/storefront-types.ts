@@ -84,11 +84,12 @@ export async function storefrontTypes(): Promise<string> {
       scalars: { URL: 'string', Decimal: 'string', ID: 'string', DateTime: 'string', HTML: 'string' },
     },
   })
+  const body = types.replace('export type Incremental<', 'type Incremental<')
   const text = [
     '// Written by `npm run shop:codegen` from operations.ts and the Storefront API’s schema.',
     `import '@shopify/storefront-api-client'`,
     `import type { ${found.map(({ constant }) => constant).join(', ')} } from './operations'`,
-    types,
+    body,
     registry(found),
   ].join('\n\n')
   return format(text, { ...(await resolveConfig(TYPES_FILE)), filepath: TYPES_FILE })

@@ -8,7 +8,7 @@ import type { UserRole } from './statuses'
 export const PASSWORD_MIN = 8
 
 /** A password that somebody chooses: any characters, none of them trimmed away. Common ones are refused by the server. */
-export const newPassword = z
+const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
   .check(

@@ -10,7 +10,7 @@ export const emailAddress = z
   .pipe(z.email('Enter a valid email address'))
   .transform((email) => email.toLowerCase())
 
-export const PASSWORD_MAX = 128
+const PASSWORD_MAX = 128
 
 /** How many characters a person counts: an emoji is one, though a string's length has it as two. */
 export const characterCount = (text: string): number => Array.from(text).length

@@ -50,7 +50,7 @@ export const orderViewInput = orderListInput.omit(position)
 export const repairViewInput = repairListInput.omit(position)
 export const tradeInViewInput = tradeInListInput.omit(position)
 /** A view without filters of its own. */
-export const anyViewInput = listInput.omit({ cursor: true, limit: true })
+const anyViewInput = listInput.omit({ cursor: true, limit: true })
 
 const statusesInput = <View extends z.ZodType, Status extends z.ZodType>(view: View, status: Status) =>
   z

@@ -5,8 +5,8 @@ import { conditionGrades, type ConditionGrade } from './trade-in-estimate'
 
 /** Raising or lowering the trade-in values of many machines by a percentage. */
 
-export const LOWEST_PERCENT = -90
-export const HIGHEST_PERCENT = 500
+const LOWEST_PERCENT = -90
+const HIGHEST_PERCENT = 500
 
 const percent = z
   .union([z.number(), z.string().trim().min(1, 'Percent is required').max(20)], { error: 'Percent is required' })
@@ -29,7 +29,7 @@ export const adjustmentFields = z.object({
     .default([...conditionGrades]),
 })
 
-export const machineViewInput = machineListInput.omit({ cursor: true, limit: true, sort: true })
+const machineViewInput = machineListInput.omit({ cursor: true, limit: true, sort: true })
 
 const adjustment = adjustmentFields.extend(chosenRows(machineViewInput))
 

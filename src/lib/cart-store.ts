@@ -58,7 +58,7 @@ function storedText(): string | null {
 }
 
 /** The cart as it is stored now; the same object as long as nothing changes. */
-export function readCart(): Cart {
+function readCart(): Cart {
   const text = storedText()
   if (text !== read.text) read = { text, cart: parseCart(text) }
   return read.cart

@@ -59,7 +59,11 @@ test('the first steps lead to their screens, and can be put away', async ({ admi
   await expect(steps).toBeHidden()
 })
 
-test('what one administrator changes shows on another one’s open screens within a second', async ({ adminPage: page, browser, adminState }) => {
+test('what one administrator changes shows on another one’s open screens within a second', async ({
+  adminPage: page,
+  browser,
+  adminState,
+}) => {
   const context = await browser.newContext({ storageState: adminState })
   const other = await context.newPage()
   const connected = other.waitForResponse((response) => response.url().includes('/api/trpc/admin.onChange'))

@@ -37,7 +37,12 @@ test('leads to a screen by keyboard alone, and gives the focus back', async ({ a
 
 test('finds a record by its number and opens its details', async ({ adminPage: page }) => {
   await page.goto('/admin/orders')
-  const number = (await page.getByRole('table', { name: 'Orders' }).getByText(/^ORD-\S+$/).first().textContent()) ?? ''
+  const number =
+    (await page
+      .getByRole('table', { name: 'Orders' })
+      .getByText(/^ORD-\S+$/)
+      .first()
+      .textContent()) ?? ''
   await openByKey(page)
   await page.keyboard.type(number)
   await expect(palette(page).getByRole('group', { name: 'Orders' }).getByRole('option', { name: number })).toBeVisible()

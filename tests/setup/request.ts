@@ -4,7 +4,7 @@ import { createRequestContext } from '~/server/api/request-context'
 import { createCaller } from '~/server/api/root'
 
 /** A request as it reaches a handler, with headers and cookies, and its answer. */
-export function fakeRequest(headers: Record<string, string> = {}, cookies: Record<string, string> = {}) {
+function fakeRequest(headers: Record<string, string> = {}, cookies: Record<string, string> = {}) {
   const req = Object.assign(new IncomingMessage(new Socket()), { headers, cookies })
   return { req, res: new ServerResponse(req) }
 }

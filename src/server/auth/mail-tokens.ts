@@ -10,7 +10,7 @@ const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: 24 * HOUR_
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
 /** The one answer to a link that is unknown, used, replaced or too old. */
-export const badLink = () => authError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
+const badLink = () => authError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
 
 /**
  * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`. A newer reset token

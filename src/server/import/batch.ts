@@ -11,7 +11,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 const state = z.enum(importStates)
 
 /** Removes what nobody has applied for a day. */
-export async function removeOldImports(prisma: PrismaClient, now: Date): Promise<void> {
+export async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: Date): Promise<void> {
   await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } } })
 }
 

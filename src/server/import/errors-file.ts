@@ -35,7 +35,7 @@ async function* wrongRows(prisma: PrismaClient, batchId: string, columns: readon
 }
 
 /** The wrong rows of a file as they stand in it, with the reasons in a last column `error`. */
-export function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): Export {
+function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): Export {
   // A file of errors that was corrected in part has that column already: the new one takes its place.
   const columns = header.flatMap((name, index) => (name.trim().toLowerCase() === 'error' ? [] : [index]))
   return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, columns) }

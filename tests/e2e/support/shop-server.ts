@@ -19,7 +19,16 @@ const START_SECONDS = 60
 
 /** Nothing of the developer's own settings or `.env` file gets into a test. */
 const untouched = Object.fromEntries(
-  ['DATABASE_URL', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'BUSINESS_TIMEZONE', 'SHOP_URL', 'SHOPIFY_API_URL', 'SHOPIFY_STOREFRONT_TOKEN', 'SHOPIFY_WEBHOOK_SECRET']
+  [
+    'DATABASE_URL',
+    'NEXTAUTH_URL',
+    'NEXTAUTH_SECRET',
+    'BUSINESS_TIMEZONE',
+    'SHOP_URL',
+    'SHOPIFY_API_URL',
+    'SHOPIFY_STOREFRONT_TOKEN',
+    'SHOPIFY_WEBHOOK_SECRET',
+  ]
     .concat(['SMTP_URL', 'MAIL_FROM', 'SMS_WEBHOOK_URL', 'GOOGLE_TAG_ID', 'METRICS_TOKEN'])
     .map((name) => [name, '']),
 )

@@ -21,7 +21,7 @@ function fieldsOf({ metafields }: PlatformProduct): ReadonlyMap<string, string> 
 }
 
 /** For sale decides, then the mark, then the quantity; a shop that does not tell its quantities has enough. */
-export function availabilityOf(
+function availabilityOf(
   { availableForSale, totalInventory, tags }: Pick<PlatformProduct, 'availableForSale' | 'totalInventory' | 'tags'>,
   preOrderField?: string,
 ): Availability {
