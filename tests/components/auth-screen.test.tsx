@@ -281,6 +281,22 @@ describe('letters', () => {
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
   })
 
+  it('asks to sign in again whoever was signed in when the password changed', async () => {
+    history.replaceState(null, '', '/auth#reset=a-token')
+    const service = fakeAuthService(customer)
+    show({
+      'auth.resetPassword': () => {
+        service.session = null
+        return { message: 'Your password has been changed. Please sign in with the new one.' }
+      },
+    })
+    await userEvent.type(await screen.findByLabelText('New password'), 'another long phrase')
+    await press('Set new password')
+    expect(await screen.findByText(/Please sign in with the new one/)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy()
+    expect(replace).not.toHaveBeenCalled()
+  })
+
   it('keeps the new password that was typed when the link has expired', async () => {
     history.replaceState(null, '', '/auth#reset=old')
     visitor()

@@ -21,7 +21,6 @@ import { admin, startShop, type ShopServer } from './support/shop-server'
 
 let webhook: Awaited<ReturnType<typeof openSmsWebhook>>
 let shop: ShopServer
-test.use({ baseURL: async ({}, use) => use(shop.url) })
 test.beforeAll(async ({}, testInfo) => {
   testInfo.setTimeout(90_000)
   webhook = await openSmsWebhook()
@@ -62,7 +61,8 @@ async function enter(page: Page, account: Account, code: string) {
   await page.waitForURL((url) => url.pathname !== '/auth')
 }
 
-test('an app is added, asked for at the sign-in, and replaced once by a recovery code', async ({ browser, page }) => {
+test('an app is added, asked for at the sign-in, and replaced once by a recovery code', async ({ browser }) => {
+  const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'tess')
   await signIn(page, account)
   await page.goto('/account')
@@ -108,7 +108,8 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   await lost.context().close()
 })
 
-test('by keyboard alone: the code, then the last factor is removed', async ({ browser, page }) => {
+test('by keyboard alone: the code, then the last factor is removed', async ({ browser }) => {
+  const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'kay')
   await signIn(page, account)
   const { app } = await addApp(page)
@@ -132,7 +133,8 @@ test('by keyboard alone: the code, then the last factor is removed', async ({ br
   await signIn(await newBrowser(browser, shop), account)
 })
 
-test('a code comes to a phone, by the channel that was chosen', async ({ browser, page }) => {
+test('a code comes to a phone, by the channel that was chosen', async ({ browser }) => {
+  const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'phil')
   await signIn(page, account)
   await page.goto('/account')
@@ -161,7 +163,8 @@ test('a code comes to a phone, by the channel that was chosen', async ({ browser
   await other.context().close()
 })
 
-test('an administrator with a factor enters the back office with the code alone, and can give up', async ({ browser, page }) => {
+test('an administrator with a factor enters the back office with the code alone, and can give up', async ({ browser }) => {
+  const page = await newBrowser(browser, shop)
   await signIn(page, admin)
   const { app } = await addApp(page)
 

@@ -28,13 +28,13 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
   const onDraft = useCallback((typed: Partial<Draft>) => setDraft((now) => ({ ...now, ...typed })), [])
 
   if (link?.purpose === 'reset') {
-    const onChanged = (message: string) => {
+    const onChanged = async (message: string) => {
+      // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
+      await reload().catch(() => null)
       setChanged(message)
       setDraft(emptyDraft)
       setView('sign-in')
       onLinkDone()
-      // It has ended every session of the account, perhaps this browser's too.
-      void reload().catch(() => undefined)
     }
     return <NewPasswordForm key={link.token} token={link.token} onChanged={onChanged} onCancel={onLinkDone} />
   }

@@ -13,7 +13,7 @@ import { StepTitle } from './step-title'
 interface NewPasswordFormProps {
   /** Out of the letter's link. */
   token: string
-  onChanged: (message: string) => void
+  onChanged: (message: string) => Promise<void>
   onCancel: () => void
 }
 

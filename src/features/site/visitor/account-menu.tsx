@@ -11,16 +11,15 @@ const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left
 export function AccountMenu({ email }: { email: string }) {
   const { busy, leave } = useLeaveSite()
   return (
-    <Menu>
+    <Menu as="div" className="relative">
       <MenuButton aria-label="Account menu" title={email} className={`${accountCircle} transition-colors hover:bg-graphite-raised`}>
         <span aria-hidden="true" className="grid size-8 place-items-center rounded-full bg-accent text-on-accent uppercase">
           {email.slice(0, 1)}
         </span>
       </MenuButton>
       <MenuItems
-        anchor={{ to: 'bottom end', gap: 8 }}
         modal={false}
-        className="z-50 w-64 rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+        className="absolute top-full right-0 z-50 mt-2 w-64 rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
       >
         <MenuSection>
           <MenuHeading className="px-3 py-2 text-sm text-ink-muted">
