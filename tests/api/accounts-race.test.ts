@@ -60,3 +60,19 @@ it('resets and requests for them at the same moment neither fail nor leave an ol
   }
   expect(await shop.db.prisma.mailToken.count({ where: { purpose: 'reset_password', usedAt: null } })).toBeLessThanOrEqual(1)
 })
+
+it('a sign-in by the old password does not outlive a reset at the same moment', async () => {
+  let password = PASSWORD
+  for (let round = 0; round < 6; round++) {
+    const old = tokens()
+    await shop.visitor.auth.requestPasswordReset({ email })
+    const [token = ''] = tokens().slice(old.length)
+    const [before, after] = [password, `${PASSWORD} of round ${round}`]
+    const signIns = times(6, () => shop.visitor.auth.signIn({ email, password: before }))
+    await shop.visitor.auth.resetPassword({ token, password: after })
+    await signIns
+    expect(await shop.db.prisma.session.count({ where: { user: { email }, revokedAt: null } })).toBe(0)
+    password = after
+  }
+  expect(await shop.visitor.auth.signIn({ email, password })).toMatchObject({ session: { user: { email } } })
+})

@@ -41,7 +41,7 @@ const usedAt = (method: SignInMethod, at: Date): AuthMethods[number] => ({ metho
 
 /** Starts a session and answers its id. */
 export async function startSession(
-  { db, now }: Deps,
+  { db, now }: Pick<Services, 'now'> & { db: { prisma: Tx } },
   userId: string,
   { client, methods = ['password'], aal = 'aal1' }: { client?: ClientInfo; methods?: SignInMethod[]; aal?: AssuranceLevel } = {},
 ): Promise<string> {

@@ -24,6 +24,8 @@ interface Identity {
   id: string
   email: string
   isVerified: boolean
+  /** The hash that the password was held against. */
+  passwordHash: string | null
 }
 
 /**
@@ -38,7 +40,22 @@ export async function identify({ db }: Pick<Services, 'db'>, credentials: unknow
     select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true },
   })
   const matches = await passwordMatches(user?.passwordHash, input.data.password)
-  return user && matches ? { id: user.id, email: user.email, isVerified: user.emailVerifiedAt !== null } : null
+  if (!user || !matches) return null
+  const { id, email, passwordHash, emailVerifiedAt } = user
+  return { id, email, passwordHash, isVerified: emailVerifiedAt !== null }
+}
+
+/**
+ * Starts the session of somebody whose password was right, unless the password has been changed since: that
+ * ends all sessions, and this one would outlive it.
+ */
+async function startUnlessChanged({ db, now }: Pick<Services, 'db' | 'now'>, user: Identity, client: ClientInfo): Promise<string | null> {
+  return db.prisma.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<
+      { hash: string | null }[]
+    >`SELECT password_hash AS hash FROM users WHERE id = ${user.id}::uuid FOR SHARE`
+    return row?.hash === user.passwordHash ? startSession({ now, db: { prisma: tx } }, user.id, { client }) : null
+  })
 }
 
 type Credentials = z.output<typeof signInInput>
@@ -52,14 +69,17 @@ type Credentials = z.output<typeof signInInput>
 export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, input: Credentials, origin: SignInOrigin): Promise<string> {
   const tries = await takeTry(services.limits, input.email, origin.client)
   const user = await identify(services, input)
-  if (!user?.isVerified) {
-    if (!user) await tries.failed()
-    await recordFailure(services, input.email, user ? 'email_not_confirmed' : 'invalid_credentials', origin)
-    if (user) throw authError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
+  if (user && !user.isVerified) {
+    await recordFailure(services, input.email, 'email_not_confirmed', origin)
+    throw authError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
+  }
+  const sessionId = user && (await startUnlessChanged(services, user, origin.client))
+  if (!sessionId) {
+    await tries.failed()
+    await recordFailure(services, input.email, 'invalid_credentials', origin)
     throw authError('UNAUTHORIZED', 'invalid_credentials', INVALID_CREDENTIALS)
   }
   await tries.succeeded()
-  const sessionId = await startSession(services, user.id, { client: origin.client })
   await recordAudit(services.db.prisma, actorFrom(origin, { userId: user.id, email: user.email }), {
     action: 'auth.signed_in',
     subjectType: 'user',
