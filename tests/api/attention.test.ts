@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { raiseSession } from '~/server/auth/sessions'
 import { engines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -57,6 +58,7 @@ describe.each(engines)('what needs attention, %s', (engine) => {
     await run(`INSERT INTO mfa_factors (user_id, friendly_name, factor_type) VALUES ('${admin.userId}', 'Phone', 'totp')`)
     expect(await state()).toEqual({ texts: true, product: true, machine: true, factor: false, mail: false })
     await run(`UPDATE mfa_factors SET status = 'verified'`)
+    await raiseSession(shop.db.prisma, admin.sessionId, 'totp')
     expect((await state()).factor).toBe(true)
     const other = await shop.signIn('admin')
     expect((await other.caller.dashboard.setup()).factor).toBe(false)
