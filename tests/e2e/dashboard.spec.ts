@@ -28,7 +28,7 @@ test('revenue, pipelines and what waits, as charts and as tables', async ({ admi
 
   const waiting = part(page, 'Needs attention').getByRole('link')
   await expect(waiting).toHaveCount(3)
-  const name = (await waiting.filter({ hasText: 'Repair' }).locator('.tabular-nums').textContent()) ?? ''
+  const name = (await waiting.getByText(/^Repair /).textContent()) ?? ''
   await waiting.filter({ hasText: 'Repair' }).click()
   await expect(page).toHaveURL(/\/admin\/repairs\?details=/)
   await expect(page.getByRole('dialog', { name: `Repair Details - ${name.replace('Repair ', '')}` })).toBeVisible()
