@@ -42,7 +42,8 @@ test('a part that fails or takes its time leaves the others alone', async ({ adm
   await expect(part(page, 'Revenue by month').getByText('Not available at the moment')).toBeVisible({ timeout: 15_000 })
   await expect(part(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
   await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  // Next's own announcer of pages is an alert too, an empty one.
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   release()
   await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(3)
 })
