@@ -38,6 +38,7 @@ test('every flow of the public site works by keyboard alone', async ({ page }) =
 
   await test.step('the consent banner and its dialog', async () => {
     await page.reload()
+    await expect(consent).toBeVisible()
     await press(page, 'Tab')
     await tabTo(page, consent.getByRole('button', { name: 'Customize' }), { most: 5 })
     await press(page, 'Enter')
@@ -67,7 +68,8 @@ test('every flow of the public site works by keyboard alone', async ({ page }) =
   await test.step('the navigation and the cart', async () => {
     await page.reload()
     const cart = header.getByRole('button', { name: 'Cart' })
-    await tabTo(page, cart, { most: 12 })
+    // Nine stops; more where the page comes alive under the first of them.
+    await tabTo(page, cart, { most: 20 })
     await press(page, 'Enter')
     const panel = page.getByRole('dialog', { name: 'Cart' })
     await tabTo(page, panel.getByRole('link', { name: /cart/ }), { most: 4 })
