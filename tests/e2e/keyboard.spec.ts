@@ -38,6 +38,7 @@ test('every flow of the public site works by keyboard alone', async ({ page }) =
 
   await test.step('the consent banner and its dialog', async () => {
     await page.reload()
+    await expect(consent).toBeVisible()
     await press(page, 'Tab')
     await tabTo(page, consent.getByRole('button', { name: 'Customize' }), { most: 5 })
     await press(page, 'Enter')
