@@ -88,6 +88,7 @@ test('what is wrong is said beside its field, and by the server', async ({ page 
 })
 
 test('a forgotten password is replaced by a letter’s link, also while somebody is signed in', async ({ page, shop }) => {
+  test.setTimeout(120_000)
   const account = await openAccount(shop, 'forgetful')
   await signIn(page, account)
   await page.context().clearCookies()

@@ -70,12 +70,22 @@ export async function expectNothingKept(page: Page, words: string[] = []) {
   expect(kept).not.toMatch(/eyJ[\w-]+\.|session-token|refresh/i)
 }
 
+/** Inherited colours follow a change of scheme from one frame to the next, down the page. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    for (let still = 0; still < 3; still++) {
+      await new Promise(requestAnimationFrame)
+      if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) still = 0
+    }
+  })
+
 /** Looks at a state of the page in both schemes, on a phone and on a desk. */
 export async function inEveryLook(page: Page, look: (where: string) => Promise<void>) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [390, 1440]) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
+      await settled(page)
       await look(`${colorScheme}, ${width} px`)
     }
   }
