@@ -24,7 +24,7 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
         <div key={name} className="rounded-card border border-line bg-surface p-3 shadow-card sm:p-4">
           <dt className="flex items-center justify-between gap-2 text-xs font-medium text-ink-muted sm:text-sm">
             {name}
-            <Icon className="hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
+            <Icon className="hidden size-4 shrink-0 text-ink-subtle lg:block" aria-hidden="true" />
           </dt>
           <dd className="mt-1 min-h-8 text-xl font-semibold text-ink tabular-nums sm:text-2xl">
             {value ?? <Skeleton className="mt-1.5 h-6 w-20" />}
