@@ -1,6 +1,7 @@
 import { codegen } from '@graphql-codegen/core'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
 import {
+  OperationTypeNode,
   buildClientSchema,
   Kind,
   parse,
@@ -13,19 +14,20 @@ import {
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { format, resolveConfig } from 'prettier'
+import * as z from 'zod'
 import * as operations from '~/server/shop/shopify/operations'
 
 const require = createRequire(import.meta.url)
+
+const introspection = z.custom<IntrospectionQuery>((file) => typeof file === 'object' && file !== null && '__schema' in file)
 
 /** Where the types stand. */
 export const TYPES_FILE = 'src/server/shop/shopify/operations.generated.ts'
 
 /** The Storefront API's schema, as the platform's own library ships it. */
 export function storefrontSchema(): GraphQLSchema {
-  const introspection: IntrospectionQuery = JSON.parse(
-    readFileSync(require.resolve('@shopify/hydrogen-react/storefront.schema.json'), 'utf8'),
-  )
-  return buildClientSchema(introspection)
+  const file: unknown = JSON.parse(readFileSync(require.resolve('@shopify/hydrogen-react/storefront.schema.json'), 'utf8'))
+  return buildClientSchema(introspection.parse(file))
 }
 
 interface Operation {
@@ -42,7 +44,12 @@ function parsed(): Operation[] {
       const document = parse(text)
       const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       if (!operation?.name) throw new Error(`${constant} is not a named operation`)
-      return { constant, document, name: operation.name.value, kind: operation.operation === 'mutation' ? 'Mutation' : 'Query' }
+      return {
+        constant,
+        document,
+        name: operation.name.value,
+        kind: operation.operation === OperationTypeNode.MUTATION ? 'Mutation' : 'Query',
+      }
     })
 }
 

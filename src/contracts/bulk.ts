@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { rowId, rowVersion } from './fields'
-import { listInput } from './list'
 import { orderListInput } from './orders'
 import { repairListInput } from './repairs'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
@@ -49,8 +48,6 @@ export const HAS_EXPECTED = { path: ['expected'], message: 'Say how many rows ar
 export const orderViewInput = orderListInput.omit(position)
 export const repairViewInput = repairListInput.omit(position)
 export const tradeInViewInput = tradeInListInput.omit(position)
-/** A view without filters of its own. */
-const anyViewInput = listInput.omit({ cursor: true, limit: true })
 
 const statusesInput = <View extends z.ZodType, Status extends z.ZodType>(view: View, status: Status) =>
   z

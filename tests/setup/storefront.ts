@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { addMocksToSchema, type IMockStore, type IMocks } from '@graphql-tools/mock'
-import { graphql, GraphQLScalarType, isScalarType, specifiedScalarTypes, validate, parse, type GraphQLSchema } from 'graphql'
+import { graphql, isScalarType, specifiedScalarTypes, validate, parse, type GraphQLScalarType, type GraphQLSchema } from 'graphql'
+import * as z from 'zod'
 import { storefrontSchema } from '../../scripts/tools/storefront-types'
 
 /** A product of the played shop; what is left out is as the platform has it for a product that nobody has filled in. */
@@ -116,11 +118,10 @@ function mockedSchema(schema: GraphQLSchema, shop: PlayedShop): GraphQLSchema {
   })
 }
 
+const request = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
+
 async function bodyOf(req: IncomingMessage): Promise<{ query: string; variables: Record<string, unknown> }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of req) chunks.push(Buffer.from(chunk))
-  const body: { query: string; variables?: Record<string, unknown> } = JSON.parse(Buffer.concat(chunks).toString())
-  return { query: body.query, variables: body.variables ?? {} }
+  return request.parse(await json(req))
 }
 
 /**

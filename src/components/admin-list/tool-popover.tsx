@@ -21,14 +21,14 @@ const EDGE = 8
 export function ToolPopover({ label, icon: Icon, className, children }: ToolPopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null)
   const [open, setOpen] = useState(false)
 
   const place = () => {
     const rect = button.current?.getBoundingClientRect()
-    if (!rect || !panel.current) return
+    if (!rect || !panel) return
     const left = Math.max(EDGE, Math.min(rect.right, window.innerWidth - EDGE) - WIDTH)
-    Object.assign(panel.current.style, { left: `${left + window.scrollX}px`, top: `${rect.bottom + GAP + window.scrollY}px` })
+    Object.assign(panel.style, { left: `${left + window.scrollX}px`, top: `${rect.bottom + GAP + window.scrollY}px` })
   }
 
   return (
@@ -38,7 +38,7 @@ export function ToolPopover({ label, icon: Icon, className, children }: ToolPopo
         <span className="sr-only @2xl:not-sr-only">{label}</span>
       </button>
       <div
-        ref={panel}
+        ref={setPanel}
         id={id}
         popover="auto"
         role="group"
@@ -47,7 +47,7 @@ export function ToolPopover({ label, icon: Icon, className, children }: ToolPopo
         onToggle={(event) => setOpen(event.newState === 'open')}
         className={toolPanel}
       >
-        {open && children(() => panel.current?.hidePopover())}
+        {open && children(() => panel?.hidePopover())}
       </div>
     </div>
   )

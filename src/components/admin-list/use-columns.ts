@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { useStored } from '~/lib/use-stored'
 import type { ListColumn } from './list-column'
 import { Columns, type ColumnChoice, type ColumnState } from './list-tools'

@@ -5,9 +5,6 @@ export type Noun = 'user' | 'order' | 'product' | 'machine' | 'repair' | 'trade-
 
 export const notFound = (noun: Noun) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${noun}.` })
 
-/** The condition of an update: the row, with `version` only as it was then. */
-const asItWas = <Key extends object>(key: Key, version: number | undefined) => (version === undefined ? key : { ...key, version })
-
 /**
  * Why an update has changed no row.
  * @param known how many rows have the id: 0 or 1

@@ -14,7 +14,8 @@ async function rawBody(req: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req) {
-    const bytes = Buffer.from(chunk)
+    const bytes: unknown = chunk
+    if (!Buffer.isBuffer(bytes)) continue
     size += bytes.byteLength
     if (size > LARGEST_BODY) return null
     chunks.push(bytes)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { availabilities, type ShopAnswer } from '~/contracts/products'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 
 const SOURCE = 'shopify'
 

@@ -76,7 +76,7 @@ export function createStorefront({ address, token, log, withinMs }: StorefrontOp
   })
   return {
     ask: async <Text extends Operation>(operation: Text, variables: Variables<Text>, { buyerIp, signal }: RequestOptions = {}) => {
-      const { data, errors } = await client.request<Answer<Text>, string>(operation, {
+      const { data, errors } = await client.request<Answer<Text>>(operation, {
         variables,
         ...(buyerIp ? { headers: { 'Shopify-Storefront-Buyer-IP': buyerIp } } : {}),
         ...(signal ? { signal } : {}),
