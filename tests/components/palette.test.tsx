@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
+import { AuthProvider } from '~/components/auth/auth-provider'
 import type { AdminSearch } from '~/contracts/admin-search'
 import { commandsFor } from '~/features/back-office/commands'
 import { PaletteButton } from '~/features/back-office/palette-button'
@@ -30,10 +32,17 @@ describe('what the palette offers', () => {
   })
 })
 
+/** Signing out is one of the commands. */
+const asAdministrator = (children: ReactNode) => (
+  <AuthProvider viewer={{ email: 'admin@example.com', isAdmin: true, needsCode: false }} onSignedOut={() => undefined}>
+    {children}
+  </AuthProvider>
+)
+
 describe('the palette', () => {
   it('opens by Ctrl K, finds records and goes where Enter says', async () => {
     const asked: string[] = []
-    renderScreen(<PaletteButton />, {
+    renderScreen(asAdministrator(<PaletteButton />), {
       'admin.search': ({ query }) => {
         asked.push(query)
         return { results }

@@ -27,7 +27,8 @@ async function open(page: Page, query = '') {
 }
 
 test.beforeEach(async ({ database }) => {
-  await database.query(`DELETE FROM users WHERE email LIKE '%@people.example'`)
+  // Other files of the same worker leave their customers behind.
+  await database.query(`DELETE FROM users WHERE email <> '${SELF}'`)
   await database.query(`UPDATE profiles SET role = 'admin', created_at = '2025-01-01T12:00:00Z' WHERE email = '${SELF}'`)
   await database.query(`INSERT INTO users (id, email) VALUES
     ('${userId(1)}', 'ada@people.example'), ('${userId(2)}', 'nameless@people.example'), ('${userId(3)}', 'second@people.example')`)
