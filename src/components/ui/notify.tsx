@@ -46,7 +46,8 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
           size="sm"
           className="mt-2"
           onClick={() => {
-            toast.dismiss(shown.id)
+            // At once: a toast that is still going takes the next one of its id along.
+            toast.remove(shown.id)
             action.onAction()
           }}
         >
