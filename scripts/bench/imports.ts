@@ -6,9 +6,10 @@ import { applyImport } from '~/server/import/apply'
 import { startImport } from '~/server/import/batch'
 import { stageFile } from '~/server/import/stage'
 import { startPostgres } from '../../tests/setup/postgres-server'
+import type { BenchSection } from './section'
 
 /** What an import of many rows takes on one engine. */
-export interface ImportFigures {
+interface ImportFigures {
   engine: string
   rows: number
   checkSeconds: number
@@ -82,7 +83,7 @@ async function measure(engine: string, db: Database): Promise<ImportFigures> {
 }
 
 /** 100,000 new products from a file, on either engine, in memory of this process. */
-export async function measureImports(): Promise<ImportFigures[]> {
+async function measureImports(): Promise<ImportFigures[]> {
   const embedded = await openEmbedded({ memory: true })
   const first = await measure('embedded', embedded)
   await embedded.close()
@@ -95,4 +96,25 @@ export async function measureImports(): Promise<ImportFigures[]> {
   } finally {
     await server.stop()
   }
+}
+
+function printImports(figures: ImportFigures[]): void {
+  console.table(
+    figures.map(({ engine, rows, checkSeconds, applySeconds, cpuSeconds, longestPauseMs, peakHeapMb }) => ({
+      engine,
+      rows: rows.toLocaleString('en-GB'),
+      'check s': checkSeconds.toFixed(1),
+      'apply s': applySeconds.toFixed(1),
+      'CPU s of the process': cpuSeconds.toFixed(1),
+      'longest pause ms': longestPauseMs,
+      'peak heap MB': peakHeapMb,
+      wanted: checkSeconds + applySeconds < 60 ? 'yes' : 'NO',
+    })),
+  )
+}
+
+export const importsSection: BenchSection = {
+  name: 'imports',
+  wanted: `import of ${ROWS.toLocaleString('en-GB')} products from a CSV file, checked and applied (wanted: under a minute)`,
+  run: async () => printImports(await measureImports()),
 }

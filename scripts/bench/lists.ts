@@ -9,9 +9,10 @@ import { openPostgres } from '~/server/db/postgres'
 import { createLogger } from '~/server/log'
 import { createServices } from '~/server/services'
 import { startPostgres } from '../../tests/setup/postgres-server'
+import type { BenchSection } from './section'
 
 /** What the back office's calls take with so many orders, in ms, as medians. */
-export interface ListFigures {
+interface ListFigures {
   engine: 'embedded' | 'postgres'
   call: string
   /** By the number of orders. */
@@ -107,7 +108,7 @@ async function measureCalls(db: Database): Promise<[call: string, limit: number,
 }
 
 /** Measures the calls on both engines, each with so many orders in a database of its own. */
-export async function measureLists(sizes: { embedded: readonly number[]; postgres: readonly number[] }): Promise<ListFigures[]> {
+async function measureLists(sizes: { embedded: readonly number[]; postgres: readonly number[] }): Promise<ListFigures[]> {
   const figures = new Map<string, ListFigures>()
   const note = (engine: ListFigures['engine'], orders: number, measured: [string, number, number][]) => {
     for (const [call, limit, ms] of measured) {
@@ -150,4 +151,34 @@ export async function measureLists(sizes: { embedded: readonly number[]; postgre
     await server.stop()
   }
   return [...figures.values()]
+}
+
+/** Orders on each engine; the embedded one is for a shop, not for a million. */
+const SIZES = { embedded: [1_000, 10_000, 100_000], postgres: [1_000, 10_000, 100_000, 1_000_000] }
+
+function printLists(figures: ListFigures[]): void {
+  console.table(
+    figures.map(({ engine, call, ms, limit }) => {
+      const times = [...ms.values()]
+      const ratio = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
+      return {
+        engine,
+        call,
+        ...Object.fromEntries([...ms].map(([orders, time]) => [orders.toLocaleString('en-GB'), time.toFixed(1)])),
+        ratio: ratio.toFixed(2),
+        limit,
+        wanted: ratio <= limit ? 'yes' : 'NO',
+      }
+    }),
+  )
+}
+
+/** `npm run bench lists [MOST_ORDERS]`. */
+export const listsSection: BenchSection = {
+  name: 'lists',
+  wanted: 'calls of the back office, medians in ms by the number of orders (wanted: the last over the first at most the limit)',
+  run: async ([most]) => {
+    const upTo = (sizes: readonly number[]) => sizes.filter((size) => size <= Number(most ?? Infinity))
+    printLists(await measureLists({ embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) }))
+  },
 }

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
+import { publicPages } from '~/lib/paths'
+import { startShop } from '../../tests/e2e/support/shop-server'
 import { findChromium } from '../tools/chromium.mjs'
+import type { BenchSection } from './section'
 
 /** What a visitor's first visit to a page costs, measured on the built site. */
-export interface PageFigures {
+interface PageFigures {
   path: string
   /** Lighthouse scores, 0 to 1, mobile preset. */
   performance: number
@@ -45,7 +48,7 @@ const CHROMIUM_FLAGS = [
 ]
 
 /** Opens each page in Chromium under Lighthouse's mobile preset, one after another. */
-export async function measurePages(site: string, paths: readonly string[]): Promise<PageFigures[]> {
+async function measurePages(site: string, paths: readonly string[]): Promise<PageFigures[]> {
   const chromePath = findChromium()
   if (!chromePath) throw new Error('No Chromium: npm test installs one, or set CHROMIUM_PATH')
   const chrome = await launch({ chromePath, chromeFlags: CHROMIUM_FLAGS })
@@ -71,4 +74,40 @@ export async function measurePages(site: string, paths: readonly string[]): Prom
   } finally {
     chrome.kill()
   }
+}
+
+const WANTED = { score: 0.95, cls: 0.02 }
+
+const isAsWanted = ({ performance, accessibility, bestPractices, seo, cls }: PageFigures) =>
+  [performance, accessibility, bestPractices, seo].every((score) => score >= WANTED.score) && cls < WANTED.cls
+
+function printPages(figures: PageFigures[]): void {
+  console.table(
+    figures.map((page) => ({
+      page: page.path,
+      performance: page.performance.toFixed(2),
+      accessibility: page.accessibility.toFixed(2),
+      'best practices': page.bestPractices.toFixed(2),
+      SEO: page.seo.toFixed(2),
+      CLS: page.cls.toFixed(3),
+      'LCP ms': Math.round(page.lcpMs),
+      'first-load JS kB gzip': page.scriptKb.toFixed(1),
+      wanted: isAsWanted(page) ? 'yes' : 'NO',
+    })),
+  )
+}
+
+/** `npm run bench pages [PAGE …]`. */
+export const pagesSection: BenchSection = {
+  name: 'pages',
+  wanted: `public pages with the demo data, Lighthouse mobile preset (wanted: every score at least ${WANTED.score}, CLS under ${WANTED.cls})`,
+  needs: 'browser',
+  run: async (pages) => {
+    const shop = await startShop('test-results/bench-server.log')
+    try {
+      printPages(await measurePages(shop.url, pages.length > 0 ? pages : publicPages))
+    } finally {
+      await shop.stop()
+    }
+  },
 }
