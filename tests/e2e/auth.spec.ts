@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { admin } from './support/shop-server'
 
@@ -124,10 +124,7 @@ test('a sign-out that does not reach the server says so', async ({ browser, admi
   await context.close()
 })
 
-for (const [colorScheme, width] of [
-  ['dark', 390],
-  ['light', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`/auth is accessible, ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })

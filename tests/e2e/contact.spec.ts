@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 test.describe('the contact page (spec §2 Contact)', () => {
@@ -114,16 +114,14 @@ test.describe('the contact page (spec §2 Contact)', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/contact')
-        await expectAccessible(page, 'contact')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      })
-    }
+  for (const { colorScheme, width } of looks) {
+    test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/contact')
+      await expectAccessible(page, 'contact')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
   }
 })
 

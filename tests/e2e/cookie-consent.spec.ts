@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' })
@@ -195,25 +195,23 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     throw new Error('The Tab key never came to the end of the page')
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`has no axe violation, nor have its dialogs, at ${width} px in ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 844 })
-        await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }))
-        await page.goto('/')
-        await expect(banner(page)).toBeInViewport({ ratio: 1 })
-        await expectAccessible(page, 'banner')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-        const dialog = await customize(page)
-        await dialog.getByRole('switch', { name: 'Analytics' }).click()
-        await expectAccessible(page, 'customize dialog')
-        await page.keyboard.press('Escape')
-        await (await settings(page)).getByRole('button', { name: 'Reset to Defaults' }).click()
-        await expect(page.getByText('Settings reset')).toBeVisible()
-        await expectAccessible(page, 'cookie settings dialog')
-      })
-    }
+  for (const { colorScheme, width } of looks) {
+    test(`has no axe violation, nor have its dialogs, at ${width} px in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }))
+      await page.goto('/')
+      await expect(banner(page)).toBeInViewport({ ratio: 1 })
+      await expectAccessible(page, 'banner')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const dialog = await customize(page)
+      await dialog.getByRole('switch', { name: 'Analytics' }).click()
+      await expectAccessible(page, 'customize dialog')
+      await page.keyboard.press('Escape')
+      await (await settings(page)).getByRole('button', { name: 'Reset to Defaults' }).click()
+      await expect(page.getByText('Settings reset')).toBeVisible()
+      await expectAccessible(page, 'cookie settings dialog')
+    })
   }
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold } from './support/admin'
 import { expect, test } from './support/fixtures'
 
@@ -85,12 +85,7 @@ test('what one administrator changes shows on another one’s open screens withi
   await context.close()
 })
 
-for (const [colorScheme, width] of [
-  ['dark', 390],
-  ['light', 390],
-  ['dark', 1440],
-  ['light', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

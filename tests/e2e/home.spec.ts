@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 test.describe('the home page (spec §2 Home)', () => {
@@ -60,15 +60,13 @@ test.describe('the home page (spec §2 Home)', () => {
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /^https?:\/\/[^/]+\/$/)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`has no axe violation, and fits, at ${width} px in ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/')
-        await expectAccessible(page, 'home')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      })
-    }
+  for (const { colorScheme, width } of looks) {
+    test(`has no axe violation, and fits, at ${width} px in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/')
+      await expectAccessible(page, 'home')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
   }
 })

@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 /** Spec §2 Legal pages, §4 the return lifecycle, §9 Policy constants, Cookies and Contact: typed out. */
@@ -129,16 +129,14 @@ for (const [path, { title, says }] of Object.entries(policies)) {
       await expect(page.getByRole('article').getByRole('heading', { name: 'How to reach us' })).toBeInViewport()
     })
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [390, 1440]) {
-        test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 900 })
-          await page.goto(path)
-          await expectAccessible(page, title)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-        })
-      }
+    for (const { colorScheme, width } of looks) {
+      test(`has no axe violation at ${width} px in ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await expectAccessible(page, title)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      })
     }
   })
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect, test } from './support/fixtures'
 
@@ -208,11 +208,7 @@ test('the sidebar closes to a rail and stays so', async ({ adminPage: page }) =>
   await expect.poll(width).toBeGreaterThan(200)
 })
 
-for (const [colorScheme, width] of [
-  ['dark', 390],
-  ['light', 768],
-  ['light', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`list and dialog are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })

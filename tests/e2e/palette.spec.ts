@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expectNoSidewaysScroll } from './support/admin'
 import { expect, test } from './support/fixtures'
 
@@ -135,10 +135,7 @@ test('unsaved text is not lost by a link or by the palette', async ({ adminPage:
   await expect(page).toHaveURL(/\/admin\/machines/)
 })
 
-for (const [colorScheme, width] of [
-  ['dark', 390],
-  ['light', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`the palette is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

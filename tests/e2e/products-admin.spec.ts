@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect } from './support/fixtures'
 import { tabTo } from './support/focus'
@@ -249,13 +249,7 @@ test('by keyboard alone: search, edit, delete', async ({ adminPage: page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Show all products' }), { most: 8 })
 })
 
-for (const [colorScheme, width] of [
-  ['light', 390],
-  ['dark', 390],
-  ['light', 768],
-  ['light', 1440],
-  ['dark', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`list and dialogs are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })

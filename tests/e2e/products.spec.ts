@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import * as z from 'zod'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 /** The shapes of the specification, §3: Shop product and Shop collection. */
@@ -381,16 +381,14 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 for (const [state, arrange] of Object.entries(states)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`has no axe violation, and fits, at ${width} px in ${colorScheme} ${state}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/products')
-        await arrange(page)
-        await expectAccessible(page, state)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      })
-    }
+  for (const { colorScheme, width } of looks) {
+    test(`has no axe violation, and fits, at ${width} px in ${colorScheme} ${state}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/products')
+      await arrange(page)
+      await expectAccessible(page, state)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
   }
 }

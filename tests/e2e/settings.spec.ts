@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect, test } from './support/fixtures'
 
@@ -199,10 +199,7 @@ test('what was typed survives a look at another tab; the address names the tab',
   await expect(page.getByText(/\d+ \/ 160/)).toBeVisible()
 })
 
-for (const [colorScheme, width] of [
-  ['dark', 390],
-  ['light', 1440],
-] as const) {
+for (const { colorScheme, width } of looks) {
   test(`every tab is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })

@@ -1,4 +1,4 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 test.describe('the trade-in page (spec §2 Trade-in)', () => {
@@ -69,21 +69,19 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
     await expect(page.getByRole('status', { name: 'Estimated store credit' })).toHaveText('€0.00')
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      test(`has no axe violation at ${width} px in ${colorScheme}, with an estimate and the list open`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/trade-in')
-        await page.getByLabel('Category').selectOption({ index: 1 })
-        await page.getByLabel('Machine').selectOption({ index: 1 })
-        await page.getByLabel('Condition').selectOption('good')
-        await page.getByText('All trade-in values').click()
-        await expect(page.getByRole('table').first()).toBeVisible()
-        await expectAccessible(page, 'trade-in')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      })
-    }
+  for (const { colorScheme, width } of looks) {
+    test(`has no axe violation at ${width} px in ${colorScheme}, with an estimate and the list open`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/trade-in')
+      await page.getByLabel('Category').selectOption({ index: 1 })
+      await page.getByLabel('Machine').selectOption({ index: 1 })
+      await page.getByLabel('Condition').selectOption('good')
+      await page.getByText('All trade-in values').click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+      await expectAccessible(page, 'trade-in')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
   }
 })
 

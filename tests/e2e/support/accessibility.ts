@@ -2,6 +2,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 
+/**
+ * How a screen is looked at: in both schemes, on a phone and on a desk. Contrast depends on the scheme and the
+ * layout on the width, so two looks find what four would.
+ */
+export const looks = [
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 1440 },
+] as const
+
 /** Fails with the rule and the elements when axe finds a violation on the page as it stands. */
 export async function expectAccessible(page: Page, where: string) {
   // The pages have no frames of other sites: without a blank page of axe's own for each look, and without the list of

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request, type Browser, type Page } from '@playwright/test'
 import { linkOf, readMessage } from '../../setup/letters'
+import { looks } from './accessibility'
 import { consentGiven, expect } from './fixtures'
 import type { ShopServer } from './shop-server'
 
@@ -81,12 +82,10 @@ const settled = (page: Page) =>
 
 /** Looks at a state of the page in both schemes, on a phone and on a desk. */
 export async function inEveryLook(page: Page, look: (where: string) => Promise<void>) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [390, 1440]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await settled(page)
-      await look(`${colorScheme}, ${width} px`)
-    }
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    await look(`${colorScheme}, ${width} px`)
   }
 }

@@ -9,9 +9,16 @@ export const toast = (page: Page, role: 'status' | 'alert', text: string) =>
     .filter({ hasText: role === 'status' ? 'Success' : 'Error' })
     .filter({ hasText: text })
 
-/** Nothing sticks out of the window to the right. */
+const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Nothing sticks out of the window to the right, nor would on a tablet. */
 export async function expectNoSidewaysScroll(page: Page) {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  const own = page.viewportSize()
+  expect(await tooWide(page)).toBe(0)
+  if (!own) return
+  await page.setViewportSize({ ...own, width: 768 })
+  await expect.poll(() => tooWide(page)).toBe(0)
+  await page.setViewportSize(own)
 }
 
 /** Holds back the answers of a procedure until the returned function is called. */
