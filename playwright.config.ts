@@ -1,12 +1,13 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './scripts/tools/chromium.mjs'
+import { findTestBrowser } from './scripts/tools/chromium.mjs'
 
-const executablePath = findChromium()
+const executablePath = findTestBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // One for each core; a test that needs a second try is a fault.
-  workers: 2,
+  // One more than the cores of a small machine, because a test waits as often as it works. A test that needs
+  // a second try is a fault.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // Room for a busy machine; what is missing altogether still fails well before the test's own end.

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { prepare } from './prepare.mjs'
-import { ensureChromium } from './tools/chromium.mjs'
+import { ensureTestBrowser } from './tools/chromium.mjs'
 import { Refusal, root, runPackage } from './tools/project.mjs'
 import { stopWithNpm } from './tools/stop-with-npm.mjs'
 
@@ -60,7 +60,7 @@ const steps = {
     return { passed: 1, failed: 0 }
   },
   playwright: async () => {
-    await ensureChromium()
+    await ensureTestBrowser()
     await build()
     return playwright()
   },
