@@ -89,7 +89,7 @@ test('the keys of a list: rows, details, search, help', async ({ adminPage: page
   await expectAccessible(page, 'the keys')
 })
 
-test('a view is kept under a name, once', async ({ adminPage: page }) => {
+test('a view is kept under a name, once, and renamed', async ({ adminPage: page }) => {
   await page.goto('/admin/repairs?status=received')
   const menu = page.getByRole('button', { name: 'Saved views' })
   await menu.click()
@@ -106,7 +106,14 @@ test('a view is kept under a name, once', async ({ adminPage: page }) => {
   await page.getByRole('button', { name: 'Just arrived', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/repairs\?status=received$/)
   await menu.click()
-  await page.getByRole('button', { name: 'Delete view Just arrived' }).click()
+  const rename = page.getByRole('button', { name: 'Rename view Just arrived' })
+  await rename.press('Enter')
+  await expect(page.getByLabel('New name')).toBeFocused()
+  await expectAccessible(page, 'the new name of a view')
+  await page.getByLabel('New name').fill('On the bench soon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename view On the bench soon' })).toBeFocused()
+  await page.getByRole('button', { name: 'Delete view On the bench soon' }).click()
   await expect(page.getByText('None yet')).toBeVisible()
 })
 

@@ -1,13 +1,11 @@
-import { Bookmark, Trash2 } from 'lucide-react'
+import { Bookmark } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
-import { isMissing } from '~/components/form/server-errors'
-import { IconButton } from '~/components/ui/icon-button'
-import { notifyError } from '~/components/ui/notify'
 import { viewScreens, type View, type ViewScreen } from '~/contracts/views'
 import { trpc } from '~/trpc/client'
 import { SaveView } from './save-view'
 import { viewQuery } from './view-query'
+import { ViewRow } from './view-row'
 
 /** The views of a list that its reader has kept, and a way to keep the one that is shown. */
 export function ViewsMenu() {
@@ -23,14 +21,7 @@ export function ViewsMenu() {
 
 function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
   const router = useRouter()
-  const utils = trpc.useUtils()
   const views = trpc.views.list.useQuery({ screen })
-  const remove = trpc.views.delete.useMutation({
-    onError: (error) => {
-      if (!isMissing(error)) notifyError('Failed to delete the view', error)
-    },
-    onSettled: () => utils.views.list.invalidate({ screen }),
-  })
   const show = ({ query }: View) => {
     onDone()
     void router.push({ pathname: router.pathname, query: Object.fromEntries(new URLSearchParams(query)) }, undefined, { shallow: true })
@@ -41,22 +32,8 @@ function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
       {views.isError && <p className="px-2 py-2 text-sm text-ink-muted">They could not be loaded</p>}
       <ul className="max-h-64 overflow-y-auto">
         {views.data?.map((view) => (
-          <li key={view.id} className="flex items-center">
-            <button
-              type="button"
-              onClick={() => show(view)}
-              aria-current={view.query === viewQuery(router.query) ? 'true' : undefined}
-              className="min-h-10 min-w-0 flex-1 truncate rounded-md px-2 text-left text-sm text-ink hover:bg-surface-muted aria-current:font-semibold"
-            >
-              {view.name}
-            </button>
-            <IconButton
-              label={`Delete view ${view.name}`}
-              onClick={() => remove.mutate({ id: view.id })}
-              className="size-10 text-ink-muted"
-            >
-              <Trash2 className="size-4" aria-hidden="true" />
-            </IconButton>
+          <li key={view.id}>
+            <ViewRow view={view} current={view.query === viewQuery(router.query)} onShow={() => show(view)} />
           </li>
         ))}
       </ul>
