@@ -16,10 +16,14 @@ export default {
     '@node-rs/argon2',
     'rate-limiter-flexible',
     'pino',
+    'prom-client',
   ],
   // `npm test` runs the linter and the type check as steps of their own.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // Each process keeps the pages that it makes anew in memory (docs/decisions/003, 047): the build stays as it was
+  // made, on a file system that may be read-only and under as many processes as one likes.
+  experimental: { isrFlushToDisk: false },
   rewrites: async () => [{ source: '/.well-known/jwks.json', destination: '/api/jwks' }],
   webpack(config, { defaultLoaders }) {
     config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })

@@ -6,6 +6,7 @@ import * as z from 'zod'
  */
 
 const DEFAULT_PORT = 3000
+const DEFAULT_SLOW_QUERY_MS = 500
 
 /** An empty value in a .env file means the same as none. */
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
@@ -47,6 +48,13 @@ const variables = z.object({
       .optional(),
   ),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
+  SLOW_QUERY_MS: setting(
+    z.coerce
+      .number({ error: 'must be a number of milliseconds' })
+      .int('must be a whole number of milliseconds')
+      .min(1, 'must be 1 or more')
+      .default(DEFAULT_SLOW_QUERY_MS),
+  ),
   METRICS_TOKEN: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   GOOGLE_TAG_ID: setting(
     z

@@ -26,7 +26,7 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmi
 
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
 export async function startServices(env: Env, log: Logger): Promise<{ services: Services; admin: FirstAdmin | null }> {
-  const db = await openDatabase(env)
+  const db = await openDatabase(env, log)
   try {
     const admin = await prepareDatabase(db, env, log)
     const services = await createServices({ db, log })

@@ -13,6 +13,7 @@ describe('the environment', () => {
       SHOP_URL: expect.stringMatching(/^https:/) as string,
       BUSINESS_TIMEZONE: 'Europe/London',
       LOG_LEVEL: 'info',
+      SLOW_QUERY_MS: 500,
     })
   })
 
@@ -46,6 +47,9 @@ describe('the environment', () => {
     ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'G-1" onload="' }],
     ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'tag' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['SLOW_QUERY_MS', { SLOW_QUERY_MS: 'soon' }],
+    ['SLOW_QUERY_MS', { SLOW_QUERY_MS: '0' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
   ])('names %s in one line when it is bad or missing', (name, source) => {
     const parse = () => parseEnv(source)
     expect(parse).toThrow(EnvironmentError)

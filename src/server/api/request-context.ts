@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { verifyAccessToken } from '~/server/auth/access-tokens'
 import { requestSessionId } from '~/server/auth/request-session'
 import { clientInfo } from '~/server/http/client-info'
+import { currentRequestId, requestIdOf } from '~/server/request-scope'
 import { getServices } from '~/server/services'
 import { createInnerTRPCContext, type Context } from './trpc'
-
-/** What a proxy in front may send as the request's id; anything else gets an id of our own. */
-const SAFE_ID = /^[\w.-]{8,64}$/
 
 /** A request as Next hands it on. */
 type Request = IncomingMessage & { cookies: Partial<Record<string, string>> }
@@ -28,8 +25,7 @@ async function sessionOf(req: Request): Promise<Pick<Context, 'sessionId' | 'tok
 
 /** The context of a call that came by HTTP; its id goes back in `x-request-id` and into every log line. */
 export async function createRequestContext({ req, res }: { req: Request; res: ServerResponse }): Promise<Context> {
-  const given = req.headers['x-request-id']
-  const requestId = typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID()
+  const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)
   return createInnerTRPCContext({ ...(await sessionOf(req)), requestId, client: clientInfo(req) })
 }

@@ -6,6 +6,8 @@ import type { AssuranceLevel } from '~/contracts/account'
 import { authError } from '~/server/auth/auth-error'
 import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
+import { metrics } from '~/server/metrics/metrics'
+import { currentRequestId } from '~/server/request-scope'
 import { getServices, type Services } from '~/server/services'
 import { inputFaults, publicError } from './errors'
 
@@ -39,7 +41,9 @@ export function createInnerTRPCContext({
   requestId = randomUUID(),
   client = { ip: null, userAgent: null },
 }: InnerContextOptions = {}): Context {
-  return { ...services, log: services.log.child({ requestId }), sessionId, tokenAal, requestId, client }
+  // The lines of a request have its id already.
+  const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
+  return { ...services, log, sessionId, tokenAal, requestId, client }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -68,11 +72,13 @@ const t = initTRPC.context<Context>().create({
 export const createTRPCRouter = t.router
 export const createCallerFactory = t.createCallerFactory
 
-/** One log line for each call: its name and outcome, never its input. */
+/** One log line for each call, and its time in the metrics: its name and outcome, never its input. */
 const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
   const result = await next()
-  const line = { path, type, ms: Math.round(performance.now() - started) }
+  const ms = performance.now() - started
+  metrics().calls.observe({ path, type, outcome: result.ok ? 'ok' : result.error.code }, ms / 1000)
+  const line = { path, type, ms: Math.round(ms) }
   if (result.ok) ctx.log.debug(line, 'call')
   else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
   else

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import * as z from 'zod'
 import type { Database } from '~/server/db/database'
 import type { Logger } from '~/server/log'
+import { metrics } from '~/server/metrics/metrics'
 import { ChangeMarks } from './change-marks'
 
 /** The channel of the triggers in prisma/migrations. */
@@ -44,17 +45,20 @@ export class ChangeHub extends EventEmitter<HubEvents> {
 
   /** Starts to listen. Resolves once the first connection does. */
   async start(): Promise<void> {
+    let lost = false
     this.#stop = await this.db.listen(CHANNEL, {
       message: (payload) => {
         this.#receive(payload)
       },
       connected: () => {
         this.#listening = true
+        if (lost) metrics().feedReconnects.inc()
         this.marks.reset()
         this.emit('reset')
       },
       lost: (reason) => {
         this.#listening = false
+        lost = true
         this.log.warn({ err: reason }, 'The change feed lost its connection and reconnects')
       },
     })

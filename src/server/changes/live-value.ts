@@ -19,6 +19,8 @@ export class LiveValue<T> {
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
   #retry: NodeJS.Timeout | undefined
+  /** How often `get` found the state in memory, and how often it had to wait for the database. */
+  readonly reads = { hits: 0, misses: 0 }
 
   constructor(
     private readonly load: () => Promise<T>,
@@ -31,7 +33,11 @@ export class LiveValue<T> {
   /** The current state; with `whenNothing`, the last known one where the current cannot be read. */
   async get(): Promise<Snapshot<T>> {
     const pending = this.#queued ?? this.#running
-    if (!pending && this.#snapshot && this.isFed()) return this.#snapshot
+    if (!pending && this.#snapshot && this.isFed()) {
+      this.reads.hits += 1
+      return this.#snapshot
+    }
+    this.reads.misses += 1
     try {
       return await (pending ?? this.refresh())
     } catch (error) {

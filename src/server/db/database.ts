@@ -11,6 +11,14 @@ export interface ListenHandlers {
   lost: (reason: Error) => void
 }
 
+/** How busy a database is, for metrics. */
+export interface DatabaseLoad {
+  /** Statements that wait or are being answered. */
+  pending: number
+  /** The connections of a server, and how many statements and transactions wait for one. */
+  pool?: { total: number; idle: number; waiting: number }
+}
+
 /** An open database over either engine. */
 export interface Database {
   readonly engine: 'embedded' | 'postgres'
@@ -24,6 +32,9 @@ export interface Database {
   listen(channel: string, handlers: ListenHandlers): Promise<() => Promise<void>>
   /** Runs the work while no other process of the same database runs such work (migrations, seed). */
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Asks apart from the calls' connections how the database is; the rows of a statement without parameters. */
+  probe(sql: string): Promise<Record<string, unknown>[]>
+  load(): DatabaseLoad
   close(): Promise<void>
 }
 

@@ -6,6 +6,7 @@ import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
 import { lockDirectory } from './lock'
 import { EmbeddedAdapter } from './pglite-adapter'
+import { StatementWatch } from './statement-watch'
 
 /** Where an embedded database lives: a directory, or memory for tests (with a prepared image or without). */
 export type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
@@ -35,7 +36,7 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
  * Opens PostgreSQL inside this process (PGlite).
  * @throws {DatabaseInUseError} when another process has the directory open
  */
-export async function openEmbedded(place: EmbeddedPlace): Promise<Database & { pg: PGlite }> {
+export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWatch()): Promise<Database & { pg: PGlite }> {
   const unlock = 'dataDir' in place ? lockDirectory(place.dataDir) : () => undefined
   let pg: PGlite
   try {
@@ -44,7 +45,7 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<Database & { p
     unlock()
     throw error
   }
-  const adapter = new EmbeddedAdapter(pg, () => createPGlite())
+  const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
 
   return {
@@ -59,6 +60,8 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<Database & { p
     },
     // The directory's lock leaves no other process.
     exclusively: (work) => work(),
+    probe: async (sql) => (await pg.query<Record<string, unknown>>(sql)).rows,
+    load: () => ({ pending: watch.pending }),
     async close() {
       await prisma.$disconnect()
       await pg.close()

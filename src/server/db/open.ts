@@ -1,9 +1,18 @@
 import type { Env } from '~/env'
+import type { Logger } from '~/server/log'
 import type { Database } from './database'
 import { openEmbedded } from './embedded'
 import { openPostgres } from './postgres'
+import { StatementWatch } from './statement-watch'
 
-/** The database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR. */
-export function openDatabase(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Database> {
-  return env.DATABASE_URL ? Promise.resolve(openPostgres(env.DATABASE_URL)) : openEmbedded({ dataDir: env.DATA_DIR })
+/**
+ * The database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR.
+ * @param log hears of statements that take SLOW_QUERY_MS; without it nobody does
+ */
+export function openDatabase(
+  { DATABASE_URL, DATA_DIR, SLOW_QUERY_MS }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
+  log?: Logger,
+): Promise<Database> {
+  const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
+  return DATABASE_URL ? Promise.resolve(openPostgres(DATABASE_URL, watch)) : openEmbedded({ dataDir: DATA_DIR }, watch)
 }

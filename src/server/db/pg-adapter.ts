@@ -1,7 +1,8 @@
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
-import type { Client } from 'pg'
+import type { Client, Pool } from 'pg'
 import { asAdapterError } from './adapter-error'
+import type { StatementWatch } from './statement-watch'
 
 /**
  * @prisma/adapter-pg with two faults of 7.10.0 mended (docs/decisions/001, 002): a COMMIT that
@@ -11,31 +12,39 @@ import { asAdapterError } from './adapter-error'
 export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
   readonly adapterName
+  /** The connections of whoever has connected. */
+  readonly pools = new Set<Pool>()
 
   constructor(
     private readonly inner: PrismaPg,
     private readonly newClient: () => Client,
+    private readonly watch: StatementWatch,
   ) {
     this.adapterName = inner.adapterName
   }
 
   async connect(): Promise<SqlDriverAdapter> {
-    return this.#mended(await this.inner.connect())
+    const inner = await this.inner.connect()
+    const pool = inner.underlyingDriver()
+    this.pools.add(pool)
+    return this.#mended(inner, () => this.pools.delete(pool))
   }
 
   connectToShadowDb(): Promise<SqlDriverAdapter> {
     return this.inner.connectToShadowDb()
   }
 
-  #mended(inner: SqlDriverAdapter): SqlDriverAdapter {
+  #mended(inner: SqlDriverAdapter, forget: () => void): SqlDriverAdapter {
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,
-      queryRaw: (query) => inner.queryRaw(query),
-      executeRaw: (query) => inner.executeRaw(query),
-      startTransaction: async (isolationLevel) => withCheckedCommit(await inner.startTransaction(isolationLevel)),
+      ...this.watch.over(inner),
+      startTransaction: async (isolationLevel) => withCheckedCommit(await inner.startTransaction(isolationLevel), this.watch),
       ...(inner.getConnectionInfo ? { getConnectionInfo: inner.getConnectionInfo.bind(inner) } : {}),
-      dispose: () => inner.dispose(),
+      dispose: () => {
+        forget()
+        return inner.dispose()
+      },
       executeScript: (script) => this.#runWhole(script),
     }
   }
@@ -63,23 +72,24 @@ const ROLLBACK: SqlQuery = { sql: 'ROLLBACK', args: [], argTypes: [] }
  * Prisma sends COMMIT as a statement of its own here, then calls `commit`, which gives the
  * connection back. After a failed COMMIT it calls nothing more, so that is done here.
  */
-function withCheckedCommit(inner: Transaction): Transaction {
+function withCheckedCommit(inner: Transaction, watch: StatementWatch): Transaction {
+  const { queryRaw, executeRaw } = watch.over(inner)
   return {
     provider: inner.provider,
     adapterName: inner.adapterName,
     options: inner.options,
-    queryRaw: (query) => inner.queryRaw(query),
+    queryRaw,
     executeRaw: async (query) => {
       if (query.sql === 'COMMIT') {
         try {
-          await inner.executeRaw(COMMIT_CHECK)
+          await executeRaw(COMMIT_CHECK)
         } catch (error) {
           await inner.executeRaw(ROLLBACK).catch(() => undefined)
           await inner.rollback()
           throw error
         }
       }
-      return inner.executeRaw(query)
+      return executeRaw(query)
     },
     commit: () => inner.commit(),
     rollback: () => inner.rollback(),

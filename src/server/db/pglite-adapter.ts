@@ -8,6 +8,7 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { asAdapterError } from './adapter-error'
+import type { StatementWatch } from './statement-watch'
 
 /**
  * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2
@@ -84,6 +85,7 @@ class MendedAdapter implements SqlDriverAdapter {
   constructor(
     private readonly client: PGlite,
     private readonly queries: Queryable,
+    private readonly watch: StatementWatch,
     private readonly dispose_: () => Promise<void>,
   ) {}
 
@@ -111,7 +113,7 @@ class MendedAdapter implements SqlDriverAdapter {
     return new Promise((resolve, reject) => {
       const finished = this.client.transaction(async (tx) => {
         if (isolationLevel) await tx.exec(`SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`)
-        const queries = await statements(tx)
+        const queries = this.watch.over(await statements(tx))
         await new Promise<void>((finish) => {
           resolve(new MendedTransaction(tx, queries, finish, finished))
         })
@@ -136,14 +138,19 @@ export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   constructor(
     private readonly client: PGlite,
     private readonly openShadow: () => Promise<PGlite>,
+    private readonly watch: StatementWatch,
   ) {}
 
   async connect(): Promise<SqlDriverAdapter> {
-    return new MendedAdapter(this.client, await statements(this.client), () => Promise.resolve())
+    return this.#mended(this.client, () => Promise.resolve())
   }
 
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const shadow = await this.openShadow()
-    return new MendedAdapter(shadow, await statements(shadow), () => shadow.close())
+    return this.#mended(shadow, () => shadow.close())
+  }
+
+  async #mended(client: PGlite, dispose: () => Promise<void>): Promise<SqlDriverAdapter> {
+    return new MendedAdapter(client, this.watch.over(await statements(client)), this.watch, dispose)
   }
 }

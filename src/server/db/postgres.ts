@@ -4,6 +4,8 @@ import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
 import { MendedPg } from './pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
+import { probePostgres } from './postgres-probe'
+import { StatementWatch } from './statement-watch'
 
 /** Any number that no other program on the same server takes: 'shop' in ASCII. */
 const START_LOCK = 0x73_68_6f_70
@@ -12,13 +14,14 @@ const CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Opens a PostgreSQL server by its URL. The first statement connects. */
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, watch = new StatementWatch()): Database {
   // Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC. Compiling a
   // search's statement takes longer than running it: most of what it could do is not needed.
   const connection = { connectionString: url, options: '-c TimeZone=UTC -c jit=off', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
   const newClient = () => new Client({ ...connection, keepAlive: true })
-  const adapter = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient)
+  const adapter = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
+  const probe = probePostgres(newClient)
 
   return {
     engine: 'postgres',
@@ -36,6 +39,18 @@ export function openPostgres(url: string): Database {
         await holder.end()
       }
     },
-    close: () => prisma.$disconnect(),
+    probe: (sql) => probe.ask(sql),
+    load() {
+      const pool = { total: 0, idle: 0, waiting: 0 }
+      for (const { totalCount, idleCount, waitingCount } of adapter.pools) {
+        pool.total += totalCount
+        pool.idle += idleCount
+        pool.waiting += waitingCount
+      }
+      return { pending: watch.pending, pool }
+    },
+    async close() {
+      await Promise.all([probe.close(), prisma.$disconnect()])
+    },
   }
 }

@@ -3,11 +3,16 @@ import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
 import type { FirstAdmin } from '~/server/auth/first-admin'
 import { DatabaseInUseError } from '~/server/db/lock'
+import { createHealth } from '~/server/health'
 import { keepTidy } from '~/server/housekeeping'
 import { createLogger } from '~/server/log'
+import { createGauges } from '~/server/metrics/gauges'
+import { inRequest, requestIdOf } from '~/server/request-scope'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices } from '~/server/start'
+import { createOperations } from './operations'
 import { stopOnSignals } from './shutdown'
+import { Traffic } from './traffic'
 
 /**
  * The process's entry, for `npm run serve` and `npm run dev` (with --dev): opens the database
@@ -24,7 +29,20 @@ async function main(): Promise<void> {
   const handler = app.getRequestHandler()
   if (!dev) await keepPagesFresh(services, handler)
 
-  const server = createServer((req, res) => void handler(req, res))
+  const traffic = new Traffic()
+  const operations = createOperations({
+    // A server that stops to listen is about to end.
+    health: createHealth(services, () => !server.listening),
+    gauges: createGauges(services, traffic),
+    metricsToken: settings.METRICS_TOKEN,
+  })
+  const server = createServer((req, res) => {
+    if (operations(req, res)) return
+    const requestId = requestIdOf(req.headers)
+    if (req.url?.startsWith('/api/')) res.setHeader('X-Request-Id', requestId)
+    inRequest(requestId, () => void handler(req, res))
+  })
+  traffic.watch(server)
   const stopTidying = keepTidy(services)
   stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))
   await new Promise<void>((resolve, reject) => {

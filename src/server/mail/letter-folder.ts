@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '~/server/log'
+import { metrics } from '~/server/metrics/metrics'
 import type { Letter, Mailer } from './mailer'
 import { asMessage } from './message'
 
@@ -32,8 +33,10 @@ export class LetterFolder implements Mailer {
       const unfinished = path.join(this.#folder, `${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, path.join(this.#folder, `${name}.eml`))
+      metrics().letters.inc({ result: 'sent' })
       this.log.info({ subject: letter.subject, file: `${name}.eml` }, 'Letter written')
     } catch (err) {
+      metrics().letters.inc({ result: 'failed' })
       this.log.error({ subject: letter.subject, err }, 'Letter not written')
     }
   }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import type { Logger } from '~/server/log'
+import { metrics } from '~/server/metrics/metrics'
 import type { Letter, Mailer } from './mailer'
 import { asMessage } from './message'
 
@@ -54,6 +55,7 @@ export class SmtpPost implements Mailer {
 
   send(letter: Letter): Promise<void> {
     if (this.#underWay.size >= LONGEST_QUEUE) {
+      metrics().letters.inc({ result: 'dropped' })
       this.log.error({ subject: letter.subject, waiting: this.#underWay.size }, 'Letter not sent: too many wait already')
       return Promise.resolve()
     }
@@ -71,13 +73,16 @@ export class SmtpPost implements Mailer {
     for (let attempt = 0; ; attempt += 1) {
       try {
         await this.#transport.sendMail(message)
+        metrics().letters.inc({ result: 'sent' })
         this.log.info({ subject: letter.subject, attempt: attempt + 1 }, 'Letter sent')
         return
       } catch (error) {
         const delay = this.retryDelays[attempt]
         const { code: reason, responseCode = 0, command } = failure.parse(error)
         const line = { subject: letter.subject, attempt: attempt + 1, reason, responseCode, command }
-        if (delay === undefined || responseCode >= FINAL) {
+        const final = delay === undefined || responseCode >= FINAL
+        metrics().letters.inc({ result: final ? 'failed' : 'retried' })
+        if (final) {
           this.log.error(line, 'Letter not sent')
           return
         }

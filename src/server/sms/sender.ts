@@ -1,6 +1,7 @@
 import type { PhoneChannel } from '~/contracts/account'
 import { authError } from '~/server/auth/auth-error'
 import type { Logger } from '~/server/log'
+import { metrics } from '~/server/metrics/metrics'
 
 export interface SmsMessage {
   /** In E.164 form. */
@@ -50,10 +51,13 @@ class WebhookSender implements SmsSender {
       // Only the status counts; an answer that is not read would keep the connection.
       await response.body?.cancel()
     } catch (error) {
+      metrics().sms.inc({ result: 'unreached' })
       this.log.error({ channel, reason: error instanceof Error ? error.name : 'unknown' }, 'SMS webhook not reached')
       throw notSent()
     }
-    if (status < 200 || status > 299) {
+    const taken = status >= 200 && status <= 299
+    metrics().sms.inc({ result: taken ? 'sent' : 'refused' })
+    if (!taken) {
       this.log.error({ channel, status }, 'SMS webhook refused a message')
       throw notSent()
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { NextApiHandler } from 'next'
 import { env } from '~/env'
+import { metrics } from '~/server/metrics/metrics'
 import { getServices } from '~/server/services'
 import { receiveDelivery } from '~/server/shop/shopify/webhooks/receive'
 
@@ -46,9 +47,11 @@ const handler: NextApiHandler = async (req, res) => {
       signature: header('x-shopify-hmac-sha256'),
       triggeredAt: header('x-shopify-triggered-at'),
     })
+    metrics().webhooks.inc({ outcome })
     services.log.info({ topic: header('x-shopify-topic'), outcome }, 'webhook')
     res.status(status).json(status === 200 ? { ok: true } : { error: outcome })
   } catch (error) {
+    metrics().webhooks.inc({ outcome: 'failed' })
     services.log.error({ err: error, topic: header('x-shopify-topic') }, 'A webhook failed and will come again')
     res.status(503).json({ error: 'Please send the message again later.' })
   }

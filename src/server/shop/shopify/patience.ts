@@ -1,4 +1,4 @@
-import { circuitBreaker, ConsecutiveBreaker, DelegateBackoff, handleWhen, retry, wrap, type IPolicy } from 'cockatiel'
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, retry, wrap, type IPolicy } from 'cockatiel'
 import { PlatformError } from './platform-error'
 
 /** How patient the shop is with its platform, in milliseconds and counts. */
@@ -17,11 +17,20 @@ export const DEFAULT_PATIENCE: Patience = { retries: 4, firstWaitMs: 500, longes
 
 const retryable = (error: Error) => error instanceof PlatformError && error.retryable
 
+/** Whether the platform is asked: yes, not for a while, or once to see. */
+export type Circuit = 'closed' | 'open' | 'half-open'
+
+/** Runs requests, and says what the failures have come to. */
+export interface PatientPolicy {
+  policy: IPolicy
+  circuit: () => Circuit
+}
+
 /**
  * Runs a request with retries where a later try may succeed, waits as long as the platform asks or else ever
  * longer with some chance in it, and stops asking for a while after many failures in a row.
  */
-export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: Patience, random: () => number): IPolicy {
+export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: Patience, random: () => number): PatientPolicy {
   const backoff = new DelegateBackoff<{ attempt: number; result: unknown }>(({ attempt, result }) => {
     const asked = errorOf(result)
     const growing = firstWaitMs * 2 ** (attempt - 1) * (0.75 + random() / 2)
@@ -29,7 +38,8 @@ export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, 
   })
   const retrying = retry(handleWhen(retryable), { maxAttempts: retries, backoff })
   const breaker = circuitBreaker(handleWhen(retryable), { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresToBreak) })
-  return wrap(retrying, breaker)
+  const circuit = () => (breaker.state === CircuitState.Closed ? 'closed' : breaker.state === CircuitState.HalfOpen ? 'half-open' : 'open')
+  return { policy: wrap(retrying, breaker), circuit }
 }
 
 /** What the platform asked us to wait, out of what cockatiel tells of the failed try. */

@@ -4,7 +4,7 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/log'
 import type { ProductSource } from '~/server/shop/product-source'
 import { keptList, type ListState } from './kept-list'
-import { DEFAULT_PATIENCE, patient, type Patience } from './patience'
+import { DEFAULT_PATIENCE, patient, type Circuit, type Patience } from './patience'
 import { readShop } from './read-shop'
 import { ShopRefresher } from './refresher'
 import { createStorefront, type Storefront } from './storefront'
@@ -36,13 +36,15 @@ export interface PlatformShop {
   refresher: ShopRefresher
   /** How old the list is and how the last try went, for administrators and metrics. */
   state: () => Promise<ListState>
+  /** What failures in a row have come to: while open, the platform is not asked. */
+  circuit: () => Circuit
 }
 
 /** Builds the shop; asks nothing of the platform until `refresher.start()` or the first reader. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, patience = DEFAULT_PATIENCE, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
-  const policy = patient(patience, random)
+  const { policy, circuit } = patient(patience, random)
   const storefront: Storefront = { ask: (operation, variables, request) => policy.execute(() => bare.ask(operation, variables, request)) }
   const kept = keptList(prisma, now)
   const refresher = new ShopRefresher({
@@ -65,5 +67,5 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     },
   }
   // The checkout is asked once, without retries: a visitor is waiting, and a repeated call makes a second cart.
-  return { source, storefront: bare, refresher, state: kept.state }
+  return { source, storefront: bare, refresher, state: kept.state, circuit }
 }

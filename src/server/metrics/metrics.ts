@@ -1,0 +1,67 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+/**
+ * What the process counts, in Prometheus' terms (docs/decisions/042). Labels come from short lists of our own, never
+ * from what a visitor sends. What can be looked up when it is asked for is in gauges.ts.
+ */
+
+const LETTER_RESULTS = ['sent', 'retried', 'failed', 'dropped'] as const
+const SMS_RESULTS = ['sent', 'refused', 'unreached'] as const
+
+function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const metrics = {
+    registry,
+    calls: new Histogram({
+      name: 'shop_call_duration_seconds',
+      help: 'Time that a call of the API took, by procedure and outcome (ok or the code of its error). Of a subscription: until it began.',
+      labelNames: ['path', 'type', 'outcome'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    letters: new Counter({
+      name: 'shop_letters_total',
+      help: 'Attempts to send a letter, by result: sent; retried, which will be tried again; failed for good; dropped because too many wait.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    sms: new Counter({
+      name: 'shop_sms_total',
+      help: 'Messages handed to the SMS webhook, by result.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'shop_webhooks_total',
+      help: 'Messages of the shop platform, by what became of them.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    slowQueries: new Counter({
+      name: 'shop_slow_queries_total',
+      help: 'Statements of the database that took SLOW_QUERY_MS or longer.',
+      registers,
+    }),
+    feedReconnects: new Counter({
+      name: 'shop_change_feed_reconnects_total',
+      help: 'How often the change feed came back after it had lost its connection.',
+      registers,
+    }),
+  }
+  // A series that begins with its first event shows no increase for it.
+  for (const result of LETTER_RESULTS) metrics.letters.inc({ result }, 0)
+  for (const result of SMS_RESULTS) metrics.sms.inc({ result }, 0)
+  return metrics
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+declare global {
+  // Next bundles pages, API routes and the process's entry apart; the process counts once.
+  var shopMetrics: Metrics | undefined
+}
+
+/** The counters of the process, made at first use. */
+export const metrics = (): Metrics => (globalThis.shopMetrics ??= createMetrics())
