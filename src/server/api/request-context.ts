@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { verifyAccessToken } from '~/server/auth/access-tokens'
-import { requestSessionId } from '~/server/auth/request-session'
+import { requestSessionId, type CookieRequest } from '~/server/auth/request-session'
 import { clientInfo } from '~/server/http/client-info'
 import { currentRequestId, requestIdOf } from '~/server/request-scope'
 import { getServices } from '~/server/services'
 import { createInnerTRPCContext, type Context } from './trpc'
-
-/** A request as Next hands it on. */
-type Request = IncomingMessage & { cookies: Partial<Record<string, string>> }
 
 const BEARER = /^Bearer(?: +(\S*))? *$/i
 
@@ -16,7 +13,7 @@ const BEARER = /^Bearer(?: +(\S*))? *$/i
  * Whoever sends a token means it: one that does not count leaves no session. Other schemes are not ours,
  * such as the password of a proxy in front.
  */
-async function sessionOf(req: Request): Promise<Pick<Context, 'sessionId' | 'tokenAal'>> {
+async function sessionOf(req: CookieRequest): Promise<Pick<Context, 'sessionId' | 'tokenAal'>> {
   const bearer = BEARER.exec(req.headers.authorization ?? '')
   if (!bearer) return { sessionId: await requestSessionId(req), tokenAal: null }
   const verified = await verifyAccessToken(getServices(), bearer[1] ?? '')
@@ -24,7 +21,7 @@ async function sessionOf(req: Request): Promise<Pick<Context, 'sessionId' | 'tok
 }
 
 /** The context of a call that came by HTTP; its id goes back in `x-request-id` and into every log line. */
-export async function createRequestContext({ req, res }: { req: Request; res: ServerResponse }): Promise<Context> {
+export async function createRequestContext({ req, res }: { req: CookieRequest; res: ServerResponse }): Promise<Context> {
   const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)
   return createInnerTRPCContext({ ...(await sessionOf(req)), requestId, client: clientInfo(req) })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { NextApiRequestCookies } from 'next/dist/server/api-utils'
+import { parseCookie } from 'cookie'
 import { getToken } from 'next-auth/jwt'
 import * as z from 'zod'
 import { getServices } from '~/server/services'
@@ -12,8 +12,14 @@ export function sessionIdOf(token: unknown): string | null {
   return parsed.success ? parsed.data.sessionId : null
 }
 
+/** A request as Node has it, or as Next hands it on with its cookies read. */
+export type CookieRequest = IncomingMessage & { cookies?: Partial<Record<string, string>> }
+
+const withCookies = (req: CookieRequest) =>
+  Object.assign(req, req.cookies ? { cookies: req.cookies } : { cookies: parseCookie(req.headers.cookie ?? '') })
+
 /** The session id in a request's cookie; null without one, or when it is not signed by this site. */
-export async function requestSessionId(req: IncomingMessage & { cookies: NextApiRequestCookies }): Promise<string | null> {
-  const token = await getToken({ req, secret: getServices().secret })
+export async function requestSessionId(req: CookieRequest): Promise<string | null> {
+  const token = await getToken({ req: withCookies(req), secret: getServices().secret })
   return sessionIdOf(token)
 }

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
+import { createApi } from '~/server/api/direct'
 import type { FirstAdmin } from '~/server/auth/first-admin'
 import { DatabaseInUseError } from '~/server/db/lock'
 import { createHealth } from '~/server/health'
@@ -10,7 +10,10 @@ import { createGauges } from '~/server/metrics/gauges'
 import { inRequest, requestIdOf } from '~/server/request-scope'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices } from '~/server/start'
+import { entrance, openFront } from './entrance'
 import { createOperations } from './operations'
+import { securityHeaders } from './security-headers'
+import { createLimitedServer } from './server'
 import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
 
@@ -27,7 +30,9 @@ async function main(): Promise<void> {
   const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, webpack: true })
   await app.prepare()
   const handler = app.getRequestHandler()
-  if (!dev) await keepPagesFresh(services, handler)
+  const headers = securityHeaders({ siteUrl: services.siteUrl, googleTagId: settings.GOOGLE_TAG_ID, dev })
+  const front = dev ? null : await openFront(process.cwd(), handler, headers)
+  if (front) await keepPagesFresh(services, handler, front.refresh)
 
   const traffic = new Traffic()
   const operations = createOperations({
@@ -36,11 +41,15 @@ async function main(): Promise<void> {
     gauges: createGauges(services, traffic),
     metricsToken: settings.METRICS_TOKEN,
   })
+  // In development Next answers calls itself, by their newest code.
+  const answerCall = dev ? () => false : createApi()
   const server = createServer((req, res) => {
     if (operations(req, res)) return
     const requestId = requestIdOf(req.headers)
     if (req.url?.startsWith('/api/')) res.setHeader('X-Request-Id', requestId)
-    inRequest(requestId, () => void handler(req, res))
+    inRequest(requestId, () => {
+      if (!answerCall(req, res)) void handler(req, res)
+    })
   })
   traffic.watch(server)
   const stopTidying = keepTidy(services)

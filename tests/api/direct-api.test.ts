@@ -1,0 +1,97 @@
+import { connect } from 'node:net'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createApi } from '~/server/api/direct'
+import { setServices } from '~/server/services'
+import { listen } from '../setup/api-server'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+let shop: TestShop
+let site: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  setServices(shop.services)
+  site = await listen(createApi())
+})
+afterAll(async () => {
+  await site.close()
+  await shop.close()
+})
+
+const refusal = z.object({
+  error: z.object({ json: z.object({ message: z.string(), data: z.object({ code: z.string(), requestId: z.string().nullable() }) }) }),
+})
+
+/** Sends a request that `fetch` would not, and answers with status and body. */
+async function raw(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) {
+  const sent = request({ port: site.port, host: '127.0.0.1', path, method, headers }).end()
+  const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    sent.once('error', reject).once('response', (response) => {
+      text(response).then((body) => {
+        resolve({ status: response.statusCode, body })
+      }, reject)
+    })
+  })
+  return answer
+}
+
+it('answers calls and leaves other paths to others', async () => {
+  const answered = await fetch(`${site.url}/api/trpc/settings.public`)
+  expect(answered.status).toBe(200)
+  expect(answered.headers.get('cache-control')).toBe('private, no-store')
+  expect(answered.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  for (const path of ['/api/trpc', '/api/health', '/']) expect((await fetch(`${site.url}${path}`)).status).toBe(404)
+})
+
+it('compresses what is worth it, and no stream', async () => {
+  const answered = await fetch(`${site.url}/api/trpc/settings.public`, { headers: { 'accept-encoding': 'gzip' } })
+  expect(answered.headers.get('content-encoding')).toBe('gzip')
+  expect(await answered.json()).toHaveProperty('result.data.json.hero_title')
+
+  const stream = await fetch(`${site.url}/api/trpc/site.onChange?input=${encodeURIComponent('{"json":{"topics":["settings"]}}')}`, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  expect(stream.headers.get('content-encoding')).toBeNull()
+  await stream.body?.cancel()
+})
+
+it('knows who calls by the cookie, as Next’s route does', async () => {
+  const { sessionId } = await shop.signIn('customer')
+  const { encode } = await import('next-auth/jwt')
+  const cookie = `other=1; next-auth.session-token=${await encode({ token: { sessionId }, secret: shop.services.secret })}`
+  const profile = (headers: Record<string, string>) => fetch(`${site.url}/api/trpc/account.profile`, { headers })
+  expect((await profile({ cookie })).status).toBe(200)
+  expect((await profile({ cookie: 'next-auth.session-token=forged' })).status).toBe(401)
+  expect((await profile({})).status).toBe(401)
+})
+
+it.each([
+  ['an unknown procedure', '/api/trpc/nothing.at.all', {}, 404],
+  ['a path of several parts', '/api/trpc/settings/public', {}, 404],
+  ['no procedure', '/api/trpc/', {}, 404],
+  ['a path that is no text', '/api/trpc/%E0%A4%A', {}, 400],
+  ['a host that is none', '/api/trpc/settings.public', { headers: { host: 'a b' } }, 400],
+  ['a host with a password', '/api/trpc/settings.public', { headers: { host: 'user:word@shop' } }, 400],
+  ['a method that Node’s Request refuses', '/api/trpc/settings.public', { method: 'TRACE' }, 405],
+  ['a method of other calls', '/api/trpc/settings.public', { method: 'DELETE', headers: JSON_TYPE }, 405],
+  ['a form', '/api/trpc/auth.signOut', { method: 'POST', headers: { 'content-type': 'text/plain' } }, 415],
+  ['another site', '/api/trpc/auth.signOut', { method: 'POST', headers: { ...JSON_TYPE, origin: 'https://evil.example' } }, 403],
+])('refuses %s', async (_what, path, options, status) => {
+  const answer = await raw(path, options)
+  expect(answer.status, answer.body).toBe(status)
+  const { message } = refusal.parse(JSON.parse(answer.body)).error.json
+  expect(message).not.toMatch(/TRACE|Request|URI|undefined/)
+})
+
+it('closes the connection of nobody who is refused', async () => {
+  const socket = connect(site.port, '127.0.0.1')
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`
+  socket.write(get('/api/trpc/%E0') + get('/api/trpc/settings.public').replace('Host: shop', 'Host: shop\r\nConnection: close'))
+  const received = await text(socket)
+  expect(received).toMatch(/^HTTP\/1\.1 400 /)
+  expect(received).toContain('HTTP/1.1 200 OK')
+})
