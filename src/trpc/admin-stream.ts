@@ -2,6 +2,7 @@ import { createTRPCClient } from '@trpc/client'
 import type { LiveTable } from '~/contracts/admin-live'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
+import { reopening } from './reopen'
 import { whileVisible } from './while-visible'
 
 /** The one stream of a tab of the back office, whichever screen is shown. */
@@ -10,44 +11,28 @@ type Listener = (tables: readonly LiveTable[]) => void
 
 /** From one screen to the next nobody listens for a moment; the connection is kept that long (ms). */
 const LINGER = 2_000
-/** Before a stream that the server has ended is made anew (ms). */
-const REOPEN = 1_000
 
 const listeners = new Set<Listener>()
 let client: ReturnType<typeof createTRPCClient<AppRouter>> | undefined
-let stream: { unsubscribe: () => void } | undefined
 let lastEventId: string | undefined
 let stopFollowing: (() => void) | undefined
 let lingering: ReturnType<typeof setTimeout> | undefined
 
-function open() {
+// The server ends each stream after a while; whoever is signed out by then is refused the next one.
+const { open, close } = reopening((ends) => {
   client ??= createTRPCClient<AppRouter>({ links: links() })
-  stream ??= client.admin.onChange.subscribe(
+  return client.admin.onChange.subscribe(
     // At first: what the tab shows was asked for since it began to load.
     lastEventId === undefined ? { age: Math.ceil(performance.now()) } : { lastEventId },
     {
+      ...ends,
       onData: ({ id, data }) => {
         lastEventId = id
         if (data.tables.length > 0) for (const listener of listeners) listener(data.tables)
       },
-      // The server ends each stream after a while; whoever is signed out by then is refused the next one.
-      onComplete: () => {
-        close()
-        setTimeout(reopen, REOPEN)
-      },
-      onError: close,
     },
   )
-}
-
-const reopen = () => {
-  if (stopFollowing && document.visibilityState === 'visible') open()
-}
-
-function close() {
-  stream?.unsubscribe()
-  stream = undefined
-}
+})
 
 /** Calls when something has changed in tables, or may have while the tab was hidden. @returns the function that ends it */
 export function onTablesChanged(listener: Listener): () => void {

@@ -2,6 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { LiveTopic, SiteData } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
+import { reopening } from './reopen'
 import { whileVisible } from './while-visible'
 
 /** The live half of public pages, loaded when the page is idle (see use-live.ts). */
@@ -20,23 +21,18 @@ const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => 
  * @returns the function that ends it
  */
 export function followLive(topics: LiveTopic[], shownId: string, onChange: (changed: Partial<SiteData>) => void): () => void {
-  let stream: { unsubscribe: () => void } | undefined
-
-  const open = () => {
+  const { open, close } = reopening((ends) => {
     const lastEventId = [...new Map([...marksOf(shownId), ...brought]).values()].join(' ')
-    stream ??= client.site.onChange.subscribe(
+    return client.site.onChange.subscribe(
       { topics, lastEventId },
       {
+        ...ends,
         onData: ({ id, data }) => {
           for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)
         },
       },
     )
-  }
-  const close = () => {
-    stream?.unsubscribe()
-    stream = undefined
-  }
+  })
   return whileVisible(open, close)
 }

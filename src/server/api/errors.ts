@@ -1,6 +1,7 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { AuthFault } from '~/server/auth/auth-error'
+import { isDatabaseAway } from '~/server/db/unavailable'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
 export interface InputFaults {
@@ -22,16 +23,26 @@ export function inputFaults(error: TRPCError): InputFaults | null {
 const sentences = ({ formErrors, fieldErrors }: InputFaults) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
+/** Whether a call failed because the database is away or overloaded: nobody's fault, and over soon. */
+export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseAway(error.cause)
+
+/** What such calls are told to wait (seconds). */
+export const UNAVAILABLE_SECONDS = 2
+
+export const UNAVAILABLE_WORDS = 'The shop cannot answer at this moment. Please try again in a few seconds.'
+
 /**
  * The error as it leaves the house: no stack, no text of another system. A fault of our own gets
  * one sentence with the request's id, which the log has too.
  */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
   const faults = inputFaults(error)
-  const { code, httpStatus, path } = shape.data
+  const away = isUnavailable(error)
+  const { path } = shape.data
+  const { code, httpStatus } = away ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data
   return {
     code: shape.code,
-    message: faults ? sentences(faults) : publicMessage(error, requestId),
+    message: away ? UNAVAILABLE_WORDS : faults ? sentences(faults) : publicMessage(error, requestId),
     data: {
       code,
       httpStatus,
@@ -45,7 +56,10 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
 
 /** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null when none does. */
 export function retryAfter(errors: readonly TRPCError[]): number | null {
-  const waits = errors.flatMap(({ cause }) => (cause instanceof AuthFault && cause.retryAfter !== undefined ? [cause.retryAfter] : []))
+  const waits = errors.flatMap((error) => {
+    if (isUnavailable(error)) return [UNAVAILABLE_SECONDS]
+    return error.cause instanceof AuthFault && error.cause.retryAfter !== undefined ? [error.cause.retryAfter] : []
+  })
   return waits.length === 0 ? null : Math.max(...waits)
 }
 

@@ -46,3 +46,6 @@ export class AuthFault extends Error {
 /** A refusal with a sentence for people and a code for programs (`data.errorCode`). */
 export const authError = (code: TRPCError['code'], errorCode: AuthErrorCode, message: string, retryAfter?: number): TRPCError =>
   new TRPCError({ code, message, cause: new AuthFault(errorCode, retryAfter) })
+
+/** The refusal of whoever is no administrator (spec §6). */
+export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

@@ -2,13 +2,14 @@ import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { adminsOnly } from '~/server/auth/auth-error'
 import { notFound, updateRefusal } from '~/server/db/stale'
 import { toUser } from './read'
 
 /**
  * Makes somebody a customer or an administrator, oneself too (spec §6); it holds from their next call on.
  * With `version`, only if nobody has changed the profile since.
- * @throws NOT_FOUND for a user without a profile, CONFLICT
+ * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN where the actor has just lost the role
  */
 export async function updateRole(
   prisma: PrismaClient,
@@ -16,9 +17,13 @@ export async function updateRole(
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
   return prisma.$transaction(async (tx) => {
-    const [was] = await tx.$queryRaw<
-      Pick<Profile, 'version' | 'role'>[]
-    >`SELECT version, role::text AS role FROM profiles WHERE user_id = ${userId}::uuid FOR UPDATE`
+    // Of two administrators who demote each other in the same moment, the second is none any more: both
+    // profiles are locked, in one order, and the actor's role is read again behind the lock.
+    const locked = await tx.$queryRaw<Pick<Profile, 'userId' | 'version' | 'role'>[]>`
+      SELECT user_id AS "userId", version, role::text AS role FROM profiles
+      WHERE user_id IN (${userId}::uuid, ${actor.userId}::uuid) ORDER BY user_id FOR UPDATE`
+    if (locked.find((row) => row.userId === actor.userId)?.role !== 'admin') throw adminsOnly()
+    const was = locked.find((row) => row.userId === userId)
     if (!was) throw notFound('user')
     if (version !== undefined && version !== was.version) throw updateRefusal('user', 1)
     const row = await tx.profile.update({ where: { userId }, data: { role } })

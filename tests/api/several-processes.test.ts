@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPostgres } from '~/server/db/postgres'
+import { openOn, openPostgresTestDatabase, engines } from '../setup/database'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** Two sets of services on one database stand for two processes; tests of real ones are `npm run load`. */
+
+const PATIENCE_MS = 5_000
+
+describe('two processes on one PostgreSQL', () => {
+  let one: TestShop
+  let two: TestShop
+  beforeAll(async () => {
+    const { url, ...db } = await openPostgresTestDatabase()
+    one = await openTestShop({ db })
+    two = await openTestShop({ db: openPostgres(url) })
+  })
+  afterAll(async () => {
+    await one.close()
+    await two.close()
+  })
+
+  it('know each other’s settings and products', async () => {
+    const { caller } = await one.signIn('admin')
+    const values = { hero_title: 'From the other process', hero_description: 'Said there', hero_badge_text: 'New' }
+    await caller.settings.save({ tab: 'homepage', values })
+    await caller.products.create({ name: 'A miner of the other process', category: 'ASIC Miners', stockQuantity: 1 })
+    await vi.waitFor(async () => {
+      expect((await two.visitor.settings.public()).hero_title).toBe('From the other process')
+      expect((await two.visitor.products.shop()).products.map(({ name }) => name)).toContain('A miner of the other process')
+    }, PATIENCE_MS)
+  })
+
+  it('know each other’s sessions and roles at once', async () => {
+    const { sessionId, userId } = await one.signIn('admin')
+    expect(await two.callerOf(sessionId).users.list({})).toHaveProperty('rows')
+    await one.db.prisma.profile.update({ where: { userId }, data: { role: 'customer' } })
+    await expect(two.callerOf(sessionId).users.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await one.callerOf(sessionId).auth.signOut({})
+    await expect(two.callerOf(sessionId).auth.session()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  it('let one of two administrators who demote each other have their way', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [ada, bob] = [await one.signIn('admin'), await one.signIn('admin')]
+      const outcomes = await Promise.allSettled([
+        ada.caller.users.updateRole({ userId: bob.userId, role: 'customer' }),
+        two.callerOf(bob.sessionId).users.updateRole({ userId: ada.userId, role: 'customer' }),
+      ])
+      const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+      expect(refusals).toEqual([expect.objectContaining({ code: 'FORBIDDEN' })])
+      const left = { userId: { in: [ada.userId, bob.userId] }, role: 'admin' as const }
+      expect(await one.db.prisma.profile.count({ where: left })).toBe(1)
+    }
+  })
+})
+
+describe.each(engines)('on %s', (engine) => {
+  it('one of twenty edits of one version counts, and nineteen hear of it', async () => {
+    const shop = await openTestShop({ db: await openOn(engine) })
+    const { caller } = await shop.signIn('admin')
+    const { id, version } = await caller.products.create({ name: 'Fan', category: 'Accessories', stockQuantity: 0 })
+    const edits = Array.from({ length: 20 }, (_, index) =>
+      caller.products.update({ id, version, name: `Fan ${index}`, category: 'Accessories', stockQuantity: index }),
+    )
+    const outcomes = await Promise.allSettled(edits)
+    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(won).toHaveLength(1)
+    expect(lost).toEqual(Array.from({ length: 19 }, () => expect.objectContaining({ code: 'CONFLICT' }) as unknown))
+    expect(await shop.db.prisma.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ name: won[0]?.name, version: version + 1 })
+    await shop.close()
+  })
+})

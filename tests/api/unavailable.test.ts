@@ -1,0 +1,87 @@
+import { TRPCError } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isUnavailable, publicError, retryAfter, UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { openPostgres } from '~/server/db/postgres'
+import { isDatabaseAway } from '~/server/db/unavailable'
+import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { freePort } from '../setup/free-port'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+const shapeOf = (code: 'INTERNAL_SERVER_ERROR') =>
+  ({ code: -32603, message: 'secret words', data: { code, httpStatus: 500, path: 'orders.list' } }) as const
+
+/** What the work throws, as tRPC has it. */
+async function refusalOf(work: () => Promise<unknown>): Promise<TRPCError> {
+  try {
+    await work()
+  } catch (error) {
+    return error instanceof TRPCError ? error : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error })
+  }
+  throw new Error('Nothing was thrown')
+}
+
+describe('a database that is away', () => {
+  let shop: TestShop
+  let url: string
+  beforeAll(async () => {
+    const { url: address, ...db } = await openPostgresTestDatabase()
+    url = address
+    shop = await openTestShop({ db })
+  })
+  afterAll(() => shop.close())
+
+  const busy = {
+    message: UNAVAILABLE_WORDS,
+    data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, path: 'orders.list', zodError: null, requestId: 'an-id' },
+  }
+
+  it('answers calls with 503 and the seconds to wait, in words of our own', async () => {
+    const nowhere = new URL(url)
+    nowhere.port = String(await freePort())
+    const away = openPostgres(nowhere.href)
+    const error = await refusalOf(() => away.prisma.product.findMany())
+    expect(publicError(shapeOf('INTERNAL_SERVER_ERROR'), error, 'an-id')).toMatchObject(busy)
+    expect(retryAfter([error])).toBe(2)
+    expect(isUnavailable(await refusalOf(() => away.prisma.$queryRaw`SELECT 1`))).toBe(true)
+    expect(isUnavailable(await refusalOf(() => away.prisma.$transaction((tx) => tx.product.count())))).toBe(true)
+    await away.close()
+  })
+
+  it('is told by connections that are cut, in a statement and in a transaction', async () => {
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%a long sleep%'`
+    for (const work of [
+      () => shop.db.prisma.$queryRaw`SELECT 'a long sleep', pg_sleep(20)::text`,
+      () => shop.db.prisma.$transaction((tx) => tx.$queryRaw`SELECT 'a long sleep', pg_sleep(20)::text`),
+    ]) {
+      const refused = refusalOf(work)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await shop.db.prisma.$executeRawUnsafe(cut)
+      expect(isUnavailable(await refused)).toBe(true)
+      expect(await shop.db.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])
+    }
+  })
+
+  it('is not every failure: a wrong statement, a broken rule and a refusal stay what they are', async () => {
+    const { prisma } = shop.db
+    await prisma.product.create({ data: { id: '00000000-0000-7000-8000-000000000001', name: 'Fan', category: 'Parts' } })
+    for (const work of [
+      () => prisma.$queryRaw`SELECT nothing_of_that_name`,
+      () => prisma.product.create({ data: { id: '00000000-0000-7000-8000-000000000001', name: 'Fan', category: 'Parts' } }),
+      () => prisma.order.findUniqueOrThrow({ where: { id: '00000000-0000-7000-8000-000000000001' } }),
+      () => Promise.reject(new TypeError('x is not a function')),
+    ]) {
+      const error = await refusalOf(work)
+      expect(isUnavailable(error)).toBe(false)
+      expect(publicError(shapeOf('INTERNAL_SERVER_ERROR'), error, 'an-id').data.httpStatus).toBe(500)
+    }
+    expect(isUnavailable(new TRPCError({ code: 'NOT_FOUND' }))).toBe(false)
+    expect(isDatabaseAway(undefined)).toBe(false)
+    expect(isDatabaseAway('a text')).toBe(false)
+  })
+})
+
+it('an embedded database that was closed is away too', async () => {
+  const db = await openTestDatabase()
+  await db.pg.close()
+  expect(isUnavailable(await refusalOf(() => db.prisma.product.findMany()))).toBe(true)
+})

@@ -1,0 +1,72 @@
+import { TRPCClientError } from '@trpc/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AppRouter } from '~/server/api/root'
+import { reopening } from '~/trpc/reopen'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+type Ends = Parameters<Parameters<typeof reopening>[0]>[0]
+
+/** A stream that notes its openings; `ends` are those of the latest. */
+function stream() {
+  const opened: Ends[] = []
+  const unsubscribe = vi.fn()
+  const connect = (ends: Ends) => {
+    opened.push(ends)
+    return { unsubscribe }
+  }
+  const kept = reopening(connect, () => 0)
+  return { kept, opened, unsubscribe, last: () => opened.at(-1) }
+}
+
+const refusal = (code: number, httpStatus: number) =>
+  TRPCClientError.from<AppRouter>({
+    error: { code: -32603, message: '', data: { code: 'INTERNAL_SERVER_ERROR', httpStatus, path: null, zodError: null, requestId: null } },
+    id: code,
+  } as never)
+
+it('opens once, and again a second after its end', () => {
+  const { kept, opened, last } = stream()
+  kept.open()
+  kept.open()
+  expect(opened).toHaveLength(1)
+  last()?.onStarted()
+  last()?.onComplete()
+  kept.open()
+  expect(opened).toHaveLength(1)
+  vi.advanceTimersByTime(1_000)
+  expect(opened).toHaveLength(2)
+})
+
+it('waits longer each time it does not even begin, a minute at most, and a second again after it did', () => {
+  const { kept, opened, last } = stream()
+  kept.open()
+  const waits: number[] = []
+  for (let round = 0; round < 8; round++) {
+    last()?.onError(new TRPCClientError('An answer that is no stream'))
+    const before = opened.length
+    let ms = 0
+    for (; opened.length === before; ms += 1_000) vi.advanceTimersByTime(1_000)
+    waits.push(ms / 1_000)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  last()?.onStarted()
+  last()?.onError(refusal(1, 503))
+  vi.advanceTimersByTime(1_000)
+  expect(opened).toHaveLength(10)
+})
+
+it('stays closed when it is refused for good, or closed by its owner', () => {
+  const { kept, opened, last, unsubscribe } = stream()
+  kept.open()
+  last()?.onError(refusal(1, 401))
+  vi.advanceTimersByTime(120_000)
+  expect(opened).toHaveLength(1)
+  kept.open()
+  last()?.onComplete()
+  kept.close()
+  vi.advanceTimersByTime(120_000)
+  expect(opened).toHaveLength(2)
+  expect(unsubscribe).toHaveBeenCalledTimes(2)
+})
