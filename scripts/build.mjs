@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { prepare } from './prepare.mjs'
 import { withLock } from './tools/lock.mjs'
 import { digest, isProgram, program, Refusal, root, runPackage } from './tools/project.mjs'
@@ -41,7 +43,7 @@ export async function build({ always = false } = {}) {
     const made = sourcesDigest()
     rmSync(stamp, { force: true })
     await buildPages()
-    await bundleServer()
+    await Promise.all([compressAssets(), bundleServer()])
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stamp, `${JSON.stringify({ sources: made, builtAt: new Date().toISOString() })}\n`)
   })
@@ -67,6 +69,21 @@ async function buildPages() {
   // webpack: Turbopack puts an inline script in the head of static pages, which `script-src 'self'` forbids.
   const code = await runPackage('next/dist/bin/next', ['build', '--webpack'], { env: { NODE_ENV: 'production' } })
   if (code !== 0) throw new Refusal('next build failed; its messages stand above.')
+}
+
+const compressible = /\.(?:css|js|json|svg|txt)$/
+
+/** Lays the smallest compressed forms of what browsers load beside it, so that no server does that work (docs/decisions/040). */
+async function compressAssets() {
+  const files = filesUnder(join(root, '.next/static')).filter((path) => compressible.test(path))
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  await Promise.all(
+    files.map(async (path) => {
+      const body = readFileSync(path)
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(body, best))
+      writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }))
+    }),
+  )
 }
 
 async function bundleServer() {

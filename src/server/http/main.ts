@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   })
   // In development Next answers calls itself, by their newest code.
   const answerCall = dev ? () => false : createApi()
-  const server = createServer((req, res) => {
+  const listener = entrance(front, headers, (req, res) => {
     if (operations(req, res)) return
     const requestId = requestIdOf(req.headers)
     if (req.url?.startsWith('/api/')) res.setHeader('X-Request-Id', requestId)
@@ -51,6 +51,7 @@ async function main(): Promise<void> {
       if (!answerCall(req, res)) void handler(req, res)
     })
   })
+  const server = createLimitedServer(listener, headers)
   traffic.watch(server)
   const stopTidying = keepTidy(services)
   stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))

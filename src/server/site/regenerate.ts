@@ -47,9 +47,14 @@ const RETRY_MS = 1_000
 /**
  * Makes every page anew, then the pages of each topic that changes. Changes that come while pages
  * are being made are taken together afterwards.
+ * @param made is told each time which pages are new; where it fails they are made once more
  * @returns once all pages are current
  */
-export async function keepPagesFresh({ live, log }: Pick<Services, 'live' | 'log'>, handler: Handler): Promise<void> {
+export async function keepPagesFresh(
+  { live, log }: Pick<Services, 'live' | 'log'>,
+  handler: Handler,
+  made: (pages: readonly PublicPage[]) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const due = new Set<PublicPage>(publicPages)
   let running: Promise<void> | undefined
 
@@ -59,6 +64,7 @@ export async function keepPagesFresh({ live, log }: Pick<Services, 'live' | 'log
       due.clear()
       try {
         await regenerate(handler, pages)
+        await made(pages)
       } catch (error) {
         for (const page of pages) due.add(page)
         log.error({ err: error }, 'Static pages could not be made anew; trying again')

@@ -1,0 +1,26 @@
+import type { RequestListener } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFront, type Front } from './front/front'
+import type { Content } from './front/kept-answer'
+import type { Handler } from './front/site-pages'
+import { staticFiles } from './front/static-files'
+import { refuse, requestFault } from './request-fault'
+
+/** The front of a build in a folder, with its files read; its pages come with the first `refresh`. */
+export const openFront = (root: string, handler: Handler, headers: Content['caching']): Promise<Front> =>
+  createFront({ handler, buildId: readFileSync(join(root, '.next/BUILD_ID'), 'utf8'), files: staticFiles(root), headers })
+
+/**
+ * What every request goes through: the front answers what it keeps; the rest gets the headers of every
+ * answer and goes on, unless it cannot be a request of anybody's.
+ */
+export function entrance(front: Front | null, headers: Content['caching'], next: RequestListener): RequestListener {
+  return (req, res) => {
+    if (front?.answer(req, res)) return
+    for (const [name, value] of headers) res.setHeader(name, value)
+    const fault = requestFault(req)
+    if (fault) refuse(res, fault)
+    else next(req, res)
+  }
+}

@@ -1,0 +1,62 @@
+/** What the headers depend on. */
+export interface SecurityOptions {
+  /** The public address of the site: what follows from TLS goes by it, because a balancer may end the TLS. */
+  siteUrl: string
+  /** Where it is set, the tag's hosts are let in. */
+  googleTagId?: string | undefined
+  /** Next's development server puts scripts into its pages and evaluates them. */
+  dev?: boolean
+}
+
+const TAG = {
+  scripts: ['https://*.googletagmanager.com'],
+  calls: [
+    'https://*.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.g.doubleclick.net',
+  ],
+}
+
+/**
+ * The policy of every answer (docs/decisions/041).
+ * @see https://developers.google.com/tag-platform/security/guides/csp
+ */
+function contentSecurityPolicy({ siteUrl, googleTagId, dev }: SecurityOptions): string {
+  const tag = googleTagId === undefined ? { scripts: [], calls: [] } : TAG
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...tag.scripts, ...(dev ? ["'unsafe-inline'", "'unsafe-eval'"] : [])],
+    // Positions and sizes that are known only in the browser are style attributes.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    // A product's picture may be on any host; the QR code of a second factor is a data address.
+    'img-src': ["'self'", 'https:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...tag.calls, ...(dev ? ['ws:'] : [])],
+    'object-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+  }
+  const lines = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`)
+  return [...lines, ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : [])].join('; ')
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+const NO_DEVICES = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'payment', 'usb']
+
+/** Name and value of each header that every answer carries, whatever it answers. */
+export function securityHeaders(options: SecurityOptions): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['Content-Security-Policy', contentSecurityPolicy(options)],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Permissions-Policy', NO_DEVICES.map((device) => `${device}=()`).join(', ')],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    // This host alone: what else a company has below its name is not this program's to decide.
+    ...(options.siteUrl.startsWith('https:') ? [['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const] : []),
+  ]
+}

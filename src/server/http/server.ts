@@ -1,0 +1,61 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** How long and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
+const LIMITS = {
+  /** Addresses and headers of a request together. */
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 20_000,
+  /** A whole request with its body: the largest import, 64 MB, at one megabit a second. */
+  requestTimeout: 10 * 60_000,
+  /** Balancers keep connections for 60 seconds: the one that closes first must not be this one. */
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+} as const
+
+const MOST_HEADERS = 100
+const MOST_CONNECTIONS = 10_000
+
+/** Calls are small; files have the time of `requestTimeout`. */
+const BODY_MS = 30_000
+const UPLOADS = '/api/imports/'
+
+/** Ends the connection of a client that lets its request's body drip. */
+function limitBody(req: IncomingMessage): void {
+  if (req.method === 'GET' || req.method === 'HEAD' || req.url?.startsWith(UPLOADS)) return
+  const timer = setTimeout(() => {
+    if (!req.complete) req.destroy()
+  }, BODY_MS)
+  req.once('close', () => {
+    clearTimeout(timer)
+  })
+}
+
+const statusOf: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+type Headers = readonly (readonly [name: string, value: string])[]
+
+/** What could not be read as a request gets an answer all the same, and loses its connection. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers: Headers): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = statusOf[error.code ?? ''] ?? 400
+  const lines = [['Connection', 'close'], ['Content-Length', '0'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`, () => socket.destroy())
+}
+
+/** A server with limits on what clients may take of it; `headers` go with the answers that it makes itself. */
+export function createLimitedServer(listener: RequestListener, headers: Headers): Server {
+  const server = createServer(LIMITS, (req, res) => {
+    limitBody(req)
+    listener(req, res)
+  })
+  server.maxHeadersCount = MOST_HEADERS
+  server.maxConnections = MOST_CONNECTIONS
+  server.on('clientError', (error, socket) => {
+    answerUnreadable(error, socket, headers)
+  })
+  return server
+}
