@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
-import { plainText, requiredLine, rowId, withoutNull } from './fields'
+import { plainText, requiredLine, rowId, withIdempotencyKey, withoutNull } from './fields'
 import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
@@ -19,7 +19,9 @@ const newPassword = z
 
 const fullName = requiredLine('Full name is required')
 
-export const signUpInput = z.object({ email: emailAddress, password: newPassword, fullName })
+/** What a person fills in. */
+export const signUpFields = z.object({ email: emailAddress, password: newPassword, fullName })
+export const signUpInput = signUpFields.extend(withIdempotencyKey)
 
 /** A token out of a letter's link. */
 const mailToken = z.string().min(1, 'The link is not complete').max(200, 'The link is not valid')

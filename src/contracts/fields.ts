@@ -14,6 +14,17 @@ export const rowId = z.guid({ error: 'Not a valid id' })
 /** The `version` of the row that was edited; a stale one answers CONFLICT. */
 export const rowVersion = z.int().positive()
 
+/**
+ * Sent with a creating call: the same key, sent again within a day, creates nothing more and gets the first
+ * answer; with another input it answers CONFLICT. A call without one creates each time (docs/decisions/044).
+ */
+export const withIdempotencyKey = {
+  idempotencyKey: z
+    .string()
+    .regex(/^[\w-]{16,64}$/, 'A key is 16 to 64 letters, digits, hyphens or underscores')
+    .optional(),
+}
+
 const LARGEST_AMOUNT = 9_999_999_999.99
 
 /** Whole cents: what the database keeps. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainText, rowId } from './fields'
+import { plainText, rowId, withIdempotencyKey } from './fields'
 import { machineInput } from './machines'
 import { productInput } from './product-admin'
 
@@ -39,6 +39,7 @@ export type ImportState = (typeof importStates)[number]
 export const startImportInput = z.object({
   noun: importNoun,
   fileName: plainText.trim().min(1, 'The file needs a name').max(200, 'At most 200 characters'),
+  ...withIdempotencyKey,
 })
 
 export const batchInput = z.object({ batchId: rowId })

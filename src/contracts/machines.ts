@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountOrZero, optionalLine, optionalText, requiredLine, rowId, rowVersion } from './fields'
+import { amountOrZero, optionalLine, optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { listInput } from './list'
 
 /** The trade-in machine catalogue (spec §2 Machine Catalog, §3 trade_in_machines). */
@@ -25,6 +25,8 @@ export const machineInput = z.object({
   notes: optionalText,
 })
 export type MachineInput = z.output<typeof machineInput>
+
+export const createMachineInput = machineInput.extend(withIdempotencyKey)
 
 export const updateMachineInput = machineInput.extend({ id: rowId, version: rowVersion.optional() })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { lineOrNull, optionalText, plainText, requiredLine, rowId, rowVersion } from './fields'
+import { lineOrNull, optionalText, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { listInput, type ListPage } from './list'
 
 /** Product Management (spec §2, §3 products (admin), §5 Product form). */
@@ -53,6 +53,8 @@ export const productInput = z.object({
   isActive: z.boolean().default(true),
 })
 export type ProductInput = z.output<typeof productInput>
+
+export const createProductInput = productInput.extend(withIdempotencyKey)
 
 /** The form has no picture field: where the picture is left out it stays as it is. */
 export const updateProductInput = productInput.extend({

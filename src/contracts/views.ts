@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { requiredLine, rowId } from './fields'
+import { requiredLine, rowId, withIdempotencyKey } from './fields'
 
 /** Views of lists that an administrator has kept under a name. */
 
@@ -18,6 +18,7 @@ export const saveViewInput = z.object({
   name,
   /** The part of the list's address after '?': search, filters and sort. */
   query: requiredLine('There is no search, filter or sort to save').pipe(z.string().max(200)),
+  ...withIdempotencyKey,
 })
 
 export const renameViewInput = z.object({ id: rowId, name })

@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_SECONDS } from './auth/signing-keys'
+import { KEY_KEPT_MS } from './db/once'
 import { removeOldImports } from './import/batch'
 import type { Services } from './services'
 import { DELIVERY_KEPT_MS } from './shop/shopify/webhooks/receive'
@@ -15,8 +16,8 @@ type Deps = Pick<Services, 'db' | 'now' | 'log'>
 
 /**
  * Removes what has expired: sessions with their refresh tokens, links of letters, challenges, counters
- * of limits (by the wall clock, as they are counted), keys whose tokens are all gone, webhooks
- * dealt with, imports that nobody has applied.
+ * of limits (by the wall clock, as they are counted), signing keys whose tokens are all gone, webhooks
+ * dealt with, keys of creating calls, imports that nobody has applied.
  * @returns how many rows went; null when another process is at it
  */
 export async function removeExpired({ db, now }: Deps): Promise<number | null> {
@@ -31,6 +32,7 @@ export async function removeExpired({ db, now }: Deps): Promise<number | null> {
       await tx.mfaChallenge.deleteMany({ where: { expiresAt: { lte: before } } }),
       await tx.rateLimit.deleteMany({ where: { expire: { lte: new Date() } } }),
       await tx.webhookDelivery.deleteMany({ where: { receivedAt: { lte: new Date(at - DELIVERY_KEPT_MS) } } }),
+      await tx.idempotencyKey.deleteMany({ where: { createdAt: { lte: new Date(at - KEY_KEPT_MS) } } }),
       await tx.signingKey.deleteMany({ where: { retiredAt: { lte: new Date(at - KEPT_MS - ACCESS_TOKEN_SECONDS * 1000) } } }),
     ]
     await removeOldImports(tx, now())

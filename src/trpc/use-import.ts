@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportNoun, ImportVerdict } from '~/contracts/imports'
 import { sendFile } from '~/lib/send-file'
 import { trpc } from './client'
+import { useSubmission } from './use-submission'
 
 const POLL_MS = 700
 
@@ -19,6 +20,7 @@ interface Sending {
 export function useImport(noun: ImportNoun) {
   const utils = trpc.useUtils()
   const start = trpc.imports.start.useMutation()
+  const submit = useSubmission()
   const cancel = trpc.imports.cancel.useMutation()
   const commit = trpc.imports.commit.useMutation()
   const [sending, setSending] = useState<Sending>()
@@ -59,7 +61,7 @@ export function useImport(noun: ImportNoun) {
     setFailure(undefined)
     let known: string | undefined
     try {
-      const started = await start.mutateAsync({ noun, fileName: file.name })
+      const started = await submit((idempotencyKey) => start.mutateAsync({ noun, fileName: file.name, idempotencyKey }))
       known = started.batchId
       underWay.current = { abort, batchId: known }
       setSending({ batchId: started.batchId, file, sent: 0 })

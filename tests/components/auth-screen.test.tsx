@@ -219,7 +219,12 @@ describe('sign-up (spec §2, §7, §8)', () => {
     await fill()
     await press('Sign Up')
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating Account...' })).disabled).toBe(true)
-    expect(signUp).toHaveBeenCalledWith({ email: 'ada@shop.example', password: 'analytical engine 1843', fullName: 'Ada Byron' })
+    expect(signUp).toHaveBeenCalledWith({
+      email: 'ada@shop.example',
+      password: 'analytical engine 1843',
+      fullName: 'Ada Byron',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
     finish({ message: 'Please check your email to verify your account.' })
     await findToast('status', 'Account Created', 'Please check your email to verify your account.')
     expect(await screen.findByText(/We have written to/)).toBeTruthy()

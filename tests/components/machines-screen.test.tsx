@@ -201,6 +201,7 @@ describe("the dialog 'Add Machine' (spec §5 Machine form)", () => {
         baseValuePoor: 0,
         isActive: false,
         notes: null,
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -208,7 +209,9 @@ describe("the dialog 'Add Machine' (spec §5 Machine form)", () => {
 
   it("shows the server's own message, else 'Failed to save machine', and keeps everything typed", async () => {
     const answers: unknown[] = [new Error('Failed to fetch'), refusal('BAD_REQUEST', 'model: Taken', { model: ['Taken'] })]
-    const shown = await open(() => {
+    const keys = new Set<unknown>()
+    const shown = await open(({ idempotencyKey }) => {
+      keys.add(idempotencyKey)
       throw answers.shift()
     })
     await userEvent.type(shown.getByLabelText('Manufacturer'), 'MicroBT')
@@ -217,6 +220,7 @@ describe("the dialog 'Add Machine' (spec §5 Machine form)", () => {
     await findToast('alert', 'Error', 'Failed to save machine')
     await userEvent.click(save())
     await findToast('alert', 'Error', 'model: Taken')
+    expect(keys.size).toBe(1)
     expect(shown.getByText('Taken')).toBeTruthy()
     expect(input('Manufacturer').value).toBe('MicroBT')
     expect(input('Model').value).toBe('M60')

@@ -160,8 +160,9 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
     await userEvent.click(shown.getByRole('switch', { name: 'Active' }))
     await userEvent.click(save())
     await findToast('status', 'Success', 'Product created successfully')
+    const idempotencyKey: unknown = expect.stringMatching(/^[0-9a-f]{32}$/)
     const nothing = { manufacturer: null, model: null, price: null, description: null, imageUrl: null }
-    expect(created).toEqual([{ name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing }])
+    expect(created).toEqual([{ name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, idempotencyKey }])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -177,8 +178,12 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
 
   it('keeps everything typed when saving fails, and shows what the server says of a field', async () => {
     const answers: unknown[] = [new Error('Failed to fetch'), refusal('BAD_REQUEST', 'name: Taken', { name: ['Taken'] })]
-    const shown = await open(() => {
-      throw answers.shift()
+    const keys: unknown[] = []
+    const shown = await open(({ idempotencyKey }) => {
+      keys.push(idempotencyKey)
+      const answer = answers.shift()
+      if (answer) throw answer
+      return product()
     })
     await userEvent.type(shown.getByLabelText('Name'), 'Fan kit')
     await userEvent.type(shown.getByLabelText('Category'), 'Parts')
@@ -188,6 +193,11 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
     await userEvent.click(save())
     expect(await shown.findByText('Taken')).toBeTruthy()
     expect([input('Name').value, input('Category').value, input('Stock').value]).toEqual(['Fan kit', 'Parts', '7'])
+    await userEvent.click(save())
+    await findToast('status', 'Success', 'Product created successfully')
+    // A lost answer may have been a yes: the next try is the same one. After a refusal it is another.
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
   })
 
   it('asks before Escape throws typed text away', async () => {

@@ -8,9 +8,10 @@ import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/components/ui/notify'
-import { signUpInput } from '~/contracts/account'
+import { signUpFields } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
 import { sayFailure } from './auth-words'
 import { DraftKeeper, emptyDraft, type DraftProps } from './draft'
 import { ResendLetter } from './resend-letter'
@@ -18,15 +19,16 @@ import { ResendLetter } from './resend-letter'
 /** The Sign Up tab (spec §2 Sign-in and sign-up, §8). It says the same for a new and a known address. */
 export function SignUpForm({ draft, onDraft }: DraftProps) {
   const signUp = trpc.auth.signUp.useMutation()
+  const submit = useSubmission()
   const wait = useWait()
-  const [sent, setSent] = useState<z.output<typeof signUpInput>>()
+  const [sent, setSent] = useState<z.output<typeof signUpFields>>()
 
   return (
     <Form
-      schema={signUpInput}
+      schema={signUpFields}
       defaultValues={draft}
       onSubmit={async (account, form) => {
-        const { message } = await signUp.mutateAsync(account)
+        const { message } = await submit((idempotencyKey) => signUp.mutateAsync({ ...account, idempotencyKey }))
         notify({ title: 'Account Created', description: message, tone: 'success' })
         setSent(account)
         form.reset(emptyDraft)

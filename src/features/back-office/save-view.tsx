@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import { saveViewInput, type ViewScreen } from '~/contracts/views'
 import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
 
 const nameOnly = saveViewInput.pick({ name: true })
 
@@ -12,6 +13,7 @@ const nameOnly = saveViewInput.pick({ name: true })
 export function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
   const utils = trpc.useUtils()
   const save = trpc.views.save.useMutation()
+  const submit = useSubmission()
   if (query === '')
     return <p className="border-t border-line px-2 pt-3 pb-1 text-xs text-ink-muted">Search, filter or sort the list to save the view.</p>
   return (
@@ -21,7 +23,7 @@ export function SaveView({ screen, query }: { screen: ViewScreen; query: string 
       className="flex flex-col gap-2 border-t border-line px-2 pt-3 pb-1"
       onSubmit={async ({ name }, form) => {
         try {
-          await save.mutateAsync({ screen, name, query })
+          await submit((idempotencyKey) => save.mutateAsync({ screen, name, query, idempotencyKey }))
         } catch (error) {
           if (!isConflict(error)) throw error
           form.setError('name', { message: serverMessage(error) ?? 'There is already such a view' })

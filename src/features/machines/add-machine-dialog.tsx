@@ -3,6 +3,7 @@ import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/machines'
 import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
 import type { MachineDraft } from './machine-fields'
 import { MachineForm } from './machine-form'
 import { machineWords } from './machine-words'
@@ -25,6 +26,7 @@ const newMachine: MachineDraft = {
 export function AddMachineDialog({ onClose }: { onClose: () => void }) {
   const guard = useDiscardGuard(onClose)
   const utils = trpc.useUtils()
+  const submit = useSubmission()
   const create = trpc.machines.create.useMutation({
     onSuccess: () => {
       void utils.machines.list.invalidate()
@@ -38,7 +40,7 @@ export function AddMachineDialog({ onClose }: { onClose: () => void }) {
       <MachineForm
         values={newMachine}
         onSave={async (machine) => {
-          await create.mutateAsync(machine)
+          await submit((idempotencyKey) => create.mutateAsync({ ...machine, idempotencyKey }))
         }}
         onDirty={guard.setDirty}
         onCancel={guard.close}

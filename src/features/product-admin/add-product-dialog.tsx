@@ -2,6 +2,7 @@ import { useDiscardGuard } from '~/components/form/use-discard-guard'
 import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
 import type { ProductDraft } from './product-fields'
 import { ProductForm } from './product-form'
 import { productWords } from './product-words'
@@ -22,6 +23,7 @@ const newProduct: ProductDraft = {
 export function AddProductDialog({ onClose }: { onClose: () => void }) {
   const guard = useDiscardGuard(onClose)
   const utils = trpc.useUtils()
+  const submit = useSubmission()
   const create = trpc.products.create.useMutation({
     onSuccess: () => {
       void utils.products.list.invalidate()
@@ -35,7 +37,7 @@ export function AddProductDialog({ onClose }: { onClose: () => void }) {
       <ProductForm
         values={newProduct}
         onSave={async (product) => {
-          await create.mutateAsync(product)
+          await submit((idempotencyKey) => create.mutateAsync({ ...product, idempotencyKey }))
         }}
         onDirty={guard.setDirty}
         onCancel={guard.close}

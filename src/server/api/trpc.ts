@@ -8,6 +8,7 @@ import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
 import { metrics } from '~/server/metrics/metrics'
 import { currentRequestId } from '~/server/request-scope'
+import type { Submission } from '~/server/db/once'
 import { getServices, type Services } from '~/server/services'
 import { inputFaults, publicError } from './errors'
 
@@ -53,6 +54,14 @@ export const actorOf = ({ viewer, client, requestId }: Pick<Context, 'client' | 
   ...client,
   requestId,
 })
+
+/** A creating call of somebody signed in, as `once` takes it. */
+export const submissionOf = (
+  { viewer, now }: Pick<Context, 'now'> & { viewer: Viewer },
+  procedure: string,
+  key: string | undefined,
+  input: object,
+): Submission => ({ caller: viewer.userId, key, procedure, input, now: now() })
 
 /** Under 30 s, at which some proxies end a silent connection. */
 const PING_MS = 15_000

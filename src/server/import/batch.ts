@@ -17,7 +17,7 @@ export async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>
 
 /** Makes room for a file, which is uploaded next. */
 export async function startImport(
-  prisma: PrismaClient,
+  prisma: Pick<PrismaClient, 'importBatch'>,
   now: Date,
   actor: Actor,
   file: { noun: ImportNoun; fileName: string },

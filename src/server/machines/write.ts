@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Machine, MachineInput, updateMachineInput } from '~/contracts/machines'
-import type { PrismaClient } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { lockRow } from '~/server/db/lock-row'
 import { notFound } from '~/server/db/stale'
@@ -18,13 +18,11 @@ export async function machineById(prisma: PrismaClient, id: string): Promise<Mac
   return toMachine(row)
 }
 
-/** Adds a machine to the catalogue. */
-export async function createMachine(prisma: PrismaClient, actor: Actor, input: MachineInput): Promise<Machine> {
-  return prisma.$transaction(async (tx) => {
-    const machine = toMachine(await tx.tradeInMachine.create({ data: input }))
-    await recordAudit(tx, actor, { action: 'machine.created', subjectType: 'machine', subjectId: machine.id, after: audited(machine) })
-    return machine
-  })
+/** Adds a machine to the catalogue, within a transaction. */
+export async function createMachine(tx: Prisma.TransactionClient, actor: Actor, input: MachineInput): Promise<Machine> {
+  const machine = toMachine(await tx.tradeInMachine.create({ data: input }))
+  await recordAudit(tx, actor, { action: 'machine.created', subjectType: 'machine', subjectId: machine.id, after: audited(machine) })
+  return machine
 }
 
 /**

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Product, ProductInput, updateProductInput } from '~/contracts/product-admin'
-import type { PrismaClient } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
 import { lockRow } from '~/server/db/lock-row'
 import { toProduct } from './read'
@@ -10,13 +10,11 @@ function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt:
   return fields
 }
 
-/** Adds a product to the own catalogue. */
-export async function createProduct(prisma: PrismaClient, actor: Actor, input: ProductInput): Promise<Product> {
-  return prisma.$transaction(async (tx) => {
-    const product = toProduct(await tx.product.create({ data: input }))
-    await recordAudit(tx, actor, { action: 'product.created', subjectType: 'product', subjectId: product.id, after: audited(product) })
-    return product
-  })
+/** Adds a product to the own catalogue, within a transaction. */
+export async function createProduct(tx: Prisma.TransactionClient, actor: Actor, input: ProductInput): Promise<Product> {
+  const product = toProduct(await tx.product.create({ data: input }))
+  await recordAudit(tx, actor, { action: 'product.created', subjectType: 'product', subjectId: product.id, after: audited(product) })
+  return product
 }
 
 /**

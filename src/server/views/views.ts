@@ -25,11 +25,15 @@ export async function listViews(prisma: PrismaClient, userId: string, screen: Vi
   return rows.map(toView)
 }
 
-/** @throws CONFLICT for a name that the person's list has already, BAD_REQUEST when there are too many */
-export async function saveView(prisma: PrismaClient, userId: string, view: z.output<typeof saveViewInput>): Promise<View> {
-  const known = await prisma.savedView.count({ where: { userId, screen: view.screen } })
+/** Within a transaction. @throws CONFLICT for a name that the person's list has already, BAD_REQUEST when there are too many */
+export async function saveView(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  view: Omit<z.output<typeof saveViewInput>, 'idempotencyKey'>,
+): Promise<View> {
+  const known = await tx.savedView.count({ where: { userId, screen: view.screen } })
   if (known >= MOST_VIEWS) throw new TRPCError({ code: 'BAD_REQUEST', message: `No more than ${MOST_VIEWS} views are kept of a list.` })
-  return nameOnce(view.name, async () => toView(await prisma.savedView.create({ data: { ...view, userId }, select: fields })))
+  return nameOnce(view.name, async () => toView(await tx.savedView.create({ data: { ...view, userId }, select: fields })))
 }
 
 /** @throws NOT_FOUND, also for somebody else's; CONFLICT for a name that the list has already */

@@ -1,14 +1,18 @@
 import { batchInput, previewInput, startImportInput } from '~/contracts/imports'
+import { once } from '~/server/db/once'
 import { applyImport } from '~/server/import/apply'
 import { cancelImport, readBatch, startImport } from '~/server/import/batch'
 import { previewImport } from '~/server/import/preview'
-import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
 
 /** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
 export const importsRouter = createTRPCRouter({
+  /** @throws CONFLICT for an idempotency key that was sent with another file */
   start: protectedAdminProcedure
     .input(startImportInput)
-    .mutation(({ ctx, input }) => startImport(ctx.db.prisma, ctx.now(), actorOf(ctx), input)),
+    .mutation(({ ctx, path, input: { idempotencyKey, ...file } }) =>
+      once(ctx.db.prisma, submissionOf(ctx, path, idempotencyKey, file), (tx) => startImport(tx, ctx.now(), actorOf(ctx), file)),
+    ),
 
   /** How far the reading of the file is. @throws NOT_FOUND */
   progress: protectedAdminProcedure

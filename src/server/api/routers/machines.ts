@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 import { adjustValuesInput, previewAdjustmentInput } from '~/contracts/machine-values'
-import { machineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
+import { createMachineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
+import { once } from '~/server/db/once'
 import { adjustValues, previewAdjustment } from '~/server/machines/adjust-values'
 import { listMachines } from '~/server/machines/list'
 import { createMachine, machineById, updateMachine } from '~/server/machines/write'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
 
 export const machinesRouter = createTRPCRouter({
   /** What the public calculator offers, by manufacturer, then model. */
@@ -16,8 +17,10 @@ export const machinesRouter = createTRPCRouter({
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
 
-  create: protectedAdminProcedure.input(machineInput).mutation(async ({ ctx, input }) => {
-    const machine = await createMachine(ctx.db.prisma, actorOf(ctx), input)
+  /** @throws CONFLICT for an idempotency key that was sent with another machine */
+  create: protectedAdminProcedure.input(createMachineInput).mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
+    const submission = submissionOf(ctx, path, idempotencyKey, input)
+    const machine = await once(ctx.db.prisma, submission, (tx) => createMachine(tx, actorOf(ctx), input))
     await ctx.live.values.machines.catchUp()
     return machine
   }),

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
-import { deleteProductInput, productInput, productListInput, updateProductInput } from '~/contracts/product-admin'
+import { createProductInput, deleteProductInput, productListInput, updateProductInput } from '~/contracts/product-admin'
+import { once } from '~/server/db/once'
 import { listProducts } from '~/server/products/list'
 import { productById } from '~/server/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/products/write'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
 
 export const productsRouter = createTRPCRouter({
   /**
@@ -18,8 +19,10 @@ export const productsRouter = createTRPCRouter({
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
 
-  create: protectedAdminProcedure.input(productInput).mutation(async ({ ctx, input }) => {
-    const product = await createProduct(ctx.db.prisma, actorOf(ctx), input)
+  /** @throws CONFLICT for an idempotency key that was sent with another product */
+  create: protectedAdminProcedure.input(createProductInput).mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
+    const submission = submissionOf(ctx, path, idempotencyKey, input)
+    const product = await once(ctx.db.prisma, submission, (tx) => createProduct(tx, actorOf(ctx), input))
     await ctx.live.values.products.catchUp()
     return product
   }),

@@ -1,13 +1,18 @@
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/views'
+import { once } from '~/server/db/once'
 import { deleteView, listViews, renameView, saveView } from '~/server/views/views'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
 
 /** An administrator's own views of the lists; nobody else sees them. */
 export const viewsRouter = createTRPCRouter({
   list: protectedAdminProcedure.input(listViewsInput).query(({ ctx, input }) => listViews(ctx.db.prisma, ctx.viewer.userId, input.screen)),
 
-  /** @throws CONFLICT for a name that is taken */
-  save: protectedAdminProcedure.input(saveViewInput).mutation(({ ctx, input }) => saveView(ctx.db.prisma, ctx.viewer.userId, input)),
+  /** @throws CONFLICT for a name that is taken, and for an idempotency key that was sent with another view */
+  save: protectedAdminProcedure
+    .input(saveViewInput)
+    .mutation(({ ctx, path, input: { idempotencyKey, ...view } }) =>
+      once(ctx.db.prisma, submissionOf(ctx, path, idempotencyKey, view), (tx) => saveView(tx, ctx.viewer.userId, view)),
+    ),
 
   /** @throws NOT_FOUND, CONFLICT for a name that is taken */
   rename: protectedAdminProcedure.input(renameViewInput).mutation(({ ctx, input }) => renameView(ctx.db.prisma, ctx.viewer.userId, input)),

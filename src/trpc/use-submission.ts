@@ -1,0 +1,29 @@
+import { TRPCClientError } from '@trpc/client'
+import { useCallback, useRef } from 'react'
+import type { AppRouter } from '~/server/api/root'
+
+/** 128 random bits; `randomUUID` is for pages over TLS alone. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Whether the server has answered that it did nothing: any other failure may have come after the work. */
+const isRefusal = (error: unknown) =>
+  error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
+
+/**
+ * Sends a form so that it creates once, however often it is sent (docs/decisions/044): every try carries the
+ * same idempotency key until one has succeeded or was refused.
+ */
+export function useSubmission() {
+  const key = useRef<string>(undefined)
+  return useCallback(async <T>(send: (idempotencyKey: string) => Promise<T>): Promise<T> => {
+    key.current ??= newKey()
+    try {
+      const answer = await send(key.current)
+      key.current = undefined
+      return answer
+    } catch (error) {
+      if (isRefusal(error)) key.current = undefined
+      throw error
+    }
+  }, [])
+}
