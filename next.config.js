@@ -23,8 +23,8 @@ export default {
   devIndicators: false,
   // Each process keeps the pages that it makes anew in memory (docs/decisions/003, 047): the build stays as it was
   // made, on a file system that may be read-only and under as many processes as one likes.
-  experimental: { isrFlushToDisk: false },
-  rewrites: async () => [{ source: '/.well-known/jwks.json', destination: '/api/jwks' }],
+  // The filter of routes tells the two routers of Next apart; there is only one here, and every visitor would load it.
+  experimental: { isrFlushToDisk: false, clientRouterFilter: false },
   webpack(config, { defaultLoaders }) {
     config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
     return config

@@ -1,0 +1,31 @@
+import type { GetServerSideProps } from 'next'
+import { publishedKeySet } from '~/server/auth/signing-keys'
+import { getServices } from '~/server/services'
+
+/** Short, because a new key signs as soon as it is made. */
+const CACHE_SECONDS = 60
+
+/**
+ * The public keys that access tokens are checked by (RFC 7517). A page and not an API route behind a rewrite:
+ * with rewrites, every visitor's browser loads the code that resolves them.
+ */
+export const getServerSideProps: GetServerSideProps = async ({ req, res }) => {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    res.statusCode = 405
+    res.setHeader('Allow', 'GET, HEAD')
+    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    res.end(JSON.stringify({ message: 'Only GET is allowed here.' }))
+    return { props: {} }
+  }
+  const keySet = await publishedKeySet(getServices())
+  res.setHeader('Cache-Control', `public, max-age=${CACHE_SECONDS}`)
+  res.setHeader('Access-Control-Allow-Origin', '*')
+  res.setHeader('Content-Type', 'application/jwk-set+json')
+  res.end(JSON.stringify(keySet))
+  return { props: {} }
+}
+
+/** The answer is the key set; there is nothing to render. */
+export default function KeySet() {
+  return null
+}
