@@ -6,7 +6,7 @@ import { SharedProbe } from './shared-probe'
 export type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
 
 export interface Health {
-  /** Whether the database answers, within 150 ms. */
+  /** Whether the database answers, within 100 ms. */
   answers(): Promise<boolean>
   /** What keeps the process from serving; empty when it is ready. */
   unready(): Promise<Unready[]>

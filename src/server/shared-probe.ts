@@ -8,7 +8,7 @@ export class SharedProbe<T> {
   constructor(
     private readonly ask: () => Promise<T>,
     /** How long a caller waits (ms). */
-    private readonly limitMs = 150,
+    private readonly limitMs = 100,
   ) {}
 
   /** The answer; undefined when it failed or did not come within the limit. Never rejects. */
@@ -16,7 +16,10 @@ export class SharedProbe<T> {
     this.#running ??= this.#asked()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.limitMs, undefined)
+      // After a moment in which this process itself was busy, an answer that has come is read first.
+      timer = setTimeout(() => {
+        setImmediate(resolve, undefined)
+      }, this.limitMs)
     })
     try {
       return await Promise.race([this.#running, late])

@@ -3,11 +3,13 @@ import { inject } from 'vitest'
 import type { Database } from '~/server/db/database'
 import { openEmbedded } from '~/server/db/embedded'
 import { openPostgres } from '~/server/db/postgres'
+import type { StatementWatch } from '~/server/db/statement-watch'
 import { createTestDatabase } from './postgres'
 import { TEMPLATE } from './postgres-global'
 
 /** A migrated, empty embedded database in memory: one for each test file. */
-export const openTestDatabase = async () => openEmbedded({ memory: true, image: await openAsBlob(inject('embeddedImage')) })
+export const openTestDatabase = async (watch?: StatementWatch) =>
+  openEmbedded({ memory: true, image: await openAsBlob(inject('embeddedImage')) }, watch)
 
 /** A migrated, empty database on the run's PostgreSQL server, with its URL. */
 export async function openPostgresTestDatabase(): Promise<Database & { url: string }> {

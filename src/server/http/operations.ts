@@ -59,7 +59,9 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
           return
         }
         const all = Registry.merge([metrics().registry, gauges])
-        send(res, 200, await all.metrics(), { 'Content-Type': all.contentType })
+        // The library writes 'Nan', which the format knows as 'NaN'.
+        const text = (await all.metrics()).replace(/ Nan$/gm, ' NaN')
+        send(res, 200, text, { 'Content-Type': all.contentType })
       },
     ],
   ])

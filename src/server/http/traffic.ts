@@ -23,7 +23,8 @@ export class Traffic {
 
   /** Counts what a server answers from now on. */
   watch(server: Server): void {
-    server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    // Before whoever answers, so that metrics see their own request too.
+    server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
       this.#open.add(res)
       res.once('close', () => {
         this.#open.delete(res)

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPostgres } from '~/server/db/postgres'
+import { StatementWatch } from '~/server/db/statement-watch'
+import { createLogger } from '~/server/log'
+import { createMailer } from '~/server/mail/mailer'
+import { inRequest } from '~/server/request-scope'
+import { DEFAULT_PATIENCE } from '~/server/shop/shopify/patience'
+import { platformShop } from '~/server/shop/shopify/shop'
+import { createSmsSender } from '~/server/sms/sender'
+import * as webhookRoute from '~/pages/api/shopify/webhook'
+import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { openKeptLog } from '../setup/kept-log'
+import { serveOperations } from '../setup/operations'
+import { createTestDatabase } from '../setup/postgres'
+import { serveRoutes } from '../setup/routes'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { openSmsWebhook } from '../setup/sms-webhook'
+import { openSmtpServer } from '../setup/smtp'
+
+const SAMPLE = /^([a-z_]\w*)(?:\{((?:\w+="(?:[^"\\\n]|\\.)*",?)+)\})? (-?[\d.]+(?:e[+-]?\d+)?|NaN|[+-]Inf)$/
+
+/** Reads the text format line by line, strictly; the value of each series by its name and labels. */
+function parse(text: string): Map<string, number> {
+  const helped = new Set<string>()
+  const types = new Map<string, string>()
+  const values = new Map<string, number>()
+  expect(text.endsWith('\n')).toBe(true)
+  for (const line of text.trimEnd().split('\n').filter(Boolean)) {
+    const comment = /^# (HELP|TYPE) ([a-z_]\w*) (.+)$/.exec(line)
+    if (comment) {
+      const [, kind = '', name = '', rest = ''] = comment
+      if (kind === 'HELP') helped.add(name)
+      else types.set(name, rest)
+      continue
+    }
+    const [, name = '', labels = '', value = ''] = SAMPLE.exec(line) ?? []
+    expect(name, line).not.toBe('')
+    const family = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')
+    expect([line, helped.has(family), types.get(family)]).toEqual([
+      line,
+      true,
+      expect.stringMatching(/^(counter|gauge|histogram|summary)$/),
+    ])
+    if (types.get(family) === 'counter') expect(name).toMatch(/_total$/)
+    const series = labels ? `${name}{${labels}}` : name
+    expect(values.has(series), series).toBe(false)
+    values.set(series, Number(value.replace('Inf', 'Infinity')))
+  }
+  return values
+}
+
+const LIST_AGE_S = 90
+let shop: TestShop
+let operations: Awaited<ReturnType<typeof serveOperations>>
+const scrape = async () => parse((await operations.ask('/api/metrics')).body)
+/** By how much each of the series grows by the work. */
+async function growth(work: () => Promise<unknown>, ...series: string[]) {
+  const before = await scrape()
+  await work()
+  const after = await scrape()
+  return series.map((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0))
+}
+
+beforeAll(async () => {
+  const db = await openPostgresTestDatabase()
+  const fetchedAt = new Date(TEST_NOW.getTime() - LIST_AGE_S * 1000)
+  const answer = { success: true, products: [], collections: [], error: null }
+  await db.prisma.shopList.create({ data: { source: 'shopify', fetchedAt, answer } })
+  // Nothing listens there.
+  const platform = platformShop({
+    prisma: db.prisma,
+    log: createLogger('silent'),
+    now: () => TEST_NOW,
+    address: 'http://127.0.0.1:1/graphql.json',
+    token: 'token',
+    shopUrl: 'https://shop.example',
+    patience: { ...DEFAULT_PATIENCE, retries: 1, firstWaitMs: 1, failuresToBreak: 2 },
+  })
+  shop = await openTestShop({ db, shop: { products: platform.source, platform } })
+  operations = await serveOperations(shop.services)
+})
+afterAll(async () => {
+  await operations.close()
+  await shop.close()
+})
+
+describe('the metrics', () => {
+  it('say how the database, the streams, the shop’s list and the process are', async () => {
+    const stream = await fetch(`${operations.url}/api/trpc/stream`)
+    const values = await vi.waitFor(async () => {
+      const found = await scrape()
+      expect(found.get('shop_platform_list_age_seconds')).toBe(LIST_AGE_S)
+      return found
+    })
+    expect(Object.fromEntries(values)).toMatchObject({
+      shop_live_streams_open: 1,
+      shop_http_requests_open: 2,
+      shop_change_feed_listening: 1,
+      shop_database_pool_connections: expect.any(Number),
+      shop_database_pool_waiting: 0,
+      shop_database_statements_pending: 0,
+      shop_platform_list_failed_timestamp_seconds: 0,
+      'shop_platform_circuit_state{state="closed"}': 1,
+      'shop_platform_circuit_state{state="open"}': 0,
+      'shop_letters_total{result="failed"}': expect.any(Number),
+      nodejs_eventloop_lag_p99_seconds: expect.any(Number),
+      nodejs_heap_size_used_bytes: expect.any(Number),
+      process_cpu_seconds_total: expect.any(Number),
+    })
+    await stream.body?.cancel()
+    await vi.waitFor(async () => expect((await scrape()).get('shop_live_streams_open')).toBe(0))
+  })
+
+  it('note a failed refresh of the list, and the circuit that it opens', async () => {
+    await shop.services.platform?.refresher.refresh()
+    const values = await scrape()
+    expect(values.get('shop_platform_list_failed_timestamp_seconds')).toBe(TEST_NOW.getTime() / 1000)
+    expect(values.get('shop_platform_circuit_state{state="open"}')).toBe(1)
+  })
+
+  it('count and time calls, those refused too, by the names of procedures alone', async () => {
+    const calls = async () => {
+      await shop.visitor.settings.public()
+      await expect(shop.visitor.orders.list({})).rejects.toThrow()
+    }
+    const ok = 'path="settings.public",type="query",outcome="ok"'
+    expect(
+      await growth(
+        calls,
+        `shop_call_duration_seconds_count{${ok}}`,
+        `shop_call_duration_seconds_bucket{le="+Inf",${ok}}`,
+        'shop_call_duration_seconds_count{path="orders.list",type="query",outcome="UNAUTHORIZED"}',
+      ),
+    ).toEqual([1, 1, 1])
+    const asked = () => fetch(`${operations.url}/some/page`)
+    expect(await growth(asked, 'shop_http_requests_total{route="page",status="200"}')).toEqual([1])
+    expect(
+      await growth(() => shop.services.live.values.settings.get(), 'shop_cache_requests_total{cache="settings",result="hit"}'),
+    ).toEqual([1])
+  })
+
+  it('count letters, messages to phones and webhooks by what became of them', async () => {
+    const server = await openSmtpServer()
+    const letter = { to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+    const mailer = createMailer({ smtpUrl: `${server.url}/?pool=false`, dataDir: '', log: createLogger('silent'), retryDelays: [1] })
+    server.refuse(450, 550)
+    const letters = async () => {
+      await mailer.send(letter)
+      await mailer.settled?.()
+      await mailer.send(letter)
+      await mailer.settled?.()
+    }
+    const results = ['retried', 'failed', 'sent'].map((result) => `shop_letters_total{result="${result}"}`)
+    expect(await growth(letters, ...results)).toEqual([1, 1, 1])
+    await server.close()
+
+    const service = await openSmsWebhook()
+    const sms = createSmsSender(service.url, { log: createLogger('silent') })
+    const message = { to: '+447700900000', channel: 'sms', text: 'Hello' } as const
+    const messages = async () => {
+      await sms?.send(message)
+      service.answer(500)
+      await expect(sms?.send(message)).rejects.toThrow()
+      await service.close()
+      await expect(sms?.send(message)).rejects.toThrow()
+    }
+    const outcomes = ['sent', 'refused', 'unreached'].map((result) => `shop_sms_total{result="${result}"}`)
+    expect(await growth(messages, ...outcomes)).toEqual([1, 1, 1])
+
+    const routes = await serveRoutes(shop, [{ path: /webhook/, module: webhookRoute }])
+    const webhook = () => fetch(`${routes.url}/webhook`, { method: 'POST', body: '{}' })
+    expect(await growth(webhook, 'shop_webhooks_total{outcome="not configured"}')).toEqual([1])
+    await routes.close()
+  })
+
+  it('count the change feed’s reconnections', async () => {
+    const cut = async () => {
+      await shop.db.prisma
+        .$queryRaw`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+      await vi.waitFor(async () => expect((await scrape()).get('shop_change_feed_listening')).toBe(0), { interval: 5 })
+      await vi.waitFor(() => expect(shop.services.hub.listening).toBe(true), { timeout: 5_000 })
+    }
+    expect(await growth(cut, 'shop_change_feed_reconnects_total')).toEqual([1])
+  })
+
+  it('open to this machine alone, and to a bearer of the token where there is one', async () => {
+    const guarded = await serveOperations(shop.services, 'a-token-for-metrics')
+    const refusals = async (url: string, headers: Record<string, string>) => {
+      const response = await fetch(`${url}/api/metrics`, { headers })
+      return [response.status, response.status === 200 ? '' : await response.text()]
+    }
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via']) {
+      expect(await refusals(operations.url, { [name]: '127.0.0.1' })).toEqual([403, ''])
+    }
+    for (const Authorization of ['', 'Bearer', 'Bearer a-token-for-metric', 'Bearer a-token-for-metrics2', 'Basic a-token-for-metrics']) {
+      expect(await refusals(guarded.url, { Authorization })).toEqual([401, ''])
+    }
+    expect(await refusals(guarded.url, { Authorization: 'Bearer a-token-for-metrics', 'X-Forwarded-For': '10.1.2.3' })).toEqual([200, ''])
+    expect(await refusals(operations.url, {})).toEqual([200, ''])
+    await guarded.close()
+  })
+})
+
+it('a fast statement leaves no line', async () => {
+  const { log, lines } = openKeptLog()
+  const db = openPostgres(await createTestDatabase(), new StatementWatch(log, 60_000))
+  await db.prisma.$queryRaw`SELECT 1`
+  expect(lines).toEqual([])
+  await db.close()
+})
+
+describe.each(['embedded', 'postgres'] as const)('slow statements on %s', (engine) => {
+  it('are logged with their text and their request, without values', async () => {
+    const { log, lines } = openKeptLog()
+    const watched = async (slowMs: number) => {
+      const watch = new StatementWatch(log, slowMs)
+      if (engine === 'embedded') return openTestDatabase(watch)
+      const { url, close } = await openPostgresTestDatabase()
+      await close()
+      return openPostgres(url, watch)
+    }
+    const slow = await watched(0)
+    const work = ({ prisma }: typeof slow) =>
+      inRequest('request-1', async () => {
+        await prisma.product.findMany({ where: { name: 'SECRET VALUE' } })
+        await prisma.$transaction((tx) => tx.$executeRaw`UPDATE products SET name = ${'SECRET VALUE'}`)
+      })
+    const before = (await scrape()).get('shop_slow_queries_total') ?? 0
+    await work(slow)
+    const texts = lines.filter((line) => line.includes('"Slow query"'))
+    expect(texts.filter((line) => /"sql":"(SELECT .*products|UPDATE products SET name = \$1")/.test(line))).toHaveLength(2)
+    expect((await scrape()).get('shop_slow_queries_total')).toBeGreaterThanOrEqual(before + texts.length)
+    for (const line of texts) expect(line.match(/"requestId":"request-1"/g)).toHaveLength(1)
+    expect(texts.join('')).not.toContain('SECRET')
+    await slow.close()
+  })
+})
