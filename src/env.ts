@@ -7,6 +7,8 @@ import * as z from 'zod'
 
 const DEFAULT_PORT = 3000
 const DEFAULT_SLOW_QUERY_MS = 500
+const DEFAULT_STREAMS_PER_ADDRESS = 200
+const DEFAULT_STREAMS_TOTAL = 10_000
 
 /** An empty value in a .env file means the same as none. */
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
@@ -14,6 +16,8 @@ const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing,
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
+
+const count = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more')
 
 const timeZone = z.string().refine((name) => {
   try {
@@ -55,6 +59,8 @@ const variables = z.object({
       .min(1, 'must be 1 or more')
       .default(DEFAULT_SLOW_QUERY_MS),
   ),
+  STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
+  STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),
   METRICS_TOKEN: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   GOOGLE_TAG_ID: setting(
     z

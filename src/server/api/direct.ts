@@ -15,14 +15,14 @@ const isStream = (res: ServerResponse) => String(res.getHeader('content-type')).
 /** As Next does it for its own answers; an event must not wait for a block to fill. */
 const compress = compression({ threshold: 1024, filter: (_req, res) => !isStream(res) })
 
-/** Whether tRPC can make a `Request` of it; what it could not would be a fault of ours. */
-function isReadable({ headers: { host }, url = '' }: IncomingMessage, path: string): boolean {
+/** The procedure's path, or null where tRPC could make no `Request` of it: what it could not would be a fault of ours. */
+function pathOf({ headers: { host }, url = '' }: IncomingMessage): string | null {
+  const end = url.indexOf('?')
   try {
     const { username, password } = new URL(url, `http://${host ?? 'localhost'}`)
-    decodeURIComponent(path)
-    return username === '' && password === ''
+    return username === '' && password === '' ? decodeURIComponent(url.slice(BASE.length, end < 0 ? undefined : end)) : null
   } catch {
-    return false
+    return null
   }
 }
 
@@ -36,15 +36,13 @@ export type Taker = (req: IncomingMessage, res: ServerResponse, path: string) =>
  */
 export function createApi(takers: readonly Taker[] = []) {
   return (req: IncomingMessage, res: ServerResponse): boolean => {
-    const { url = '', method } = req
-    if (!url.startsWith(BASE)) return false
-    const end = url.indexOf('?')
-    const path = url.slice(BASE.length, end < 0 ? undefined : end)
-    if (!METHODS.has(method)) answerError(req, res, new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }))
-    else if (!isReadable(req, path))
-      answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'The request could not be read.' }))
+    if (!req.url?.startsWith(BASE)) return false
+    const path = pathOf(req)
+    if (!METHODS.has(req.method)) answerError(req, res, new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }))
+    else if (path === null) answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'The request could not be read.' }))
     else if (!takers.some((take) => take(req, res, path))) {
-      compress(req, res, () => void nodeHTTPRequestHandler({ ...handlerOptions, req, res, path }))
+      // tRPC decodes the path once more.
+      compress(req, res, () => void nodeHTTPRequestHandler({ ...handlerOptions, req, res, path: encodeURIComponent(path) }))
     }
     return true
   }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC } from '@trpc/server'
 import superjson from 'superjson'
 import type { Actor, ClientInfo } from '~/server/audit/record'
 import type { AssuranceLevel } from '~/contracts/account'
-import { authError } from '~/server/auth/auth-error'
+import { adminsOnly, authError } from '~/server/auth/auth-error'
 import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
+import type { Submission } from '~/server/db/once'
 import { metrics } from '~/server/metrics/metrics'
 import { currentRequestId } from '~/server/request-scope'
-import type { Submission } from '~/server/db/once'
 import { getServices, type Services } from '~/server/services'
-import { inputFaults, publicError } from './errors'
+import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from '~/server/streams/rhythm'
+import { inputFaults, isUnavailable, publicError } from './errors'
 
 /** What every call has: the services, and whose session it is made in. */
 export interface Context extends Services {
@@ -63,18 +64,13 @@ export const submissionOf = (
   input: object,
 ): Submission => ({ caller: viewer.userId, key, procedure, input, now: now() })
 
-/** Under 30 s, at which some proxies end a silent connection. */
-const PING_MS = 15_000
-/** A stream is made anew after this time, so that none outlives a deployment for long. */
-const LONGEST_STREAM_MS = 60 * 60 * 1000
-
 const t = initTRPC.context<Context>().create({
   transformer: superjson,
   errorFormatter: ({ shape, error, ctx }) => publicError(shape, error, ctx?.requestId),
   sse: {
     ping: { enabled: true, intervalMs: PING_MS },
     maxDurationMs: LONGEST_STREAM_MS,
-    client: { reconnectAfterInactivityMs: 2 * PING_MS + 5_000 },
+    client: CLIENT_OPTIONS,
   },
 })
 
@@ -86,9 +82,13 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
   const result = await next()
   const ms = performance.now() - started
-  metrics().calls.observe({ path, type, outcome: result.ok ? 'ok' : result.error.code }, ms / 1000)
+  metrics().calls.observe(
+    { path, type, outcome: result.ok ? 'ok' : isUnavailable(result.error) ? 'SERVICE_UNAVAILABLE' : result.error.code },
+    ms / 1000,
+  )
   const line = { path, type, ms: Math.round(ms) }
   if (result.ok) ctx.log.debug(line, 'call')
+  else if (isUnavailable(result.error)) ctx.log.warn({ ...line, err: result.error.cause }, 'call refused: the database is away')
   else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
   else
     ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
@@ -110,7 +110,7 @@ export const signedInProcedure = publicProcedure.use(signedIn)
 
 /** Administrators alone, with their second factor if they have one; the role is read from the database at every call (spec §6). */
 export const protectedAdminProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (ctx.viewer.role !== 'admin') throw new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
+  if (ctx.viewer.role !== 'admin') throw adminsOnly()
   if (owesFactor(ctx.viewer)) throw authError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
   return next()
 })

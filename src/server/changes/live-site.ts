@@ -57,7 +57,8 @@ export interface SiteUpdate<T extends LiveTopic> {
 /** Where a reader of topics stands, as it goes over the wire: what it has seen of each. */
 export const idOf = (seen: Map<LiveTopic, string>) => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
 
-function seenFrom(lastEventId: string | null | undefined): Map<string, string> {
+/** The opposite of `idOf`, of whatever a client sends. */
+export function seenFrom(lastEventId: string | null | undefined): Map<string, string> {
   const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
     const colon = pair.indexOf(':')
     return [pair.slice(0, colon), pair.slice(colon + 1)]

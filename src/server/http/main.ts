@@ -1,8 +1,10 @@
 import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
 import { createApi } from '~/server/api/direct'
+import { createStreams } from '~/server/api/streams'
 import type { FirstAdmin } from '~/server/auth/first-admin'
 import { DatabaseInUseError } from '~/server/db/lock'
+import { isDatabaseAway } from '~/server/db/unavailable'
 import { createHealth } from '~/server/health'
 import { keepTidy } from '~/server/housekeeping'
 import { createLogger } from '~/server/log'
@@ -35,14 +37,15 @@ async function main(): Promise<void> {
   if (front) await keepPagesFresh(services, handler, front.refresh)
 
   const traffic = new Traffic()
+  const streams = createStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
   const operations = createOperations({
     // A server that stops to listen is about to end.
     health: createHealth(services, () => !server.listening),
-    gauges: createGauges(services, traffic),
+    gauges: createGauges(services, traffic, streams.counts),
     metricsToken: settings.METRICS_TOKEN,
   })
   // In development Next answers calls itself, by their newest code.
-  const answerCall = dev ? () => false : createApi()
+  const answerCall = dev ? () => false : createApi([streams.take])
   const listener = entrance(front, headers, (req, res) => {
     if (operations(req, res)) return
     const requestId = requestIdOf(req.headers)
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
       if (!answerCall(req, res)) void handler(req, res)
     })
   })
-  const server = createLimitedServer(listener, headers)
+  const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)
   traffic.watch(server)
   const stopTidying = keepTidy(services)
   stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))
@@ -75,10 +78,15 @@ function welcome({ PORT }: Env, admin: FirstAdmin | null): string {
   return `\n${lines.join('\n')}\n\n`
 }
 
+/** Prisma puts the code of the caller before its words. */
+const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
+
 /** One line for what an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof DatabaseInUseError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
+  if (isDatabaseAway(error))
+    return `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? lastLine(error.message) : ''}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -14,6 +14,7 @@ const LIMITS = {
 } as const
 
 const MOST_HEADERS = 100
+/** Connections beside those of live streams, which have a limit of their own. */
 const MOST_CONNECTIONS = 10_000
 
 /** Calls are small; files have the time of `requestTimeout`. */
@@ -46,14 +47,18 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers:
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`, () => socket.destroy())
 }
 
-/** A server with limits on what clients may take of it; `headers` go with the answers that it makes itself. */
-export function createLimitedServer(listener: RequestListener, headers: Headers): Server {
+/**
+ * A server with limits on what clients may take of it.
+ * @param headers go with the answers that it makes itself
+ * @param streams how many connections live streams may have
+ */
+export function createLimitedServer(listener: RequestListener, headers: Headers, streams: number): Server {
   const server = createServer(LIMITS, (req, res) => {
     limitBody(req)
     listener(req, res)
   })
   server.maxHeadersCount = MOST_HEADERS
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MOST_CONNECTIONS + streams
   server.on('clientError', (error, socket) => {
     answerUnreadable(error, socket, headers)
   })

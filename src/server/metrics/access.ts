@@ -1,16 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-function isLoopback(address: string): boolean {
-  const version = isIP(address)
-  // An IPv4 address on an IPv6 socket (::ffff:127.0.0.1) is found by its IPv4 rule.
-  return version !== 0 && loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
+import { isLoopback } from '~/server/http/loopback'
 
 /** What a proxy says about whom it speaks for: then the request comes from elsewhere, however near the proxy is. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const

@@ -2,10 +2,12 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { liveTopics } from '~/contracts/site'
 import type { Services } from '~/server/services'
 import { SharedProbe } from '~/server/shared-probe'
+import type { Streams } from '~/server/api/streams'
+import { frontCounts } from '~/server/http/front/counts'
 import type { Traffic } from '~/server/http/traffic'
 
 /** What is looked up when metrics are asked for, on a registry of its own: nothing here costs anything between. */
-export function createGauges(services: Services, traffic: Traffic): Registry {
+export function createGauges(services: Services, traffic: Traffic, streams: Streams['counts']): Registry {
   const registry = new Registry()
   const registers = [registry]
 
@@ -33,6 +35,18 @@ export function createGauges(services: Services, traffic: Traffic): Registry {
     })
   gauge('shop_http_requests_open', 'Requests being answered, streams and this one too.', () => traffic.open)
   gauge('shop_live_streams_open', 'Open streams of live data.', () => traffic.streams)
+  new Counter({
+    name: 'shop_live_streams_turned_away_total',
+    help: 'Streams that were refused because there were too many, and those cut because nothing was read from them.',
+    labelNames: ['result'] as const,
+    registers,
+    collect() {
+      this.reset()
+      const { refused, cut } = streams()
+      this.inc({ result: 'refused' }, refused)
+      this.inc({ result: 'cut' }, cut)
+    },
+  })
   gauge('shop_change_feed_listening', '1 while the process hears what changes in the database.', () => Number(services.hub.listening))
   gauge(
     'shop_database_statements_pending',
@@ -57,6 +71,10 @@ export function createGauges(services: Services, traffic: Traffic): Registry {
         const { hits, misses } = services.live.values[topic].reads
         this.inc({ cache: topic, result: 'hit' }, hits)
         this.inc({ cache: topic, result: 'miss' }, misses)
+      }
+      for (const [kind, { hits, notModified, misses }] of Object.entries(frontCounts)) {
+        this.inc({ cache: `front ${kind}`, result: 'hit' }, hits + notModified)
+        this.inc({ cache: `front ${kind}`, result: 'miss' }, misses)
       }
     },
   })

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Server-sent events as tRPC's `httpSubscriptionLink` reads them, to the letter of tRPC's own
+ * `sseStreamProducer`; a test holds the two together.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+
+const end = '\n\n\n'
+
+export const PING = Buffer.from(`event: ping\ndata: ${end}`)
+
+/** The first event; `retryMs` is how long a browser waits before it comes back after the connection is lost. */
+export const connected = (options: object, retryMs: number): string =>
+  `event: connected\nretry: ${retryMs}\ndata: ${JSON.stringify(options)}${end}`
+
+/** An event with an id, to resume from. @param serialized what the transformer made of the data */
+export const message = (id: string, serialized: unknown): Buffer => Buffer.from(`data: ${JSON.stringify(serialized)}\nid: ${id}${end}`)
+
+/** The last event of a stream that fails. @param serialized what the transformer made of the error's shape */
+export const failure = (serialized: unknown): Buffer => Buffer.from(`event: serialized-error\ndata: ${JSON.stringify(serialized)}${end}`)
+
+/**
+ * Begins the answer. It ends with its connection instead of in chunks, so that an event is one write of
+ * bytes which all readers share.
+ */
+export function beginStream(res: ServerResponse, first: string): void {
+  res.setHeader('Content-Type', 'text/event-stream')
+  res.setHeader('Cache-Control', 'private, no-cache, no-store, no-transform')
+  res.setHeader('X-Accel-Buffering', 'no')
+  res.setHeader('Vary', 'trpc-accept, accept')
+  res.setHeader('Connection', 'close')
+  res.removeHeader('Transfer-Encoding')
+  res.write(first)
+}
