@@ -5,6 +5,7 @@ export default {
     // Programs: of the server, of package.json's commands, and one that a test runs in a process of its own.
     'src/server/http/main.ts',
     'scripts/{*,*/main}.{mjs,ts}',
+    'scripts/bench/bare-server.mjs',
     'tests/setup/writer.ts',
   ],
   project: [

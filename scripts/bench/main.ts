@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { build } from '../build.mjs'
 import { ensureChromium } from '../tools/chromium.mjs'
+import { frontSection } from './front'
 import { importsSection } from './imports'
 import { listsSection } from './lists'
 import { pagesSection } from './pages'
@@ -12,7 +13,7 @@ import { chosenSections, type BenchSection } from './section'
  * table says what is wanted.
  */
 
-const sections: readonly BenchSection[] = [pagesSection, listsSection, importsSection]
+const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection]
 
 const load = () =>
   loadavg()

@@ -12,6 +12,8 @@ export interface ShopServer {
   url: string
   /** Its DATA_DIR, with the letters that it has written. */
   dataDir: string
+  /** Its process. */
+  pid: number | undefined
   stop: () => Promise<void>
 }
 
@@ -37,7 +39,7 @@ const untouched = Object.fromEntries(
  * A folder that a built shop can run in. The pages are copied, because a server writes those that it
  * makes anew back beside the build; the rest is linked.
  */
-function runnableCopy(): string {
+export function runnableCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shop-'))
   for (const part of ['node_modules', 'prisma', 'public', 'next.config.js', 'package.json']) symlinkSync(resolve(part), join(folder, part))
   const cache = resolve('.next/cache')
@@ -101,7 +103,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     }
     await sleep(100)
   }
-  return { url, dataDir, stop }
+  return { url, dataDir, pid: server.pid, stop }
 }
 
 async function isHealthy(url: string) {
