@@ -9,6 +9,8 @@ import type { TestShop } from './shop'
 interface Route {
   /** Its groups are the route's parameters. */
   path: RegExp
+  /** The parameter that takes the rest of the path, as a list. */
+  rest?: string
   module: { default: NextApiHandler; config?: object }
 }
 
@@ -22,7 +24,10 @@ export async function serveRoutes(shop: TestShop, routes: readonly Route[]) {
       res.writeHead(404).end()
       return
     }
-    const query = { ...Object.fromEntries(url.searchParams), ...route.path.exec(url.pathname)?.groups }
+    const query: Partial<Record<string, string | string[]>> = {}
+    for (const [name, value] of url.searchParams) query[name] = query[name] === undefined ? value : [query[name], value].flat()
+    Object.assign(query, route.path.exec(url.pathname)?.groups)
+    if (route.rest) query[route.rest] = String(query[route.rest]).split('/')
     const context = { previewModeId: '', previewModeEncryptionKey: '', previewModeSigningKey: '', dev: false }
     void apiResolver(req, res, query, route.module, context, false)
   })

@@ -1,0 +1,58 @@
+import type { NextApiRequest } from 'next'
+import * as z from 'zod'
+
+/**
+ * What NextAuth is asked, by method; it takes a few things more, answers some of them with 500, and lets
+ * anybody write into the log (`_log`).
+ */
+const questions: Partial<Record<string, ReadonlySet<string>>> = {
+  GET: new Set(['providers', 'session', 'csrf', 'signin', 'signin/credentials', 'signout', 'error']),
+  POST: new Set(['session', 'signin/credentials', 'callback/credentials', 'signout']),
+}
+
+const known = (question: string) => Object.values(questions).some((each) => each?.has(question))
+
+/** Where to go afterwards: NextAuth has a fault of ours in what is no address (`next-auth/core/lib/assert`). */
+const isAddress = (text: string) => {
+  try {
+    return /^https?:$/.test(new URL(text, text.startsWith('/') ? 'http://localhost' : undefined).protocol)
+  } catch {
+    return false
+  }
+}
+const callbackUrl = z.string().refine((text) => text === '' || isAddress(text))
+
+const query = z.looseObject({ nextauth: z.array(z.string()), callbackUrl: callbackUrl.optional(), error: z.string().optional() })
+const body = z.looseObject({ callbackUrl: callbackUrl.optional(), csrfToken: z.string().optional(), json: z.unknown() })
+
+/** Cookies in which NextAuth keeps the address for afterwards. */
+const CALLBACK_COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url', '__Host-next-auth.callback-url']
+
+/** Why a request is none that NextAuth is given, with the HTTP status of that. */
+export interface AuthRequestRefusal {
+  status: 400 | 404 | 405
+  message: string
+  /** For the header of that name. */
+  allow?: string
+}
+
+const UNREADABLE: AuthRequestRefusal = { status: 400, message: 'The request could not be read.' }
+
+/**
+ * What is wrong with a request before NextAuth sees it, which would answer in words of its own; null for
+ * nothing. A cookie that holds no address is left out.
+ */
+export function authRequestRefusal(req: NextApiRequest): AuthRequestRefusal | null {
+  const asked = query.safeParse(req.query)
+  if (!asked.success) return UNREADABLE
+  const question = asked.data.nextauth.join('/')
+  if (!known(question)) return { status: 404, message: 'There is nothing here.' }
+  if (!questions[req.method ?? '']?.has(question)) {
+    const allow = Object.entries(questions).flatMap(([method, each]) => (each?.has(question) ? [method] : []))
+    return { status: 405, message: `Ask with ${allow.join(' or ')}.`, allow: allow.join(', ') }
+  }
+  const sent: unknown = req.body
+  if (sent !== undefined && sent !== '' && sent !== null && !body.safeParse(sent).success) return UNREADABLE
+  for (const name of CALLBACK_COOKIES) if (!callbackUrl.safeParse(req.cookies[name] ?? '').success) req.cookies[name] = undefined
+  return null
+}
