@@ -103,9 +103,9 @@ async function main() {
   return runAll(named.length > 0 ? named : Object.keys(steps))
 }
 
-/** The linter needs one core for as long as the other quick checks together need another; the rest needs all. */
+/** The linter needs one core for as long as the other quick checks and the build need another; the rest needs all. */
 async function runAll(names) {
-  const beside = names.includes('lint') ? names.filter((name) => ['format', 'unused', 'types'].includes(name)) : []
+  const beside = names.includes('lint') ? names.filter((name) => ['format', 'unused', 'types', 'build'].includes(name)) : []
   const [lint, others] = await Promise.all([inTurn(names.filter((name) => name === 'lint')), inTurn(beside)])
   return [...lint, ...others, ...(await inTurn(names.filter((name) => name !== 'lint' && !beside.includes(name))))]
 }
