@@ -1,5 +1,6 @@
 import type { Env } from '~/env'
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin'
+import { requireDataDir } from './data-dir'
 import type { Database } from './db/database'
 import { applyMigrations } from './db/migrate'
 import { openDatabase } from './db/open'
@@ -26,6 +27,7 @@ function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmi
 
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
 export async function startServices(env: Env, log: Logger): Promise<{ services: Services; admin: FirstAdmin | null }> {
+  requireDataDir(env)
   const db = await openDatabase(env, log)
   try {
     const admin = await prepareDatabase(db, env, log)

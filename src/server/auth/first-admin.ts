@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '~/env'
+import { writeSecret } from '~/server/data-dir'
 import type { Services } from '~/server/services'
 import { hashPassword } from './passwords'
 
@@ -31,6 +32,8 @@ export async function ensureFirstAdmin(
   if (!env.ADMIN_EMAIL && (await db.prisma.profile.findFirst({ where: { role: 'admin' }, select: { id: true } }))) return null
 
   const password = env.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
+  // Before the account: a start that is cut short between the two must not leave one whose password nobody knows.
+  if (!env.ADMIN_PASSWORD) writeSecret(passwordFile, `${password}\n`)
   await db.prisma.user.create({
     data: {
       email,
@@ -43,17 +46,12 @@ export async function ensureFirstAdmin(
     rmSync(passwordFile, { force: true })
     return { email }
   }
-  mkdirSync(env.DATA_DIR, { recursive: true })
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   return { email, password, passwordFile }
 }
 
 /** A secret kept in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
 export function keptSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name)
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  }
+  if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))
   return readFileSync(file, 'utf8').trim()
 }

@@ -2,7 +2,8 @@ import { escapeIdentifier, type Client } from 'pg'
 import type { ListenHandlers } from './database'
 
 const FIRST_RETRY_MS = 100
-const LONGEST_RETRY_MS = 5_000
+/** A database that is back is heard within this time; asking a closed port costs nothing. */
+const LONGEST_RETRY_MS = 1_000
 /** A dead peer that closes nothing is found by asking this often. */
 const HEARTBEAT_MS = 15_000
 
