@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** How long and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
+/** How long, in ms, and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
 const LIMITS = {
   /** Addresses and headers of a request together. */
   maxHeaderSize: 16 * 1024,
@@ -11,22 +11,22 @@ const LIMITS = {
   /** Balancers keep connections for 60 seconds: the one that closes first must not be this one. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-} as const
+  /** Of a call's body: calls are small, and only files have the time of `requestTimeout`. */
+  bodyTimeout: 30_000,
+}
 
 const MOST_HEADERS = 100
 /** Connections beside those of live streams, which have a limit of their own. */
 const MOST_CONNECTIONS = 10_000
 
-/** Calls are small; files have the time of `requestTimeout`. */
-const BODY_MS = 30_000
 const UPLOADS = '/api/imports/'
 
 /** Ends the connection of a client that lets its request's body drip. */
-function limitBody(req: IncomingMessage): void {
+function limitBody(req: IncomingMessage, ms: number): void {
   if (req.method === 'GET' || req.method === 'HEAD' || req.url?.startsWith(UPLOADS)) return
   const timer = setTimeout(() => {
     if (!req.complete) req.destroy()
-  }, BODY_MS)
+  }, ms)
   req.once('close', () => {
     clearTimeout(timer)
   })
@@ -51,10 +51,17 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headers:
  * A server with limits on what clients may take of it.
  * @param headers go with the answers that it makes itself
  * @param streams how many connections live streams may have
+ * @param limits instead of the shop's own; tests have less time
  */
-export function createLimitedServer(listener: RequestListener, headers: Headers, streams: number): Server {
-  const server = createServer(LIMITS, (req, res) => {
-    limitBody(req)
+export function createLimitedServer(
+  listener: RequestListener,
+  headers: Headers,
+  streams: number,
+  limits: Partial<typeof LIMITS> = {},
+): Server {
+  const { bodyTimeout, ...options } = { ...LIMITS, ...limits }
+  const server = createServer(options, (req, res) => {
+    limitBody(req, bodyTimeout)
     listener(req, res)
   })
   server.maxHeadersCount = MOST_HEADERS

@@ -51,7 +51,7 @@ const RETRY_MS = 1_000
  * @returns once all pages are current
  */
 export async function keepPagesFresh(
-  { live, log }: Pick<Services, 'live' | 'log'>,
+  { live, log }: Pick<Services, 'log'> & { live: Pick<Services['live'], 'events'> },
   handler: Handler,
   made: (pages: readonly PublicPage[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {

@@ -1,0 +1,214 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LiveTopic } from '~/contracts/site'
+import { publicPages } from '~/lib/paths'
+import { entrance } from '~/server/http/entrance'
+import { frontCounts } from '~/server/http/front/counts'
+import { createFront, type Front } from '~/server/http/front/front'
+import { securityHeaders } from '~/server/http/security-headers'
+import { createLimitedServer } from '~/server/http/server'
+import { createLogger } from '~/server/log'
+import { keepPagesFresh } from '~/server/site/regenerate'
+import { ask, close, listen } from '../setup/loopback'
+
+const BUILD = 'build-1'
+const TEXT = 'A text that is long enough to be worth compressing. '.repeat(40)
+
+/** Stands where Next does: pages say which version they are; every request that gets here is written down. */
+class Origin {
+  version = 1
+  asked: string[] = []
+  headers: Record<string, string> = { 'cache-control': 's-maxage=31536000' }
+  /** Held back until it resolves. */
+  regenerating: Promise<unknown> = Promise.resolve()
+
+  readonly handler = async (req: IncomingMessage, res: ServerResponse) => {
+    const url = req.url ?? ''
+    this.asked.push(`${req.method ?? ''} ${url}`)
+    if (url === '/api/internal/regenerate') await this.regenerating
+    const path = url.split('?')[0] ?? ''
+    const isPrivate = /^\/(?:auth|account|admin|api)\b/.test(path)
+    const headers = isPrivate ? { 'cache-control': 'private, no-store', 'set-cookie': 'mark=1' } : this.headers
+    const type = path.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8'
+    res.writeHead(200, { 'content-type': type, ...headers })
+    res.end(`version ${this.version} of ${path} ${TEXT}`)
+  }
+}
+
+let origin: Origin
+let front: Front
+let server: Server
+let port: number
+
+beforeEach(async () => {
+  origin = new Origin()
+  const headers = securityHeaders({ siteUrl: 'http://localhost:3000' })
+  const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
+  const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
+  front = await createFront({ handler: origin.handler, buildId: BUILD, files, headers })
+  await front.refresh(publicPages)
+  server = createLimitedServer(
+    entrance(front, headers, (req, res) => void origin.handler(req, res)),
+    headers,
+    10,
+  )
+  port = await listen(server)
+  origin.asked = []
+})
+afterEach(() => close(server))
+
+const page = (version: number, path: string) => `version ${version} of ${path} ${TEXT}`
+
+describe('what the front sends', () => {
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.1, gzip;q=0.2', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['identity', undefined],
+    ['identity;q=0, *', 'br'],
+    ['*', 'br'],
+    ['BR', 'br'],
+    ['deflate, zstd', undefined],
+    ['br;q=0, *;q=0.5', 'gzip'],
+  ])('for Accept-Encoding %j is %s', async (accepted, encoding) => {
+    const { status, headers, body } = await ask(port, '/', accepted === undefined ? {} : { 'accept-encoding': accepted })
+    expect(status).toBe(200)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(headers.vary).toBe('Accept-Encoding')
+    const unpacked = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+    expect(unpacked.toString()).toBe(page(1, '/'))
+    expect(origin.asked).toEqual([])
+  })
+
+  it('is a refusal that nobody keeps where no encoding is accepted, not even none', async () => {
+    for (const accepted of ['identity;q=0', '*;q=0', 'zstd, identity;q=0']) {
+      const { status, headers } = await ask(port, '/', { 'accept-encoding': accepted })
+      expect(status, accepted).toBe(406)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  it('is named by a strong tag for each encoding, and 304 for whoever has it', async () => {
+    const tags = new Map<string, string>()
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const { headers } = await ask(port, '/products', { 'accept-encoding': encoding })
+      expect(headers.etag).toMatch(/^"[\w-]+"$/)
+      tags.set(encoding, headers.etag ?? '')
+    }
+    expect(new Set(tags.values()).size).toBe(3)
+    const br = tags.get('br') ?? ''
+    const again = (noneMatch: string, more = {}) =>
+      ask(port, '/products', { 'accept-encoding': 'br', 'if-none-match': noneMatch, ...more }).then(({ status }) => status)
+    for (const noneMatch of [br, `W/${br}`, `"other", ${br}`, '*']) expect(await again(noneMatch), noneMatch).toBe(304)
+    expect(await again('"other"')).toBe(200)
+    expect(await again(tags.get('gzip') ?? ''), 'what another encoding is called').toBe(200)
+    expect(await again(br, { 'cache-control': 'no-cache' }), 'a reload').toBe(200)
+
+    const { headers, body } = await ask(port, '/products', { 'accept-encoding': 'br', 'if-none-match': br })
+    expect(body).toHaveLength(0)
+    expect(headers).toMatchObject({ etag: br, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff' })
+    expect(headers).not.toHaveProperty('content-encoding')
+  })
+
+  it('has no body for HEAD, and the same headers', async () => {
+    const encoded = { 'accept-encoding': 'br' }
+    const [head, get] = [await ask(port, '/about', encoded, 'HEAD'), await ask(port, '/about', encoded)]
+    expect(head.body).toHaveLength(0)
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+  })
+
+  it('tells browsers to ask each time, and a CDN what it may show while it asks', async () => {
+    for (const path of ['/', `/_next/data/${BUILD}/index.json`]) {
+      const { headers } = await ask(port, path)
+      expect(headers['cache-control']).toMatch(/^public, max-age=0, must-revalidate, s-maxage=\d+, stale-while-revalidate=\d+$/)
+      expect(headers['cdn-cache-control']).toMatch(/stale-while-revalidate/)
+      expect(headers).not.toHaveProperty('set-cookie')
+    }
+  })
+
+  it('is the same for every query, which takes no memory and no work', async () => {
+    for (let number = 0; number < 50; number++) {
+      const { body } = await ask(port, `/products?search=miner${number}`, { cookie: 'next-auth.session-token=abc' })
+      expect(body.toString()).toBe(page(1, '/products'))
+    }
+    expect(origin.asked).toEqual([])
+  })
+
+  it('is a file under both of its spellings, as it is where compressing has no use', async () => {
+    for (const path of ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js']) {
+      const { headers, body } = await ask(port, path, { 'accept-encoding': 'br' })
+      expect(body.toString()).toBe('not really a picture')
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(headers).not.toHaveProperty('vary')
+    }
+  })
+
+  it('is counted', async () => {
+    const before = structuredClone(frontCounts)
+    const { headers } = await ask(port, '/')
+    await ask(port, '/', { 'if-none-match': headers.etag ?? '' })
+    await ask(port, '/', { range: 'bytes=0-9' })
+    const { hits, notModified, misses } = before.page
+    expect(frontCounts).toEqual({ ...before, page: { hits: hits + 1, notModified: notModified + 1, misses: misses + 1 } })
+  })
+})
+
+describe('what the front leaves to Next', () => {
+  it('is whatever a session could change, with the headers of every answer', async () => {
+    for (const path of ['/auth', '/account', '/admin', '/admin/orders', '/api/trpc/settings.public', '/api/auth/session', '/nothing']) {
+      for (let times = 0; times < 2; times++) {
+        const { headers } = await ask(port, path)
+        expect(headers['content-security-policy'], path).toContain("script-src 'self';")
+        expect(headers['x-frame-options']).toBe('DENY')
+      }
+      expect(origin.asked.splice(0), path).toEqual([`GET ${path}`, `GET ${path}`])
+    }
+  })
+
+  it('is every method but GET and HEAD, and a part of a file', async () => {
+    await ask(port, '/', {}, 'POST')
+    await ask(port, '/', {}, 'OPTIONS')
+    await ask(port, '/', { range: 'bytes=0-9' })
+    expect(origin.asked).toEqual(['POST /', 'OPTIONS /', 'GET /'])
+  })
+
+  it('is a page that sets a cookie or fails, until it can be kept again', async () => {
+    origin.headers = { 'set-cookie': 'who=1' }
+    await expect(front.refresh(['/'])).rejects.toThrow('could not be taken')
+    origin.asked = []
+    expect((await ask(port, '/')).headers['set-cookie']).toEqual(['who=1'])
+    expect(origin.asked).toEqual(['GET /'])
+    expect((await ask(port, '/about')).headers).not.toHaveProperty('set-cookie')
+
+    origin.headers = {}
+    await front.refresh(['/'])
+    origin.asked = []
+    await ask(port, '/')
+    expect(origin.asked).toEqual([])
+  })
+})
+
+it('sends the page as it was while it is made anew, and the new one from then on', async () => {
+  const events = new EventEmitter<{ change: [LiveTopic] }>()
+  const log = createLogger('silent')
+  await keepPagesFresh({ live: { events }, log }, origin.handler, front.refresh)
+  const text = async (path: string) => (await ask(port, path)).body.toString()
+  const etag = (await ask(port, '/products')).headers.etag ?? ''
+
+  let release: () => void = () => undefined
+  origin.regenerating = new Promise<void>((resolve) => (release = resolve))
+  origin.version = 2
+  events.emit('change', 'products')
+  expect(await text('/products')).toBe(page(1, '/products'))
+  release()
+  await expect.poll(() => text('/products'), { interval: 5 }).toBe(page(2, '/products'))
+  expect(await text(`/_next/data/${BUILD}/products.json`)).toContain('version 2')
+  expect(await text('/about'), 'nothing on it has changed').toBe(page(1, '/about'))
+  expect((await ask(port, '/products', { 'if-none-match': etag })).status).toBe(200)
+})
