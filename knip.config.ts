@@ -7,6 +7,7 @@ export default {
     'scripts/{*,*/main}.{mjs,ts}',
     'scripts/bench/bare-server.mjs',
     'tests/setup/writer.ts',
+    'scripts/bench/{stream-server,stream-readers,api-server}.ts',
   ],
   project: [
     'src/**/*.{ts,tsx,mdx,css}',

@@ -6,6 +6,7 @@ import { importsSection } from './imports'
 import { listsSection } from './lists'
 import { pagesSection } from './pages'
 import { chosenSections, type BenchSection } from './section'
+import { streamsSection } from './streams'
 
 /**
  * `npm run bench [section [argument …] …]`: runs the named sections, or all, one after another, and prints
@@ -13,7 +14,7 @@ import { chosenSections, type BenchSection } from './section'
  * table says what is wanted.
  */
 
-const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection]
+const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection, streamsSection]
 
 const load = () =>
   loadavg()
