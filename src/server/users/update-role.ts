@@ -23,7 +23,8 @@ export async function updateRole(
       SELECT user_id AS "userId", version, role::text AS role FROM profiles
       WHERE user_id IN (${userId}::uuid, ${actor.userId}::uuid) ORDER BY user_id FOR UPDATE`
     if (locked.find((row) => row.userId === actor.userId)?.role !== 'admin') throw adminsOnly()
-    const was = locked.find((row) => row.userId === userId)
+    // Ids are given in either case.
+    const was = locked.find((row) => row.userId === userId.toLowerCase())
     if (!was) throw notFound('user')
     if (version !== undefined && version !== was.version) throw updateRefusal('user', 1)
     const row = await tx.profile.update({ where: { userId }, data: { role } })
