@@ -9,7 +9,7 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 /**
  * `npm test`: every check of the project, the quick ones two at a time and the rest one after the other. A failed step does not keep the next
  * from running, so that one run shows all faults. The last line is `N passed, N failed`, which adds the
- * tests of Vitest and Playwright to one for each of the other steps.
+ * tests of Vitest and Playwright and the scenarios of the load run to one for each of the other steps.
  *
  * `node scripts/test.mjs lint types` runs only the steps named.
  */
@@ -45,6 +45,14 @@ const playwright = suite('@playwright/test/cli.js', ['test', '--reporter=list,js
   limitSeconds: 1100,
 })
 
+/** The short form of `npm run load`: each scenario counts as one test. */
+const load = suite('tsx/dist/cli.mjs', ['scripts/load/main.ts', '--short'], {
+  name: 'load',
+  count: (counts) => counts,
+  env: { LOAD_REPORT: report('load') },
+  limitSeconds: 400,
+})
+
 // The cache knows a file by its own content only, while the import law and the typed rules look at others
 // too: good enough while working, not for the last word.
 const lintCache = process.env.CI ? [] : ['--cache', '--cache-location=node_modules/.cache/eslint/']
@@ -58,6 +66,10 @@ const steps = {
   build: async () => {
     await build()
     return { passed: 1, failed: 0 }
+  },
+  load: async () => {
+    await build()
+    return load()
   },
   playwright: async () => {
     await ensureTestBrowser()

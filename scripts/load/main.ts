@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { Refusal } from '../tools/project.mjs'
+import { agreement } from './agree'
+import { busyDay } from './busy-day'
+import { contests } from './contests'
+import { databaseFaults } from './database-faults'
+import { databaseRestart } from './database-restart'
+import { stopDatabases } from './databases'
+import { diskFull, readOnly } from './disk'
+import { firstBoot } from './first-boot'
+import { killEmbedded, killPostgres } from './kill-nine'
+import type { Outcome, Scenario } from './scenario'
+import { streams } from './streams'
+
+/**
+ * `npm run load`: runs the built server through faults and load, each scenario with processes, folders and a
+ * database of its own, and prints what was lost or wrong. See docs/decisions/047.
+ */
+const scenarios: readonly Scenario[] = [
+  killEmbedded,
+  killPostgres,
+  firstBoot,
+  databaseRestart,
+  ...databaseFaults,
+  diskFull,
+  readOnly,
+  streams,
+  agreement,
+  ...contests,
+  busyDay,
+]
+
+const SHOWN = 8
+
+async function runOne({ name, title, run }: Scenario, short: boolean) {
+  console.log(`\n${name}: ${title} …`)
+  const started = performance.now()
+  const outcome = await run(short).catch((error: unknown): Outcome => {
+    return { checked: 0, wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+  })
+  const seconds = (performance.now() - started) / 1000
+  for (const fault of outcome.wrong.slice(0, SHOWN)) console.log(`  ✗ ${fault}`)
+  if (outcome.wrong.length > SHOWN) console.log(`  … and ${outcome.wrong.length - SHOWN} more`)
+  console.log(`  ${outcome.wrong.length === 0 ? 'as wanted' : 'NOT as wanted'}, ${seconds.toFixed(1)} s`)
+  return { name, seconds, ...outcome }
+}
+
+// What runs and what is mounted goes with this process (shop-process.ts, disk.ts).
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+const args = process.argv.slice(2)
+const short = args.includes('--short')
+const named = args.filter((argument) => !argument.startsWith('--'))
+const unknown = named.filter((name) => !scenarios.some((scenario) => scenario.name === name))
+if (unknown.length > 0)
+  throw new Refusal(`There is no scenario ${unknown.join(', ')}; there are ${scenarios.map(({ name }) => name).join(', ')}.`)
+
+const loads = loadavg().map((load) => load.toFixed(2))
+console.log(`Load of the machine at the start: ${loads.join(' ')}`)
+const results = []
+for (const scenario of scenarios) if (named.length === 0 || named.includes(scenario.name)) results.push(await runOne(scenario, short))
+
+console.log(`\nFaults and load${short ? ', few rounds' : ''} (wanted: nothing lost or wrong)`)
+console.table(
+  results.map(({ name, checked, wrong, seconds, note = '' }) => ({
+    scenario: name,
+    checked,
+    'lost or wrong': wrong.length,
+    seconds: seconds.toFixed(1),
+    note,
+  })),
+)
+const failed = results.filter(({ wrong }) => wrong.length > 0).length
+console.log(`${results.length - failed} passed, ${failed} failed`)
+if (process.env.LOAD_REPORT) writeFileSync(process.env.LOAD_REPORT, JSON.stringify({ passed: results.length - failed, failed }))
+await stopDatabases()
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,57 @@
+import { ask, tell, type Answer } from './client'
+
+/** What a request of a mixed load has come to. */
+export interface Seen {
+  kind: string
+  /** 0 where no answer came at all. */
+  status: number
+  /** What is wrong with the form of the answer, if anything. */
+  fault?: string
+}
+
+/** A refusal while the database is away: 503, when to come again, our own words and nobody else's. */
+function faultOf(answer: Answer): string | undefined {
+  if (answer.ok) return undefined
+  const { status, code, message, retryAfter } = answer
+  if (status !== 503 || code !== 'SERVICE_UNAVAILABLE') return `${status} ${code}: ${message}`
+  if (retryAfter === null) return '503 without Retry-After'
+  return /prisma|postgres|sql|database|ECONN|socket|timeout|\bat \//i.test(message)
+    ? `503 in another system's words: ${message}`
+    : undefined
+}
+
+const called = (kind: string, answer: Answer): Seen => {
+  const fault = faultOf(answer)
+  return { kind, status: answer.status, ...(fault === undefined ? {} : { fault }) }
+}
+
+async function page(url: string, path: string): Promise<Seen> {
+  const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(30_000) })
+  const html = await response.text()
+  const right = response.status === 200 && html.includes('</html>')
+  return { kind: `page ${path}`, status: response.status, ...(right ? {} : { fault: `${response.status}, ${html.length} characters` }) }
+}
+
+/** Requests of every kind in turn: static pages, public and administrators' calls, reads and writes. */
+export function mixedTraffic(url: string, token: string): (index: number) => Promise<Seen> {
+  const kinds: ((index: number) => Promise<Seen>)[] = [
+    () => page(url, '/'),
+    async () => called('orders.list', await ask(url, 'orders.list', {}, { token })),
+    async (index) =>
+      called(
+        'products.create',
+        await tell(url, 'products.create', { name: `Under load ${index}`, category: 'Load', stockQuantity: 1 }, { token }),
+      ),
+    () => page(url, '/products'),
+    async () => called('products.shop', await ask(url, 'products.shop')),
+    async () => called('dashboard.overview', await ask(url, 'dashboard.overview', undefined, { token })),
+  ]
+  return async (index) => {
+    const kind = kinds[index % kinds.length]
+    try {
+      return (await kind?.(index)) ?? { kind: 'none', status: 0 }
+    } catch (error) {
+      return { kind: `kind ${index % kinds.length}`, status: 0, fault: `no answer: ${String(error)}` }
+    }
+  }
+}
