@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
+import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './lock'
 import { EmbeddedAdapter } from './pglite-adapter'
 import { StatementWatch } from './statement-watch'
@@ -29,12 +30,16 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
     await pg.close()
     renameSync(fresh, directory)
   }
-  return createPGlite({ dataDir: directory })
+  checkEngine(directory)
+  const pg = await createPGlite({ dataDir: directory })
+  markEngine(directory)
+  return pg
 }
 
 /**
  * Opens PostgreSQL inside this process (PGlite).
  * @throws {DatabaseInUseError} when another process has the directory open
+ * @throws {EngineVersionError} when it belongs to an engine of another version
  */
 export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWatch()): Promise<Database & { pg: PGlite }> {
   const unlock = 'dataDir' in place ? lockDirectory(place.dataDir) : () => undefined

@@ -13,12 +13,16 @@ function schemaFiles(): SchemasContainer {
   return { files: [{ path: file, content: readFileSync(file, 'utf8') }] }
 }
 
-/** The migrations of prisma/migrations as the engine wants them. */
-export function readMigrations(): MigrationList {
+/**
+ * The migrations of prisma/migrations as the engine wants them.
+ * @param only these, instead of all
+ */
+export function readMigrations(only?: ReadonlySet<string>): MigrationList {
   const baseDir = path.join(prismaFolder(), 'migrations')
   const folders = readdirSync(baseDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
+    .filter((name) => !only || only.has(name))
     .sort()
   return {
     baseDir,
@@ -37,10 +41,11 @@ export function readMigrations(): MigrationList {
 /**
  * Applies what is missing and answers the names of the migrations applied now. A migration that a
  * crash cut short is run again: each is one implicit transaction, so nothing of it has stayed.
+ * @param only no others than these
  */
-export function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory): Promise<string[]> {
+export function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
   return withSchemaEngine(adapter, schemaFiles(), async (engine) => {
-    const migrationsList = readMigrations()
+    const migrationsList = readMigrations(only)
     const { failedMigrationNames } = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters })
     for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })

@@ -3,6 +3,7 @@ import { env, EnvironmentError, type Env } from '~/env'
 import { createApi } from '~/server/api/direct'
 import { createStreams } from '~/server/api/streams'
 import type { FirstAdmin } from '~/server/auth/first-admin'
+import { EngineVersionError } from '~/server/db/engine-version'
 import { DatabaseInUseError } from '~/server/db/lock'
 import { isDatabaseAway } from '~/server/db/unavailable'
 import { createHealth } from '~/server/health'
@@ -83,7 +84,7 @@ const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
 /** One line for what an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
-  if (error instanceof EnvironmentError || error instanceof DatabaseInUseError) return error.message
+  if (error instanceof EnvironmentError || error instanceof DatabaseInUseError || error instanceof EngineVersionError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
   if (isDatabaseAway(error))
     return `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? lastLine(error.message) : ''}`

@@ -1,0 +1,21 @@
+import { env } from '~/env'
+import { BackupFault } from '~/server/backup/format'
+import { restoreDatabase } from '~/server/backup/restore'
+import { openDatabase } from '~/server/db/open'
+import { command, fromHere } from './tools/operator'
+
+/** `npm run db:restore FILE [-- --replace]`: fills the database that the environment names with a backup. */
+await command(async () => {
+  const [given] = process.argv.slice(2).filter((argument) => argument !== '--replace')
+  if (!given) throw new BackupFault('usage: npm run db:restore FILE [-- --replace]')
+  // Without the two dashes npm takes the word for itself, and leaves it here.
+  const replace = process.argv.includes('--replace') || process.env.npm_config_replace === 'true'
+  const settings = env()
+  const db = await openDatabase(settings)
+  try {
+    await restoreDatabase(db, fromHere(given), { replace })
+    return `Restored ${given}. Keep the NEXTAUTH_SECRET that it was made with: second factors and keys are sealed with it.`
+  } finally {
+    await db.close()
+  }
+})

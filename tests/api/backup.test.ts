@@ -1,0 +1,231 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { hashPassword } from '~/server/auth/passwords'
+import { backupDatabase } from '~/server/backup/backup'
+import { BackupFault } from '~/server/backup/format'
+import { restoreDatabase } from '~/server/backup/restore'
+import { writeBackup } from '~/server/backup/write-file'
+import type { Database } from '~/server/db/database'
+import { openEmbedded } from '~/server/db/embedded'
+import { applyMigrations, readMigrations } from '~/server/db/migrate'
+import { openPostgres } from '~/server/db/postgres'
+import { loadDemoShop } from '~/server/demo/load'
+import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { createTestDatabase } from '../setup/postgres'
+import { openTestShop, TEST_NOW } from '../setup/shop'
+
+const PASSWORD = 'a password of long standing'
+const VALUES = { baseValueExcellent: 4, baseValueGood: 3, baseValueFair: 2, baseValuePoor: 1 }
+const USER = '00000000-0000-0000-0000-000000000001'
+const COUNTS = `SELECT noun || '/' || key || ' ' || sum(rows) || ' ' || sum(amount)::numeric(20, 2) AS row FROM list_counts
+  GROUP BY noun, key HAVING sum(rows) <> 0 OR sum(amount) <> 0`
+
+const folder = mkdtempSync(path.join(tmpdir(), 'shop-backup-'))
+const fileOf = (name: string) => path.join(folder, `${name}.backup.gz`)
+const source: { file: string; content: Record<string, string[]>; email: string } = { file: fileOf('source'), content: {}, email: '' }
+
+/** Every row of every table as PostgreSQL writes it, and the figures that triggers keep. */
+async function contentOf({ prisma }: Database): Promise<Record<string, string[]>> {
+  const read = async (sql: string) => (await prisma.$queryRawUnsafe<{ row: string }[]>(sql)).map(({ row }) => row).sort()
+  const tables = await read(`SELECT relname::text AS row FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    AND relname NOT IN ('_prisma_migrations', 'list_counts')`)
+  const content: Record<string, string[]> = { counts: await read(COUNTS) }
+  for (const table of tables) content[table] = await read(`SELECT t::text AS row FROM "${table}" AS t`)
+  return content
+}
+
+/** A person signs in with the password of before, and an administrator's work is recorded after what was. */
+async function expectUsable(db: Database) {
+  const shop = await openTestShop({ db })
+  const { session } = await shop.visitor.auth.signIn({ email: source.email, password: PASSWORD })
+  expect(session.user).toMatchObject({ email: source.email, isAdmin: true })
+  const { id } = await db.prisma.session.findFirstOrThrow({ where: { userId: session.user.id } })
+  const caller = shop.callerOf(id)
+  const before = await db.prisma.auditEntry.count()
+  await caller.machines.create({ ...VALUES, manufacturer: 'Bitmain', model: `After ${before}` })
+  expect(await db.prisma.auditEntry.count()).toBeGreaterThan(before)
+  const repair = await db.prisma.repair.findFirstOrThrow()
+  await db.prisma.$executeRaw`UPDATE repairs SET diagnosis = 'again' WHERE id = ${repair.id}::uuid`
+  expect((await db.prisma.repair.findUniqueOrThrow({ where: { id: repair.id } })).version).toBe(repair.version + 1)
+  await shop.services.hub.stop()
+}
+
+beforeAll(async () => {
+  const shop = await openTestShop()
+  await loadDemoShop(shop.db.prisma, { now: TEST_NOW })
+  const { caller, email } = await shop.signIn('admin', { passwordHash: await hashPassword(PASSWORD) })
+  await caller.machines.create({ ...VALUES, manufacturer: 'Bitmain', model: 'Recorded' })
+  const odd = `a 'quoted' "text" with \\ and \t and \n lines,\r\n {"json":[1]} € 😀`
+  await shop.db.prisma.$executeRaw`INSERT INTO products (name, category, description, price) VALUES (${odd}, '', ${'\\N'}, 1234567.10)`
+  await shop.db.prisma.$executeRaw`INSERT INTO website_settings (setting_key, setting_value) VALUES ('odd', ${odd})`
+  await shop.db.prisma.$executeRaw`INSERT INTO trade_ins (trade_in_number, status, device_info) VALUES
+    ('odd 1', 'submitted', 'null'), ('odd 2', 'completed', '{"deep": [1.10, "\\u20ac", null, 12345678901234567890]}')`
+  await shop.db.prisma
+    .$executeRaw`UPDATE orders SET created_at = '1999-12-31T23:59:59.123Z' WHERE order_number = (SELECT min(order_number) FROM orders)`
+  source.email = email
+  source.content = await contentOf(shop.db)
+  const rows = await backupDatabase(shop.db, source.file, TEST_NOW)
+  const { counts = [], ...tables } = source.content
+  expect(rows).toBe(Object.values(tables).reduce((sum, { length }) => sum + length, 0))
+  expect(counts.length).toBeGreaterThan(10)
+  await shop.close()
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  let postgres: Database
+  let embedded: Database
+  beforeAll(async () => {
+    postgres = await openPostgresTestDatabase()
+    embedded = await openTestDatabase()
+  })
+  afterAll(async () => {
+    await postgres.close()
+    await embedded.close()
+  })
+
+  it('of the embedded database restores into PostgreSQL, equal in every row and figure, and usable', async () => {
+    await restoreDatabase(postgres, source.file)
+    expect(await contentOf(postgres)).toEqual(source.content)
+    await expectUsable(postgres)
+  })
+
+  it('of PostgreSQL restores into the embedded database', async () => {
+    const file = fileOf('postgres')
+    await backupDatabase(postgres, file)
+    await restoreDatabase(embedded, file)
+    expect(await contentOf(embedded)).toEqual(await contentOf(postgres))
+    await expectUsable(embedded)
+  })
+
+  it.each(['embedded', 'postgres'] as const)('of %s restores into the same database, which gives way only when told to', async (engine) => {
+    const db = engine === 'embedded' ? embedded : postgres
+    const file = fileOf(`again ${engine}`)
+    await backupDatabase(db, file)
+    const before = await contentOf(db)
+    await db.prisma.$executeRaw`DELETE FROM orders`
+    await db.prisma.$executeRaw`UPDATE products SET name = 'changed'`
+    const changed = await contentOf(db)
+    const refused = restoreDatabase(db, file)
+    await expect(refused).rejects.toThrow(/^The database is not empty \(.*products.*--replace/)
+    await expect(refused).rejects.toThrow(BackupFault)
+    expect(await contentOf(db)).toEqual(changed)
+    await restoreDatabase(db, file, { replace: true })
+    expect(await contentOf(db)).toEqual(before)
+  })
+
+  it('is for its owner alone and takes no other file’s place', async () => {
+    expect(statSync(source.file).mode & 0o777).toBe(0o600)
+    await expect(backupDatabase(postgres, source.file)).rejects.toThrow(/there already/)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('that is damaged or cut short changes nothing', async () => {
+    const before = await contentOf(postgres)
+    const bytes = readFileSync(source.file)
+    const text = gunzipSync(bytes).toString()
+    const flipped = (at: number) => Buffer.concat([bytes.subarray(0, at), Buffer.from([(bytes[at] ?? 0) ^ 1]), bytes.subarray(at + 1)])
+    const lines = text.trimEnd().split('\n')
+    const files: Record<string, Buffer> = {
+      empty: Buffer.alloc(0),
+      'not gzip': Buffer.from(text),
+      'cut in half': bytes.subarray(0, bytes.length >> 1),
+      'cut by a byte': bytes.subarray(0, -1),
+      'another bit early': flipped(200),
+      'another bit late': flipped(bytes.length - 200),
+      'without its end': gzipSync(lines.slice(0, -1).join('\n')),
+      'without a row': gzipSync(lines.toSpliced(-2, 1).join('\n')),
+      'another letter': gzipSync(text.replace('Bitmain', 'Bitmane')),
+      'more after the end': gzipSync(`${text}[]\n`),
+      'no header': gzipSync(lines.slice(1).join('\n')),
+    }
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(fileOf(name), content)
+      const refused = restoreDatabase(postgres, fileOf(name), { replace: true })
+      await expect(refused, name).rejects.toThrow(BackupFault)
+      await expect(refused, name).rejects.toThrow(/is not a whole backup.*Nothing was changed\.$/)
+    }
+    await expect(restoreDatabase(postgres, fileOf('none'))).rejects.toThrow(/There is no file/)
+    expect(await contentOf(postgres)).toEqual(before)
+  })
+
+  it('that fails half way changes nothing', async () => {
+    const before = await contentOf(postgres)
+    const lines = gunzipSync(readFileSync(source.file)).toString().trimEnd().split('\n').slice(0, -1)
+    const last = lines.findLastIndex((line) => line.startsWith('['))
+    const broken = lines.with(last, lines[last]?.replace(/"[^"]*"/, '"no id"') ?? '')
+    await writeBackup(fileOf('broken row'), asLines(broken))
+    await expect(restoreDatabase(postgres, fileOf('broken row'), { replace: true })).rejects.toThrow(/no id/)
+    expect(await contentOf(postgres)).toEqual(before)
+  })
+
+  it('of a newer version is refused, and so is a database of one', async () => {
+    const [header = '', ...rest] = gunzipSync(readFileSync(source.file)).toString().trimEnd().split('\n').slice(0, -1)
+    const newer = header.replace('"migrations":[', '"migrations":["29991231000000_later",')
+    await writeBackup(fileOf('newer'), asLines([newer, ...rest]))
+    await expect(restoreDatabase(postgres, fileOf('newer'), { replace: true })).rejects.toThrow(
+      /newer version of the shop \(migration 2999.*Nothing/,
+    )
+    await writeBackup(fileOf('other format'), asLines([header.replace('"shopBackup":1', '"shopBackup":2'), ...rest]))
+    await expect(restoreDatabase(postgres, fileOf('other format'))).rejects.toThrow(/newer version of the shop\. Nothing/)
+    await postgres.prisma
+      .$executeRaw`UPDATE _prisma_migrations SET migration_name = '29991231000000_later' WHERE migration_name LIKE '%_tables'`
+    await expect(restoreDatabase(postgres, source.file, { replace: true })).rejects.toThrow(/database was used by a newer version/)
+  })
+})
+
+/** The lines of a file as its writer takes them. */
+async function* asLines(lines: string[]) {
+  for (const line of lines) yield await Promise.resolve(line)
+}
+
+it('a backup of an older version goes through its migrations, into a server without a table', async () => {
+  const migrations = readMigrations().migrationDirectories.map((migration) => migration.path)
+  const old = openPostgres(await createTestDatabase())
+  await applyMigrations(old.adapter, new Set(migrations.slice(0, 2)))
+  await old.prisma.$executeRaw`INSERT INTO users (id, email) VALUES (${USER}::uuid, 'a@example.com')`
+  await old.prisma.$executeRaw`INSERT INTO orders (order_number, user_id, status, total_amount)
+    SELECT 'A-' || n, ${USER}::uuid, 'completed', 1.5 FROM generate_series(1, 1234) AS n`
+  await backupDatabase(old, fileOf('old'))
+  await old.close()
+  const db = openPostgres(await createTestDatabase())
+  await expect(backupDatabase(db, fileOf('nothing'))).rejects.toThrow('There is no shop in the database: nothing to back up.')
+  await restoreDatabase(db, fileOf('old'))
+  expect(await applyMigrations(db.adapter)).toEqual([])
+  expect(await db.prisma.order.count({ where: { userId: USER, version: 1 } })).toBe(1234)
+  expect((await contentOf(db)).counts).toContain('orders/completed 1234 1851.00')
+  await db.close()
+})
+
+it('the commands say in one line what is wrong, and write and read a file', { timeout: 120_000 }, async () => {
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(path.join(dataDir, 'db'), { recursive: true })
+  execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')])
+  const run = (program: string, ...args: string[]) => {
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', INIT_CWD: folder }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${program}.ts`, ...args], {
+      env,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const db = await openEmbedded({ dataDir })
+  expect(run('backup', 'mine.gz')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^The database in .* is open in another process .*Stop that one first.*\n$/),
+  })
+  await db.close()
+  expect(run('backup', 'mine.gz')).toEqual({ status: 0, stderr: '', stdout: `Wrote 0 rows to ${path.join(folder, 'mine.gz')}\n` })
+  expect(run('restore', 'source.backup.gz')).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Restored .*NEXTAUTH_SECRET/),
+  })
+})
