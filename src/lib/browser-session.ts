@@ -27,8 +27,8 @@ export async function readBrowserSession(): Promise<BrowserSession | null> {
   return parse(await response.json())
 }
 
-/** Set beside the session's cookie and readable here; it says that asking is worth it, and nothing else. */
-const MARKER = 'signed-in'
+/** Set beside the session's cookie and readable here, with the second name over TLS; it says that asking is worth it, and nothing else. */
+const MARKERS = ['signed-in=1', '__Host-signed-in=1']
 
 /** Whether somebody may be signed in: without the marker nobody is, and no request need be made. */
-export const maySignedIn = (): boolean => document.cookie.split('; ').includes(`${MARKER}=1`)
+export const maySignedIn = (): boolean => document.cookie.split('; ').some((cookie) => MARKERS.includes(cookie))

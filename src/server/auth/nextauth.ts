@@ -4,9 +4,11 @@ import CredentialsProvider from 'next-auth/providers/credentials'
 import { TRPCError } from '@trpc/server'
 import { refreshInput } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
+import { cookieName } from '~/lib/cookie-name'
 import { paths } from '~/lib/paths'
 import { clientInfo } from '~/server/http/client-info'
 import { getServices, type Services } from '~/server/services'
+import { authCookies } from './cookies'
 import { sessionForBrowser } from './refresh'
 import { requestSessionId, sessionIdOf } from './request-session'
 import { owesFactor, readSession, SESSION_SECONDS } from './sessions'
@@ -19,7 +21,8 @@ import { signOut } from './sign-out'
  */
 function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean): void {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
-  res.appendHeader('Set-Cookie', `signed-in=1; Path=/; Max-Age=${isSignedIn ? SESSION_SECONDS : 0}; SameSite=Lax${secure}`)
+  const name = cookieName('signed-in', siteUrl)
+  res.appendHeader('Set-Cookie', `${name}=1; Path=/; Max-Age=${isSignedIn ? SESSION_SECONDS : 0}; SameSite=Lax${secure}`)
 }
 
 /**
@@ -64,6 +67,8 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse): AuthOpti
   return {
     secret: services.secret,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    useSecureCookies: services.siteUrl.startsWith('https:'),
+    cookies: authCookies(services.siteUrl),
     pages: { signIn: paths.auth, error: paths.auth },
     providers: [
       CredentialsProvider({

@@ -3,6 +3,7 @@ import { parseCookie } from 'cookie'
 import { getToken } from 'next-auth/jwt'
 import * as z from 'zod'
 import { getServices } from '~/server/services'
+import { sessionCookie } from './cookies'
 
 const tokenSchema = z.object({ sessionId: z.guid() })
 
@@ -20,6 +21,7 @@ const withCookies = (req: CookieRequest) =>
 
 /** The session id in a request's cookie; null without one, or when it is not signed by this site. */
 export async function requestSessionId(req: CookieRequest): Promise<string | null> {
-  const token = await getToken({ req: withCookies(req), secret: getServices().secret })
+  const { secret, siteUrl } = getServices()
+  const token = await getToken({ req: withCookies(req), secret, cookieName: sessionCookie(siteUrl) })
   return sessionIdOf(token)
 }
