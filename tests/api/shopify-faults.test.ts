@@ -12,6 +12,7 @@ import type { Database } from '~/server/db/database'
 /** A visitor reads the list that is there within this time, the failure within the other (ms). */
 const KEPT_WITHIN = 1_000
 const FAILURE_WITHIN = 3_000
+const MB = 1024 * 1024
 
 let db: Database
 let storefront: PlayedStorefront
@@ -131,6 +132,36 @@ describe.each(Object.entries(faults))('%s', (_name, fault) => {
     expect(ms).toBeLessThan(FAILURE_WITHIN)
     expect(await opened.visitor.machines.active()).toEqual([])
   })
+})
+
+it('an answer without an end is cut off: no more of it is taken in than one page may have', async () => {
+  const { shop: opened } = await openProcess()
+  let sent = 0
+  let longest = 0
+  storefront.fault = (_req, res) => {
+    res.setHeader('Content-Type', 'application/json')
+    const chunk = Buffer.alloc(256 * 1024, 'x')
+    let ofThis = 0
+    const pour = () => {
+      while (!res.destroyed) {
+        sent += chunk.length
+        ofThis += chunk.length
+        longest = Math.max(longest, ofThis)
+        if (!res.write(chunk)) return
+      }
+    }
+    res.on('drain', pour)
+    pour()
+    return true
+  }
+  const before = process.memoryUsage()
+  const answer = await opened.visitor.products.shop()
+  const after = process.memoryUsage()
+  expect(answer).toEqual({ success: false, products: [], collections: [], error: productFailures.shopify })
+  // 8 MB are read at most; the rest of what was sent stands in the buffers of the two ends.
+  expect(sent).toBeGreaterThan(8 * MB)
+  expect(longest).toBeLessThan(24 * MB)
+  expect(after.rss - before.rss).toBeLessThan(200 * MB)
 })
 
 it('a refused connection: the failure, then the list once the platform is back', async () => {
