@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
-import { plainText, requiredLine, rowId, withIdempotencyKey, withoutNull } from './fields'
+import { plainText, requiredLine, rowId, storable, withIdempotencyKey } from './fields'
 import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
@@ -14,7 +14,7 @@ const newPassword = z
   .check(
     z.refine<string>((password) => characterCount(password) >= PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters`),
     withinPasswordMax,
-    withoutNull,
+    storable,
   )
 
 const fullName = requiredLine('Full name is required')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutNull } from './fields'
+import { storable } from './fields'
 
 /** An address, compared without regard to case. */
 export const emailAddress = z
@@ -24,7 +24,7 @@ export const withinPasswordMax = z.refine<string>(
 /** Sign-in by address and password (spec §7). */
 export const signInInput = z.object({
   email: emailAddress,
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').check(withinPasswordMax, withoutNull),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').check(withinPasswordMax, storable),
 })
 
 /** The one answer to a wrong address and to a wrong password. */

@@ -2,11 +2,14 @@ import * as z from 'zod'
 
 /** Field types that several inputs share. */
 
-/** PostgreSQL cannot keep a null character in a text. */
-export const withoutNull = z.refine<string>((text) => !text.includes('\0'), 'Must not contain a null character')
+/** PostgreSQL keeps no null character in a text, and no half of a character (a lone surrogate) in a JSON value. */
+export const storable = z.refine<string>(
+  (text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text),
+  'Must not contain a null character or half of a character',
+)
 
-/** Any text but one with a null character. */
-export const plainText = z.string().check(withoutNull)
+/** Any text that the database can keep. */
+export const plainText = z.string().check(storable)
 
 /** A row's id. Any UUID-shaped text: rows made by plain SQL need not follow a version's bits. */
 export const rowId = z.guid({ error: 'Not a valid id' })

@@ -26,6 +26,7 @@ export const adjustmentFields = z.object({
   grades: z
     .array(z.enum(conditionGrades))
     .min(1, 'Choose at least one grade')
+    .transform((grades) => [...new Set(grades)])
     .default([...conditionGrades]),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainText, withoutNull } from './fields'
+import { plainText, storable } from './fields'
 
 /**
  * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
@@ -9,7 +9,7 @@ import { plainText, withoutNull } from './fields'
 const LONGEST_TEXT = 10_000
 
 const tooLong = `At most ${LONGEST_TEXT} characters`
-const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, tooLong).check(withoutNull)
+const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, tooLong).check(storable)
 const optional = plainText.max(LONGEST_TEXT, tooLong)
 
 export const generalSettingsSchema = z.object({

@@ -60,7 +60,7 @@ describe.each(engines)('machines.adjustValues on %s', (engine) => {
 
   it('touches only the grades that are named', async () => {
     const { id } = await admin.machines.create(machine)
-    await admin.machines.adjustValues({ ids: [id], percent: -12.5, grades: ['good'] })
+    await admin.machines.adjustValues({ ids: [id], percent: -12.5, grades: ['good', 'good'] })
     expect(await admin.machines.byId({ id })).toMatchObject({ baseValueExcellent: 1000.05, baseValueGood: 612.5, baseValueFair: 0.05 })
     const { rows } = await admin.audit.history({ subjectType: 'machine', subjectId: id })
     expect(rows[0]?.after).toEqual({ baseValueGood: 612.5 })

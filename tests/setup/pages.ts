@@ -25,6 +25,7 @@ export const foreignCursors = (sort: string) => {
     encoded([sort]),
     encoded([sort, 'yesterday', id]),
     encoded([sort, '2026-02-30T00:00:00.000000Z', id]),
+    encoded([sort, '0000-02-20T00:00:00.000000Z', id]),
     encoded([sort, '2026-02-20T00:00:00.000000Z', 'one']),
     encoded([sort, '2026-02-20T00:00:00.000000Z\0', id]),
     encoded(['elsewhere', '2026-02-20T00:00:00.000000Z', id]),

@@ -2,6 +2,7 @@ import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { AuthFault } from '~/server/auth/auth-error'
 import { isDatabaseAway } from '~/server/db/unavailable'
+import { SEND_JSON } from './http-guard'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
 export interface InputFaults {
@@ -67,6 +68,7 @@ export function retryAfter(errors: readonly TRPCError[]): number | null {
 const wordsOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
   PAYLOAD_TOO_LARGE: 'The request is larger than 1 MB.',
+  UNSUPPORTED_MEDIA_TYPE: SEND_JSON,
 } satisfies Partial<Record<TRPCError['code'], string>>
 
 function publicMessage(error: TRPCError, requestId: string | undefined): string {
@@ -77,6 +79,7 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   if (error.cause instanceof SyntaxError) return wordsOf.PARSE_ERROR
   // A sentence of our own has no cause; with one it is a parser's.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
-  if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE') return wordsOf[error.code]
+  if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA_TYPE')
+    return wordsOf[error.code]
   return error.message
 }

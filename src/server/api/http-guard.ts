@@ -3,6 +3,8 @@ import { TRPCError } from '@trpc/server'
 
 export const LARGEST_BODY = 1024 * 1024
 
+export const SEND_JSON = 'Send JSON: Content-Type must be application/json.'
+
 /** Whether an Origin is this site: the address it was asked at, or its public address. */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   try {
@@ -32,7 +34,7 @@ export function refusal(req: IncomingMessage, publicUrl: string): TRPCError | nu
   if (foreign) return foreign
   const { 'content-type': type, 'content-length': length } = req.headers
   if (!/^application\/json\b/i.test(type ?? '')) {
-    return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send JSON: Content-Type must be application/json.' })
+    return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: SEND_JSON })
   }
   if (Number(length ?? 0) > LARGEST_BODY) {
     return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', message: 'The request is larger than 1 MB.' })

@@ -50,7 +50,8 @@ export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,
   type: Prisma.sql`timestamptz`,
   text: (value) => Prisma.sql`to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-  accepts: z.iso.datetime(),
+  // The year 0 is none that PostgreSQL knows.
+  accepts: z.iso.datetime().refine((text) => !text.startsWith('0000')),
 })
 
 const cursorSchema = z.tuple([z.string()], z.string())
