@@ -29,7 +29,7 @@ const body = z.looseObject({ callbackUrl: callbackUrl.optional(), csrfToken: z.s
 const CALLBACK_COOKIES = ['next-auth.callback-url', '__Secure-next-auth.callback-url', '__Host-next-auth.callback-url']
 
 /** Why a request is none that NextAuth is given, with the HTTP status of that. */
-export interface AuthRequestRefusal {
+interface AuthRequestRefusal {
   status: 400 | 404 | 405
   message: string
   /** For the header of that name. */

@@ -50,7 +50,7 @@ const numberBetween = (least = -1e6, most = 1e6) =>
   fc.oneof(fc.integer({ min: Math.ceil(least), max: Math.floor(Math.max(least, most)) }), fc.double({ min: least, max: most, noNaN: true }))
 
 /** Values that a schema is likely to accept. Zod's own refinements are not looked at: some of them are refused. */
-export function likely(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
+function likely(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const of = (inner: Schema) => likely(inner, pool)
   switch (def.type) {

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
  */
 const TEST_RUNS = 1_000
 
-export const runs = Number(process.env.FUZZ_RUNS ?? TEST_RUNS)
+const runs = Number(process.env.FUZZ_RUNS ?? TEST_RUNS)
 export const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 
 /** A part of all inputs, at least one. */

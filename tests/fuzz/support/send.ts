@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { FuzzRequest } from './arbitrary-request'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
