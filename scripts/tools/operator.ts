@@ -1,20 +1,30 @@
 import path from 'node:path'
 import { EnvironmentError } from '~/env'
 import { BackupFault } from '~/server/backup/format'
-import { DatabaseInUseError } from '~/server/db/lock'
 import { EngineVersionError } from '~/server/db/engine-version'
+import { DatabaseInUseError } from '~/server/db/lock'
+import { isDatabaseAway } from '~/server/db/unavailable'
 
 const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError]
 
 /** npm runs a command in the project's root; the name of a file is meant from where it was typed. */
 export const fromHere = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file)
 
-/** Runs a command: one line for what its operator can mend, everything for the rest. */
+/** One line for what an operator can mend, everything for the rest. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (MENDABLE.some((kind) => error instanceof kind)) return error.message
+  if (isDatabaseAway(error)) return 'The database cannot be reached, or cannot work now. Nothing was changed.'
+  // A full disk, a folder that may not be written.
+  return 'syscall' in error ? error.message : error
+}
+
+/** Runs a command: what it answers is printed; a failure is explained and ends it with 1. */
 export async function command(work: () => Promise<string>): Promise<void> {
   try {
     console.log(await work())
   } catch (error) {
-    console.error(MENDABLE.some((kind) => error instanceof kind) && error instanceof Error ? error.message : error)
+    console.error(explain(error))
     process.exitCode = 1
   }
 }

@@ -14,6 +14,8 @@ describe('the environment', () => {
       BUSINESS_TIMEZONE: 'Europe/London',
       LOG_LEVEL: 'info',
       SLOW_QUERY_MS: 500,
+      STREAMS_PER_ADDRESS: 200,
+      STREAMS_TOTAL: 10_000,
     })
   })
 
