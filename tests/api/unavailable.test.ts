@@ -85,3 +85,17 @@ it('an embedded database that was closed is away too', async () => {
   await db.pg.close()
   expect(isUnavailable(await refusalOf(() => db.prisma.product.findMany()))).toBe(true)
 })
+
+it('a stream under a session that cannot be read ends with that, not as if nobody were signed in', async () => {
+  const db = await openTestDatabase()
+  const shop = await openTestShop({ db })
+  const { caller } = await shop.signIn('admin')
+  const stream = (await caller.admin.onChange())[Symbol.asyncIterator]()
+  await stream.next()
+  const next = refusalOf(() => stream.next())
+  await db.pg.close()
+  shop.services.hub.emit('reset')
+  const error = await next
+  expect(error.code).not.toBe('UNAUTHORIZED')
+  expect(isUnavailable(error)).toBe(true)
+})

@@ -25,23 +25,23 @@ const stillMay = (before: Viewer, now: Viewer | null): boolean =>
 /**
  * A stream made under a session, for subscriptions of signed-in users and administrators: it ends at
  * once when the session ends or expires, in whatever process, or when the administrator's role or
- * level goes. The subscriber then gets UNAUTHORIZED.
+ * level goes. The subscriber then gets UNAUTHORIZED; where the database cannot say, its failure.
  * @example yield* untilSessionEnds(ctx, { signal, follow: (signal) => followOrders(ctx, signal) })
  */
 export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }: StreamOptions<T>): AsyncGenerator<T, void, void> {
   const ended = new AbortController()
-  const stop = watchSession(call, () => {
-    ended.abort()
+  const stop = watchSession(call, (reason) => {
+    ended.abort(reason)
   })
   try {
     // Between the guard's look at the session and the watch nothing may fall.
-    if (!stillMay(call.viewer, await readSession(call, call.viewer.sessionId))) ended.abort()
+    if (!stillMay(call.viewer, await readSession(call, call.viewer.sessionId))) ended.abort(noSession())
     const stream = follow(signal ? AbortSignal.any([signal, ended.signal]) : ended.signal)
     for await (const item of stream) {
       if (ended.signal.aborted) break
       yield item
     }
-    if (ended.signal.aborted) throw noSession()
+    if (ended.signal.aborted) throw ended.signal.reason
   } finally {
     stop()
   }
@@ -52,18 +52,18 @@ export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, 
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Calls `end` once the session may no longer what it might. @returns the function that stops watching */
-function watchSession(call: StreamCall, end: () => void): () => void {
+/** Calls `end` with the reason once the session may no longer what it might. @returns the function that stops watching */
+function watchSession(call: StreamCall, end: (reason: unknown) => void): () => void {
   const { hub, viewer, log } = call
   const look = () => {
     readSession(call, viewer.sessionId).then(
       (now) => {
-        if (!stillMay(viewer, now)) end()
+        if (!stillMay(viewer, now)) end(noSession())
       },
       (error: unknown) => {
-        // Whose session cannot be read is shown nothing more; the subscriber may come again.
+        // Whose session cannot be read is shown nothing more, but is not signed out either: the subscriber may come again.
         log.warn({ err: error }, 'A stream ended because its session could not be read')
-        end()
+        end(error)
       },
     )
   }
