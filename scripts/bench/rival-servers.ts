@@ -10,7 +10,7 @@ export interface Rival {
   name: string
   url: string
   pid: number | undefined
-  stop: () => Promise<void>
+  stop: () => Promise<unknown>
 }
 
 const START_SECONDS = 60

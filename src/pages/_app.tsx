@@ -1,5 +1,6 @@
 import type { AppProps } from 'next/app'
 import localFont from 'next/font/local'
+import '~/lib/zod-without-eval'
 import '~/styles/globals.css'
 
 /*

@@ -3,10 +3,17 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { Services } from '~/server/services'
 
 /** Requests under way get this long to finish. */
-const DRAIN_MS = 5_000
+const DRAIN_MS = 4_000
+
+/** What the process does beside requests gets this long. */
+const FINISH_MS = 3_000
+
+/** Whatever hangs, the process ends before whoever stopped it loses patience (10 seconds, as a rule). */
+const LONGEST_MS = 9_000
 
 /**
- * On SIGTERM or SIGINT: no new requests, open streams end at once, the others finish, the database closes.
+ * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their
+ * connections with them, the database closes.
  * @param finishWork ends what the process does beside requests (letters under way, housekeeping)
  */
 export function stopOnSignals(
@@ -21,10 +28,13 @@ export function stopOnSignals(
   })
 
   const stop = async () => {
+    // Of a connection that is open already one more request may come.
+    server.prependListener('request', (_req, res: ServerResponse) => res.setHeader('Connection', 'close'))
     const closed = new Promise((resolve) => server.close(resolve))
     for (const res of open) {
       // A live stream would never finish by itself; its client reconnects, to another process if there is one.
       if (String(res.getHeader('content-type')).startsWith('text/event-stream')) res.destroy()
+      else if (!res.headersSent) res.setHeader('Connection', 'close')
     }
     server.closeIdleConnections()
     const timer = setTimeout(() => {
@@ -32,7 +42,7 @@ export function stopOnSignals(
     }, DRAIN_MS)
     await closed
     clearTimeout(timer)
-    await Promise.race([finishWork(), after(DRAIN_MS)])
+    await Promise.race([finishWork(), after(FINISH_MS)])
     await hub.stop()
     await db.close()
   }
@@ -42,6 +52,10 @@ export function stopOnSignals(
     process.on(signal, () => {
       if (stopping) return
       stopping = true
+      setTimeout(() => {
+        log.error('The shop did not stop in time')
+        process.exit(1)
+      }, LONGEST_MS).unref()
       stop().then(
         () => process.exit(0),
         (error: unknown) => {

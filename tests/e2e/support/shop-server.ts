@@ -14,7 +14,8 @@ export interface ShopServer {
   dataDir: string
   /** Its process. */
   pid: number | undefined
-  stop: () => Promise<void>
+  /** Ends it as an operator would; answers its exit code. */
+  stop: () => Promise<number | null>
 }
 
 const START_SECONDS = 60
@@ -93,6 +94,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     server.kill('SIGTERM')
     await ended
     rmSync(folder, { recursive: true, force: true })
+    return server.exitCode
   }
 
   const deadline = Date.now() + START_SECONDS * 1000
