@@ -8,8 +8,7 @@ import { command, fromHere } from './tools/operator'
 await command(async () => {
   const [given] = process.argv.slice(2).filter((argument) => argument !== '--replace')
   if (!given) throw new BackupFault('usage: npm run db:restore FILE [-- --replace]')
-  // Without the two dashes npm takes the word for itself, and leaves it here.
-  const replace = process.argv.includes('--replace') || process.env.npm_config_replace === 'true'
+  const replace = process.argv.includes('--replace')
   const settings = env()
   const db = await openDatabase(settings)
   try {

@@ -77,7 +77,7 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   const filled = await filledTables(tx, tables)
   if (filled.length > 0 && !replace) {
     throw new BackupFault(
-      `The database is not empty (${filled.join(', ')}). Nothing was changed; with --replace its content gives way to the backup's.`,
+      `The database is not empty (${filled.join(', ')}). Nothing was changed. To put the backup in its place: npm run db:restore FILE -- --replace`,
     )
   }
   await setTriggers('DISABLE')
