@@ -177,7 +177,7 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
   })
 
   it('keeps everything typed when saving fails, and shows what the server says of a field', async () => {
-    const answers: unknown[] = [new Error('Failed to fetch'), refusal('BAD_REQUEST', 'name: Taken', { name: ['Taken'] })]
+    const answers: Error[] = [new Error('Failed to fetch'), refusal('BAD_REQUEST', 'name: Taken', { name: ['Taken'] })]
     const keys: unknown[] = []
     const shown = await open(({ idempotencyKey }) => {
       keys.push(idempotencyKey)

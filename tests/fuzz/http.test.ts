@@ -61,9 +61,9 @@ async function check(actor: Actor, request: FuzzRequest) {
 }
 
 const holds = async (requests: fc.Arbitrary<FuzzRequest>, part: number) => {
-  for (const actor of actors) {
+  for (const [index, actor] of actors.entries()) {
     const property = fc.asyncProperty(requests, (request) => check(actor, request))
-    await fc.assert(property, { seed, numRuns: share(part / actors.length), endOnFailure: true })
+    await fc.assert(property, { seed: seed + index, numRuns: share(part / actors.length), endOnFailure: true })
   }
 }
 

@@ -19,7 +19,7 @@ interface Bounds {
 }
 
 /** What a schema's checks ask for, as far as a value is easily made to fit them. */
-function boundsOf(checks: readonly z.core.$ZodCheck<never>[] | undefined): Bounds {
+function boundsOf(checks: readonly z.core.$ZodCheck[] | undefined): Bounds {
   const bounds: Bounds = {}
   for (const check of checks ?? []) {
     const { def } = (check as unknown as z.core.$ZodChecks)._zod
