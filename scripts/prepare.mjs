@@ -14,7 +14,9 @@ import { digest, isProgram, program, Refusal, root, run, runPackage } from './to
  */
 export async function prepare({ tests = false } = {}) {
   requireNode()
-  if (!packagesAreInstalled()) await withLock('prepare', () => (packagesAreInstalled() ? undefined : installPackages()))
+  // Where the shop runs and nobody develops it (Dockerfile), the packages for that are left out.
+  const dev = tests || process.env.NODE_ENV !== 'production'
+  if (!packagesAreInstalled({ dev })) await withLock('prepare', () => (packagesAreInstalled({ dev }) ? undefined : installPackages()))
   if (!clientIsCurrent()) await withLock('prepare', () => (clientIsCurrent() ? undefined : generateClient()))
   if (!existsSync(nextTypes))
     writeFileSync(nextTypes, '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n')
@@ -44,12 +46,12 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
  * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
  * Optional packages are for other platforms mostly and do not count.
  */
-function packagesAreInstalled() {
+function packagesAreInstalled({ dev }) {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(join(root, record))) return false
   const installed = readJson(record).packages
   return Object.entries(readJson('package-lock.json').packages).every(
-    ([path, wanted]) => path === '' || wanted.optional || installed[path]?.version === wanted.version,
+    ([path, wanted]) => path === '' || wanted.optional || (wanted.dev && !dev) || installed[path]?.version === wanted.version,
   )
 }
 

@@ -37,7 +37,7 @@ async function administer(url: string, token: string, chance: number): Promise<V
   const { rows } = dataOf(await ask(url, 'orders.list', { limit: 50 }, { token }), rowsOf)
   const order = rows[Math.floor(chance * rows.length)]
   if (!order) return { kind: 'administer', fault: 'no orders' }
-  const status = order.status === 'processing' ? 'shipped' : 'processing'
+  const status = order.status === 'processing' ? 'completed' : 'processing'
   const answer = await tell(url, 'orders.updateStatus', { id: order.id, status, version: order.version }, { token })
   return !answer.ok && answer.code === 'CONFLICT' ? { kind: 'administer' } : told('administer', answer)
 }
@@ -69,7 +69,7 @@ function visitors(urls: readonly string[], token: string): (index: number) => Pr
 }
 
 /** Times of each kind, because a page and a password's slow hash have nothing in common. */
-function tails(findings: Findings, shots: Shot<Visit>[]): string {
+function tails(findings: Findings, shots: Shot<Visit>[], short: boolean): string {
   const kinds = [...new Set(shots.map(({ result }) => result.kind))].sort()
   return kinds
     .map((kind) => {
@@ -78,7 +78,11 @@ function tails(findings: Findings, shots: Shot<Visit>[]): string {
         .map(({ ms }) => ms)
         .sort((a, b) => a - b)
       const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)]
-      findings.check(p99 < Math.max(WORST_TAIL * p50, NOT_SLOW_MS), `${kind}: p99 ${p99.toFixed(1)} ms is ${(p99 / p50).toFixed(1)} × p50`)
+      // Ten seconds have too few requests of a kind to have a tail.
+      findings.check(
+        short || p99 < Math.max(WORST_TAIL * p50, NOT_SLOW_MS),
+        `${kind}: p99 ${p99.toFixed(1)} ms is ${(p99 / p50).toFixed(1)} × p50`,
+      )
       return `${kind} ${p50.toFixed(1)}/${p99.toFixed(1)}`
     })
     .join(', ')
@@ -105,7 +109,7 @@ export const busyDay: Scenario = {
     await new Promise((resolve) => setTimeout(resolve, short ? 10_000 : 120_000))
     const shots = await stop()
     for (const { result } of shots) findings.check(result.fault === undefined, `${result.kind}: ${result.fault}`)
-    const times = tails(findings, shots)
+    const times = tails(findings, shots, short)
     return findings.outcome(`${shots.length} requests; p50/p99 ms: ${times}`)
   },
 }

@@ -42,6 +42,9 @@ export async function holdsWithin(ms: number, holds: () => Promise<boolean> | bo
   }
 }
 
+/** A limit in time: among the other tests of a checkout the machine may be busy with something else. */
+export const limitOf = (ms: number, short: boolean): number => (short ? 5 * ms : ms)
+
 /** A fixed sequence of numbers from 0 to below 1, so that a run can be repeated (Park and Miller). */
 export function numbers(seed: number): () => number {
   let state = seed

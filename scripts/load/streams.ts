@@ -1,6 +1,6 @@
 import { newDatabase } from './databases'
 import { openTabs, type LiveTab } from './live-client'
-import { Findings, holdsWithin, type Scenario } from './scenario'
+import { Findings, holdsWithin, limitOf, type Scenario } from './scenario'
 import { startShop, temporaryFolder } from './shop-process'
 import { setTitle } from './sql'
 
@@ -45,12 +45,12 @@ export const streams: Scenario = {
       const missed = `While away ${round}`
       await setTitle(databaseUrl, missed)
       shop = await startShop({ ...settings, port: shop.port })
-      slowestBack = Math.max(slowestBack, await everyoneSees(findings, tabs, missed, BACK_MS, performance.now()))
+      slowestBack = Math.max(slowestBack, await everyoneSees(findings, tabs, missed, limitOf(BACK_MS, short), performance.now()))
 
       for (let change = 1; change <= 3; change++) {
         const title = `Round ${round}, change ${change}`
         await setTitle(databaseUrl, title)
-        slowestNews = Math.max(slowestNews, await everyoneSees(findings, tabs, title, NEWS_MS, performance.now()))
+        slowestNews = Math.max(slowestNews, await everyoneSees(findings, tabs, title, limitOf(NEWS_MS, short), performance.now()))
       }
     }
     for (const [index, tab] of tabs.entries()) {

@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+
+# Everything is installed and built here; no database is needed, and nothing comes from outside the npm registry.
+FROM node:22-slim AS build
+WORKDIR /shop
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY . .
+ENV NEXT_TELEMETRY_DISABLED=1
+RUN npm run build \
+ && npm prune --omit=dev \
+ && rm -rf .next/cache .next/dev
+
+# What runs: the build, its packages and Prisma's migrations, and the programs of `npm run db:*`. Nothing is written
+# outside DATA_DIR and /tmp, so the root file system may be read-only (compose.yaml).
+FROM node:22-slim
+WORKDIR /shop
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+RUN install -d -o node -g node /data
+COPY --from=build /shop/package.json /shop/package-lock.json /shop/next.config.js /shop/next-env.d.ts /shop/prisma.config.ts /shop/tsconfig.json ./
+COPY --from=build /shop/node_modules ./node_modules
+COPY --from=build /shop/prisma ./prisma
+COPY --from=build /shop/public ./public
+COPY --from=build /shop/scripts ./scripts
+COPY --from=build /shop/src ./src
+COPY --from=build /shop/dist ./dist
+COPY --from=build /shop/.next ./.next
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "scripts/serve.mjs"]
