@@ -206,7 +206,7 @@ it('a backup of an older version goes through its migrations, into a server with
 it('the commands say in one line what is wrong, and write and read a file', { timeout: 120_000 }, async () => {
   const dataDir = path.join(folder, 'data')
   mkdirSync(path.join(dataDir, 'db'), { recursive: true })
-  execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')])
+  execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')], { stdio: 'ignore' })
   const run = (program: string, ...args: string[]) => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', INIT_CWD: folder }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${program}.ts`, ...args], {

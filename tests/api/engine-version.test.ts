@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, inject, it } from 'vitest'
 import { openEmbedded } from '~/server/db/embedded'
 import { checkEngine, EngineVersionError, engineVersion, markEngine, POSTGRES_MAJOR } from '~/server/db/engine-version'
 
@@ -45,7 +46,9 @@ it.each([
   expect(Object.fromEntries(readdirSync(path.join(dataDir, 'db')).map((name) => [name, readFileSync(at(name), 'utf8')]))).toEqual(files)
 })
 
-it('a new directory notes the engine that it is open in', async () => {
+it('a directory without a note gets one when it is open', async () => {
+  mkdirSync(path.join(dataDir, 'db'))
+  execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')], { stdio: 'ignore' })
   const db = await openEmbedded({ dataDir })
   const [version] = await db.prisma.$queryRaw<{ server_version_num: string }[]>`SHOW server_version_num`
   expect(version?.server_version_num.slice(0, -4)).toBe(POSTGRES_MAJOR)

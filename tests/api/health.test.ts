@@ -67,6 +67,14 @@ describe('the health of a process on PostgreSQL', () => {
     await well('/api/health')
   })
 
+  it('stays well while every connection of the calls is in use, which metrics show', async () => {
+    const busy = Promise.all(Array.from({ length: 13 }, () => shop.db.prisma.$queryRaw`SELECT pg_sleep(1)::text`))
+    await vi.waitFor(() => expect(shop.db.load()).toMatchObject({ pending: 13, pool: { total: 10, idle: 0, waiting: 3 } }))
+    await well('/api/health/ready')
+    expect((await operations.ask('/api/metrics')).body).toContain('\nshop_database_pool_waiting 3\n')
+    await busy
+  })
+
   it('gives an answer up that never comes, and asks on a new connection', async () => {
     proxy.stall()
     expect(await operations.ask('/api/health')).toMatchObject(UNHEALTHY)

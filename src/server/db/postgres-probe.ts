@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 /** A question without an answer ends with its connection after this time (ms). */
 const LONGEST_MS = 3_000
+const GOODBYE_MS = 500
 
 /**
  * Questions on one connection of their own, made at the first and made anew after a failure: a database that hangs
@@ -56,8 +58,10 @@ export function probePostgres(newClient: () => Client) {
         clearTimeout(timer)
       }
     },
+    /** Says goodbye, and does not wait for a database that hangs. */
     async close(): Promise<void> {
-      await current?.end().catch(() => undefined)
+      const goodbye = current?.end().catch(() => undefined)
+      await Promise.race([goodbye, wait(GOODBYE_MS, undefined, { ref: false })])
     },
   }
 }
