@@ -31,6 +31,8 @@ export async function serveRoutes(shop: TestShop, routes: readonly Route[]) {
     const context = { previewModeId: '', previewModeEncryptionKey: '', previewModeSigningKey: '', dev: false }
     void apiResolver(req, res, query, route.module, context, false)
   })
+  // A connection that is closed while a slow machine comes to reuse it would fail a test for no fault of the route.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

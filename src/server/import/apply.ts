@@ -5,6 +5,7 @@ import type { Actor } from '~/server/audit/record'
 import { insertAudit } from '~/server/audit/record-many'
 import { noSuchImport, readyBatch } from './batch'
 import { compareAgain, slices } from './compare'
+import { indexedLater } from './index-later'
 import { countVerdicts } from './preview'
 import { asJson, asRow, sameKey, type FileTarget } from './target'
 
@@ -93,10 +94,12 @@ export async function applyImport(
       }
       const stale = await lockTargets(tx, batchId, target)
       if (stale > 0) return { stale }
-      for await (const slice of slices(tx, batchId)) {
-        if (counts.changed > 0) await changeRows(tx, actor, target, slice)
-        if (counts.new > 0) await addRows(tx, actor, target, slice)
-      }
+      await indexedLater(tx, target, counts.changed + counts.new, async () => {
+        for await (const slice of slices(tx, batchId)) {
+          if (counts.changed > 0) await changeRows(tx, actor, target, slice)
+          if (counts.new > 0) await addRows(tx, actor, target, slice)
+        }
+      })
       await tx.importBatch.delete({ where: { id: batchId } })
       return { ...counts, noun: target.noun }
     },

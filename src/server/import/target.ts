@@ -4,6 +4,8 @@ import { Prisma } from '~/generated/prisma/client'
 /** Where imported rows go. */
 export interface ImportTarget {
   table: Prisma.Sql
+  /** The index that its search reads. */
+  searchIndex: string
   subjectType: 'product' | 'machine'
   /** The column and type of each field. */
   columns: Record<string, { column: Prisma.Sql; type: Prisma.Sql }>
@@ -17,6 +19,7 @@ const typed = (column: string, type: string) => ({ column: Prisma.raw(column), t
 export const importTargets: Record<ImportNoun, ImportTarget> = {
   products: {
     table: Prisma.sql`products`,
+    searchIndex: 'products_search_idx',
     subjectType: 'product',
     columns: {
       name: text('name'),
@@ -33,6 +36,7 @@ export const importTargets: Record<ImportNoun, ImportTarget> = {
   },
   machines: {
     table: Prisma.sql`trade_in_machines`,
+    searchIndex: 'trade_in_machines_search_idx',
     subjectType: 'machine',
     columns: {
       manufacturer: text('manufacturer'),
