@@ -26,8 +26,11 @@ function pathOf({ headers: { host }, url = '' }: IncomingMessage): string | null
   }
 }
 
-/** Takes a call: answers whether it has. */
-export type Taker = (req: IncomingMessage, res: ServerResponse, path: string) => boolean
+/**
+ * Takes a call: answers whether it has.
+ * @param otherwise gives a call that was taken back to tRPC
+ */
+export type Taker = (req: IncomingMessage, res: ServerResponse, path: string, otherwise: () => void) => boolean
 
 /**
  * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/045).
@@ -40,9 +43,13 @@ export function createApi(takers: readonly Taker[] = []) {
     const path = pathOf(req)
     if (!METHODS.has(req.method)) answerError(req, res, new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }))
     else if (path === null) answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'The request could not be read.' }))
-    else if (!takers.some((take) => take(req, res, path))) {
+    else {
       // tRPC decodes the path once more.
-      compress(req, res, () => void nodeHTTPRequestHandler({ ...handlerOptions, req, res, path: encodeURIComponent(path) }))
+      const options = { ...handlerOptions, req, res, path: encodeURIComponent(path) }
+      const answer = () => {
+        compress(req, res, () => void nodeHTTPRequestHandler(options))
+      }
+      if (!takers.some((take) => take(req, res, path, answer))) answer()
     }
     return true
   }

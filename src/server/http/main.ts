@@ -1,6 +1,7 @@
 import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
 import { createApi } from '~/server/api/direct'
+import { createKeptQueries } from '~/server/api/kept-queries'
 import { createStreams } from '~/server/api/streams'
 import type { FirstAdmin } from '~/server/auth/first-admin'
 import { EngineVersionError } from '~/server/db/engine-version'
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     metricsToken: settings.METRICS_TOKEN,
   })
   // In development Next answers calls itself, by their newest code.
-  const answerCall = dev ? () => false : createApi([streams.take])
+  const answerCall = dev ? () => false : createApi([streams.take, createKeptQueries(services)])
   const listener = entrance(front, headers, (req, res) => {
     if (operations(req, res)) return
     const requestId = requestIdOf(req.headers)
