@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import type { Customer } from '~/contracts/customer'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import { jsonObject } from '~/server/db/json-row'
 
 /** What a row of orders, repairs or trade-ins is read with, for `toCustomer`. */
 export const withCustomer = { user: { select: { profile: { select: { email: true, fullName: true } } } } } satisfies Prisma.OrderInclude
@@ -7,4 +9,12 @@ export const withCustomer = { user: { select: { profile: { select: { email: true
 /** Who a row belongs to: nobody, where it has no user or the user no profile. */
 export function toCustomer(user: { profile: { email: string; fullName: string | null } | null } | null): Customer {
   return { email: user?.profile?.email ?? null, fullName: user?.profile?.fullName ?? null }
+}
+
+/** The same of the row `t` in a list. */
+export const customerJson = {
+  json: Prisma.sql`coalesce(
+    (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: Prisma.sql`p.full_name` })} FROM profiles AS p WHERE p.user_id = t.user_id),
+    ${jsonObject({ email: Prisma.sql`NULL`, fullName: Prisma.sql`NULL` })})`,
+  schema: z.object({ email: z.string().nullable(), fullName: z.string().nullable() }),
 }

@@ -1,5 +1,5 @@
-import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { toAmountOrNull } from './amount'
+import * as z from 'zod'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
 /** What the table `list_counts` counts (docs/decisions/007). */
 export type CountedNoun = 'profiles' | 'orders' | 'products' | 'products by category' | 'repairs' | 'trade_ins'
@@ -14,18 +14,31 @@ export interface Counts {
   amount: (key: string) => number
 }
 
-/** Reads the counts of a noun; takes the same time however many rows there are. */
-export async function readCounts(prisma: PrismaClient, noun: CountedNoun): Promise<Counts> {
-  const found = await prisma.$queryRaw<{ key: string; rows: number; amount: Prisma.Decimal }[]>`
+/** The counts of a noun as a select expression; takes the same time however many rows there are. */
+export const countsJson = (noun: CountedNoun): Prisma.Sql => Prisma.sql`(
+  SELECT json_agg(counted) FROM (
     SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
-    WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key`
+    WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
+  ) AS counted)::text`
+
+const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() }))
+
+/** What `countsJson` has selected; null where nothing is counted. */
+export function countsOf(json: string | null): Counts {
+  const found = countedRows.parse(JSON.parse(json ?? '[]'))
   const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
   return {
     total: found.reduce((total, { rows }) => total + rows, 0),
     keys: found.map(({ key }) => key),
     rows: (key) => byKey.get(key)?.rows ?? 0,
-    amount: (key) => toAmountOrNull(byKey.get(key)?.amount ?? null) ?? 0,
+    amount: (key) => byKey.get(key)?.amount ?? 0,
   }
+}
+
+/** Reads the counts of a noun. */
+export async function readCounts(prisma: PrismaClient, noun: CountedNoun): Promise<Counts> {
+  const [found] = await prisma.$queryRaw<{ counts: string | null }[]>`SELECT ${countsJson(noun)} AS counts`
+  return countsOf(found?.counts ?? null)
 }
 
 /** The rows of each status of a tuple. */

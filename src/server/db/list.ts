@@ -2,7 +2,8 @@ import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { readCounts, type CountedNoun, type Counts } from './counts'
 import type { Keyset } from './keyset'
 import { substringPattern } from './like'
-import { countFiltered, readPage, searchPage } from './list-page'
+import { readRows, type JsonRow } from './json-row'
+import { countFiltered, readPageOfRows, searchPage } from './list-page'
 import type { ListSource } from './list-search'
 
 /** Which rows of a list a view shows. */
@@ -16,8 +17,7 @@ export interface View {
 /** The same with their order, and how they are read. */
 export interface Listing<Row> extends View {
   keyset: Keyset
-  /** The rows with these ids, in any order. */
-  load: (ids: string[]) => Promise<Row[]>
+  row: JsonRow<Row>
 }
 
 /** One page of a view. */
@@ -33,28 +33,31 @@ interface ListRequest<Row> extends Listing<Row> {
 const SMALL_TABLE = 10_000
 const MOST_COUNTED = 1_000
 
-/** The page, and the number of rows of which it is one. */
-async function readMatching<Row>(prisma: PrismaClient, request: ListRequest<Row>, counts: Counts) {
-  const { source, filter } = request
-  const most = counts.total <= SMALL_TABLE ? SMALL_TABLE : MOST_COUNTED
-  const text = request.search?.trim() ?? ''
-  if (text !== '') {
-    const page = await searchPage(prisma, { ...request, pattern: substringPattern(text) }, most)
-    return { ...page, matching: Math.min(page.matching, most), matchingIsLeast: page.matching > most }
-  }
-  const known = request.filtered(counts)
-  const [page, matching] = await Promise.all([readPage(prisma, request), known ?? countFiltered(prisma, source, filter, most)])
-  if (known !== undefined) return { ...page, matching, matchingIsLeast: false }
-  return { ...page, matching: Math.min(matching, most), matchingIsLeast: matching > most }
+const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE : MOST_COUNTED)
+
+const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
+
+async function searchList<Row>(prisma: PrismaClient, request: ListRequest<Row>, text: string) {
+  const counts = await readCounts(prisma, request.noun)
+  const most = mostCounted(counts)
+  const { ids, nextCursor, matching } = await searchPage(prisma, { ...request, pattern: substringPattern(text) }, most)
+  const rows = await readRows(prisma, request.source, request.row, ids)
+  return { rows, nextCursor, ...matchingUpTo(most, matching), total: counts.total, counts }
 }
 
 /**
  * A page of a list with its counts, in a number of statements that does not depend on the rows.
  * @throws BAD_REQUEST for a foreign cursor
  */
-export async function readList<Row extends { id: string }>(prisma: PrismaClient, request: ListRequest<Row>) {
-  const counts = await readCounts(prisma, request.noun)
-  const { ids, ...page } = await readMatching(prisma, request, counts)
-  const byId = new Map((await request.load(ids)).map((row) => [row.id, row]))
-  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []), total: counts.total, counts }
+export async function readList<Row>(prisma: PrismaClient, request: ListRequest<Row>) {
+  const text = request.search?.trim() ?? ''
+  if (text !== '') return searchList(prisma, request, text)
+  const { counts, ...page } = await readPageOfRows(prisma, request)
+  const most = mostCounted(counts)
+  const known = request.filtered(counts)
+  const matching =
+    known === undefined
+      ? matchingUpTo(most, await countFiltered(prisma, request.source, request.filter, most))
+      : { matching: known, matchingIsLeast: false }
+  return { ...page, ...matching, total: counts.total, counts }
 }

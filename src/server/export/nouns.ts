@@ -33,14 +33,10 @@ const chosen = z
 
 /** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
 const exporter =
-  <View, Row extends { id: string }>(
-    schema: z.ZodType<View>,
-    listing: (prisma: PrismaClient, view: View) => Listing<Row>,
-    columns: Columns<Row>,
-  ) =>
+  <View, Row>(schema: z.ZodType<View>, listing: (view: View) => Listing<Row>, columns: Columns<Row>) =>
   (prisma: PrismaClient, { ids, ...view }: Record<string, string>): Export => ({
     header: Object.keys(columns),
-    pages: exportPages(prisma, listing(prisma, schema.parse(view)), columns, chosen.parse(ids)),
+    pages: exportPages(prisma, listing(schema.parse(view)), columns, chosen.parse(ids)),
   })
 
 const noPosition = { cursor: true, limit: true } as const

@@ -1,7 +1,8 @@
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { substringPattern } from '~/server/db/like'
 import type { Listing } from '~/server/db/list'
-import { readPage, searchPage } from '~/server/db/list-page'
+import { readRows } from '~/server/db/json-row'
+import { readPageOfRows, searchPage } from '~/server/db/list-page'
 import type { CsvRow } from '~/server/csv/write'
 import type { Columns } from './columns'
 
@@ -27,27 +28,27 @@ async function lastMoment(prisma: PrismaClient, table: Prisma.Sql): Promise<Pris
  * page is read.
  * @param only ids to leave all others out
  */
-export async function* exportPages<Row extends { id: string }>(
+export async function* exportPages<Row>(
   prisma: PrismaClient,
   listing: Listing<Row>,
   columns: Columns<Row>,
   only?: readonly string[],
 ): AsyncGenerator<CsvRow[]> {
-  const { source, keyset, load } = listing
+  const { source, keyset, row } = listing
   const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(prisma, source.table)
   const filter = Prisma.sql`${listing.filter} AND ${chosen}`
   const text = listing.search?.trim() ?? ''
-  const read = Object.values(columns)
+  const cells = Object.values(columns)
+  const readPage = async (cursor: string | null) => {
+    const request = { source, keyset, filter, cursor, limit: PAGE }
+    if (text === '') return readPageOfRows(prisma, { ...request, row, noun: null })
+    const { ids, nextCursor } = await searchPage(prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
+    return { rows: await readRows(prisma, source, row, ids), nextCursor }
+  }
   let cursor: string | null = null
   do {
-    const request = { source, keyset, filter, cursor, limit: PAGE }
-    const page: { ids: string[]; nextCursor: string | null } =
-      text === '' ? await readPage(prisma, request) : await searchPage(prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
-    const rows = new Map((await load(page.ids)).map((row) => [row.id, row]))
-    yield page.ids.flatMap((id) => {
-      const row = rows.get(id)
-      return row ? [read.map((cell) => cell(row))] : []
-    })
-    cursor = page.nextCursor
+    const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
+    yield rows.map((record) => cells.map((cell) => cell(record)))
+    cursor = nextCursor
   } while (cursor !== null)
 }

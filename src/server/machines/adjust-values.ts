@@ -36,7 +36,7 @@ const adjusted = (column: Prisma.Sql, percent: number) => Prisma.sql`round(t.${c
 /** The machines that are meant, on the row `t`. */
 function chosenCondition(prisma: PrismaClient, { ids, all }: Pick<PreviewInput, 'ids' | 'all'>): Prisma.Sql {
   if (ids) return Prisma.sql`t.id = ANY(${ids.map(({ id }) => id)}::uuid[])`
-  return viewCondition(machineListing(prisma, all ?? {}))
+  return viewCondition(machineListing(all ?? {}))
 }
 
 const anyOf = (conditions: Prisma.Sql[]) => Prisma.sql`(${Prisma.join(conditions, ' OR ')})`

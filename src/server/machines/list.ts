@@ -2,12 +2,13 @@ import type * as z from 'zod'
 import type { ListPage } from '~/contracts/list'
 import type { Machine, machineListInput, MachineStatus } from '~/contracts/machines'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { afterCursor, amountColumn, keysetOrder, keysetValues, pageOf, textColumn, type Keyset } from '~/server/db/keyset'
+import { amountColumn, textColumn, type Keyset } from '~/server/db/keyset'
 import type { Listing } from '~/server/db/list'
+import { readPageOfRows } from '~/server/db/list-page'
 import type { ListSource } from '~/server/db/list-search'
 import { byId } from '~/server/db/sorts'
 import { viewCondition } from '~/server/db/view'
-import { toMachine } from './read'
+import { machineRow } from './read'
 
 type MachineListInput = z.output<typeof machineListInput>
 
@@ -29,24 +30,20 @@ const matches = (pattern: string) =>
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
 /** The rows that a view shows, and in which order. */
-export const machineListing = (prisma: PrismaClient, { status, search, sort = 'name' }: Partial<MachineListInput>): Listing<Machine> => ({
+export const machineListing = ({ status, search, sort = 'name' }: Partial<MachineListInput>): Listing<Machine> => ({
   source,
   filter: status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`,
   search,
   keyset: keysets[sort],
-  load: async (ids) => (await prisma.tradeInMachine.findMany({ where: { id: { in: ids } } })).map(toMachine),
+  row: machineRow,
 })
 
 /** A page of the catalogue with the screen's figures. @throws BAD_REQUEST for a foreign cursor */
 export async function listMachines(prisma: PrismaClient, view: MachineListInput): Promise<MachineList> {
-  const { keyset, load, ...shown } = machineListing(prisma, view)
+  const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)
-  const keys = await prisma.$queryRaw<{ key: string[] }[]>`
-    SELECT ${keysetValues(keyset)} AS key FROM ${table} WHERE ${condition} AND ${afterCursor(keyset, view.cursor)}
-    ORDER BY ${keysetOrder(keyset)} LIMIT ${view.limit + 1}`
-  const { page, nextCursor } = pageOf(keyset, keys, view.limit)
-  const ids = page.map(({ key }) => key.at(-1) ?? '')
-  const machines = new Map((await load(ids)).map((machine) => [machine.id, machine]))
+  const request = { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, noun: null }
+  const { rows, nextCursor } = await readPageOfRows(prisma, request)
   const [figures] = await prisma.$queryRaw<{ total: number; active: number; matching: number; avg_max: number }[]>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE t.is_active))::int AS active,
       (count(*) FILTER (WHERE ${condition}))::int AS matching,
@@ -54,7 +51,7 @@ export async function listMachines(prisma: PrismaClient, view: MachineListInput)
     FROM ${table}`
   const { total, active, matching, avg_max: avgMaxValue } = figures ?? { total: 0, active: 0, matching: 0, avg_max: 0 }
   return {
-    rows: ids.flatMap((id) => machines.get(id) ?? []),
+    rows,
     nextCursor,
     total,
     matching,

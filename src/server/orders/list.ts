@@ -2,13 +2,12 @@ import type * as z from 'zod'
 import type { Order, OrderList, orderListInput } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { withCustomer } from '~/server/customers/customer'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus } from '~/server/db/counts'
 import { amountColumn, type Keyset } from '~/server/db/keyset'
 import { readList, type Listing } from '~/server/db/list'
 import { byId, createdSorts } from '~/server/db/sorts'
-import { toOrder } from './read'
+import { orderRow } from './read'
 
 type OrderListInput = z.output<typeof orderListInput>
 
@@ -21,19 +20,19 @@ const keysets: Record<OrderListInput['sort'], Keyset> = {
 const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
 
 /** The rows that a view shows, and in which order. */
-export const orderListing = (prisma: PrismaClient, { status, search, sort = '-created' }: Partial<OrderListInput>): Listing<Order> => ({
+export const orderListing = ({ status, search, sort = '-created' }: Partial<OrderListInput>): Listing<Order> => ({
   source,
   filter: status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`,
   search,
   keyset: keysets[sort],
-  load: async (ids) => (await prisma.order.findMany({ where: { id: { in: ids } }, include: withCustomer })).map(toOrder),
+  row: orderRow,
 })
 
 /** A page of orders with the screen's figures (spec §2 Order Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listOrders(prisma: PrismaClient, view: OrderListInput): Promise<OrderList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'orders',
-    ...orderListing(prisma, view),
+    ...orderListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,

@@ -6,7 +6,7 @@ import { integerColumn, textColumn, type Keyset } from '~/server/db/keyset'
 import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
 import { byId, createdSorts } from '~/server/db/sorts'
-import { toProduct } from './read'
+import { productRow } from './read'
 
 type ProductListInput = z.output<typeof productListInput>
 
@@ -25,10 +25,7 @@ const matches = (pattern: string) => Prisma.sql`(t.name ILIKE ${pattern} OR t.ca
 const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
 
 /** The rows that a view shows, and in which order. */
-export const productListing = (
-  prisma: PrismaClient,
-  { category, status, search, sort = '-created' }: Partial<ProductListInput>,
-): Listing<Product> => {
+export const productListing = ({ category, status, search, sort = '-created' }: Partial<ProductListInput>): Listing<Product> => {
   const ofCategory = category ? Prisma.sql`t.category = ${category}` : Prisma.sql`TRUE`
   const ofStatus = status ? Prisma.sql`t.is_active = ${status === 'active'}` : Prisma.sql`TRUE`
   return {
@@ -36,7 +33,7 @@ export const productListing = (
     filter: Prisma.sql`${ofCategory} AND ${ofStatus}`,
     search,
     keyset: keysets[sort],
-    load: async (ids) => (await prisma.product.findMany({ where: { id: { in: ids } } })).map(toProduct),
+    row: productRow,
   }
 }
 
@@ -45,7 +42,7 @@ export async function listProducts(prisma: PrismaClient, view: ProductListInput)
   const [{ counts, ...page }, byCategory] = await Promise.all([
     readList(prisma, {
       noun: 'products',
-      ...productListing(prisma, view),
+      ...productListing(view),
       filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
       cursor: view.cursor,
       limit: view.limit,

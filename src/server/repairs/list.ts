@@ -2,31 +2,30 @@ import type * as z from 'zod'
 import type { Repair, RepairList, repairListInput } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { withCustomer } from '~/server/customers/customer'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus, rowsOfAll } from '~/server/db/counts'
 import { readList, type Listing } from '~/server/db/list'
 import { createdSorts } from '~/server/db/sorts'
-import { toRepair } from './read'
+import { repairRow } from './read'
 
 const source = customerListSource(Prisma.sql`repairs`, Prisma.sql`repair_number`)
 
 type RepairListInput = z.output<typeof repairListInput>
 
 /** The rows that a view shows, and in which order. */
-export const repairListing = (prisma: PrismaClient, { status, search, sort = '-created' }: Partial<RepairListInput>): Listing<Repair> => ({
+export const repairListing = ({ status, search, sort = '-created' }: Partial<RepairListInput>): Listing<Repair> => ({
   source,
   filter: status ? Prisma.sql`t.status = ${status}::repair_status` : Prisma.sql`TRUE`,
   search,
   keyset: createdSorts[sort],
-  load: async (ids) => (await prisma.repair.findMany({ where: { id: { in: ids } }, include: withCustomer })).map(toRepair),
+  row: repairRow,
 })
 
 /** A page of repairs with the screen's figures (spec §2 Repair Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listRepairs(prisma: PrismaClient, view: RepairListInput): Promise<RepairList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'repairs',
-    ...repairListing(prisma, view),
+    ...repairListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,

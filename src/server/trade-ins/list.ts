@@ -2,34 +2,30 @@ import type * as z from 'zod'
 import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import type { TradeIn, TradeInList, tradeInListInput } from '~/contracts/trade-ins'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { withCustomer } from '~/server/customers/customer'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus, rowsOfAll } from '~/server/db/counts'
 import { readList, type Listing } from '~/server/db/list'
 import { createdSorts } from '~/server/db/sorts'
-import { toTradeIn } from './read'
+import { tradeInRow } from './read'
 
 const source = customerListSource(Prisma.sql`trade_ins`, Prisma.sql`trade_in_number`)
 
 type TradeInListInput = z.output<typeof tradeInListInput>
 
 /** The rows that a view shows, and in which order. */
-export const tradeInListing = (
-  prisma: PrismaClient,
-  { status, search, sort = '-created' }: Partial<TradeInListInput>,
-): Listing<TradeIn> => ({
+export const tradeInListing = ({ status, search, sort = '-created' }: Partial<TradeInListInput>): Listing<TradeIn> => ({
   source,
   filter: status ? Prisma.sql`t.status = ${status}::trade_in_status` : Prisma.sql`TRUE`,
   search,
   keyset: createdSorts[sort],
-  load: async (ids) => (await prisma.tradeIn.findMany({ where: { id: { in: ids } }, include: withCustomer })).map(toTradeIn),
+  row: tradeInRow,
 })
 
 /** A page of trade-ins with the screen's figures (spec §2 Trade-in Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listTradeIns(prisma: PrismaClient, view: TradeInListInput): Promise<TradeInList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'trade_ins',
-    ...tradeInListing(prisma, view),
+    ...tradeInListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),
     cursor: view.cursor,
     limit: view.limit,

@@ -6,7 +6,7 @@ import { rowsByStatus } from '~/server/db/counts'
 import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
 import { createdSorts } from '~/server/db/sorts'
-import { toUser } from './read'
+import { userRow } from './read'
 
 const table = Prisma.sql`profiles AS t`
 const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
@@ -15,19 +15,19 @@ const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${t
 type UserListInput = z.output<typeof userListInput>
 
 /** The rows that a view shows, and in which order. */
-export const userListing = (prisma: PrismaClient, { role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
+export const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
   source,
   filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
   search,
   keyset: createdSorts[sort],
-  load: async (ids) => (await prisma.profile.findMany({ where: { id: { in: ids } } })).map(toUser),
+  row: userRow,
 })
 
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers(prisma: PrismaClient, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(prisma, {
     noun: 'profiles',
-    ...userListing(prisma, view),
+    ...userListing(view),
     filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
     cursor: view.cursor,
     limit: view.limit,

@@ -25,11 +25,11 @@ export const ordersRouter = createTRPCRouter({
   updateStatuses: protectedAdminProcedure
     .input(updateOrderStatusesInput)
     .mutation(({ ctx, input }) =>
-      updateStatuses(ctx.db.prisma, actorOf(ctx), orderNoun, { ...input, all: input.all && orderListing(ctx.db.prisma, input.all) }),
+      updateStatuses(ctx.db.prisma, actorOf(ctx), orderNoun, { ...input, all: input.all && orderListing(input.all) }),
     ),
 
   /** How many rows a view shows, exactly. */
   countMatching: protectedAdminProcedure
     .input(orderViewInput)
-    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, orderListing(ctx.db.prisma, input)) })),
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, orderListing(input)) })),
 })

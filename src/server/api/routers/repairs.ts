@@ -25,11 +25,11 @@ export const repairsRouter = createTRPCRouter({
   updateStatuses: protectedAdminProcedure
     .input(updateRepairStatusesInput)
     .mutation(({ ctx, input }) =>
-      updateStatuses(ctx.db.prisma, actorOf(ctx), repairNoun, { ...input, all: input.all && repairListing(ctx.db.prisma, input.all) }),
+      updateStatuses(ctx.db.prisma, actorOf(ctx), repairNoun, { ...input, all: input.all && repairListing(input.all) }),
     ),
 
   /** How many rows a view shows, exactly. */
   countMatching: protectedAdminProcedure
     .input(repairViewInput)
-    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, repairListing(ctx.db.prisma, input)) })),
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, repairListing(input)) })),
 })

@@ -25,11 +25,11 @@ export const tradeInsRouter = createTRPCRouter({
   updateStatuses: protectedAdminProcedure
     .input(updateTradeInStatusesInput)
     .mutation(({ ctx, input }) =>
-      updateStatuses(ctx.db.prisma, actorOf(ctx), tradeInNoun, { ...input, all: input.all && tradeInListing(ctx.db.prisma, input.all) }),
+      updateStatuses(ctx.db.prisma, actorOf(ctx), tradeInNoun, { ...input, all: input.all && tradeInListing(input.all) }),
     ),
 
   /** How many rows a view shows, exactly. */
   countMatching: protectedAdminProcedure
     .input(tradeInViewInput)
-    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, tradeInListing(ctx.db.prisma, input)) })),
+    .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, tradeInListing(input)) })),
 })
