@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { build } from '../build.mjs'
 import { ensureChromium } from '../tools/chromium.mjs'
+import { apiSection } from './api'
 import { frontSection } from './front'
 import { importsSection } from './imports'
 import { listsSection } from './lists'
@@ -14,7 +15,7 @@ import { streamsSection } from './streams'
  * table says what is wanted.
  */
 
-const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection, streamsSection]
+const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection, apiSection, streamsSection]
 
 const load = () =>
   loadavg()

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import autocannon from 'autocannon'
+import * as z from 'zod'
+import { createCaller } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { startSession } from '~/server/auth/sessions'
+import { openPostgres } from '~/server/db/postgres'
+import { createLogger } from '~/server/log'
+import { createServices } from '~/server/services'
+import { startPostgres } from '../../tests/setup/postgres-server'
+import { countStatements } from '../../tests/setup/statements'
+import { startChild } from './child'
+import type { BenchSection } from './section'
+
+const ROUNDS = 3
+const WARM_UP_SECONDS = 1
+const SECONDS = 3
+const CONNECTIONS = 10
+
+/** What is measured, and its address. */
+const targets = [
+  ['products.shop', '/api/trpc/products.shop'],
+  ['a constant like products.shop', '/constant/shop'],
+  ['orders.list', '/api/trpc/orders.list'],
+  ['a constant like orders.list', '/constant/orders'],
+  ['the same for administrators', '/constant/guardedOrders'],
+  ['the rows by pg and node:http', '/raw/orders'],
+] as const
+type Target = (typeof targets)[number][0]
+
+const comparisons: readonly [target: Target, other: Target, atLeast: number | null][] = [
+  ['products.shop', 'a constant like products.shop', 0.85],
+  ['orders.list', 'a constant like orders.list', 0.5],
+  ['orders.list', 'the same for administrators', null],
+  ['orders.list', 'the rows by pg and node:http', 0.2],
+]
+
+/** What one target did in one round. */
+interface Round {
+  perSecond: number
+  /** Of the server's processor time; NaN where the system does not tell. */
+  perCpuSecond: number
+  bytes: number
+  failures: number
+}
+
+const TICKS_PER_SECOND = 100
+
+/** The processor time that a process has used, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function cpuSeconds(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  } catch {
+    return Number.NaN
+  }
+}
+
+async function measure(url: string, pid: number | undefined, cookie: string): Promise<Round> {
+  const options = { url, connections: CONNECTIONS, headers: { cookie } }
+  await autocannon({ ...options, duration: WARM_UP_SECONDS })
+  const before = cpuSeconds(pid)
+  const result = await autocannon({ ...options, duration: SECONDS })
+  const answers = result['2xx']
+  return {
+    perSecond: answers / result.duration,
+    perCpuSecond: answers / (cpuSeconds(pid) - before),
+    bytes: result.throughput.total / answers,
+    failures: result.errors + result.non2xx,
+  }
+}
+
+const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
+async function measureRates(databaseUrl: string): Promise<void> {
+  const server = await startChild('api-server.ts', [databaseUrl])
+  const { port, cookie } = z.object({ port: z.number(), cookie: z.string() }).parse(server.ready)
+  const rounds = new Map<Target, Round[]>()
+  const loads: string[] = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [target, path] of targets) {
+        const figures = await measure(`http://127.0.0.1:${port}${path}`, server.pid, cookie)
+        rounds.set(target, [...(rounds.get(target) ?? []), figures])
+      }
+      loads.push(loadavg()[0]?.toFixed(2) ?? '')
+    }
+  } finally {
+    await server.stop()
+  }
+  const of = (target: Target, figure: keyof Round) => median((rounds.get(target) ?? []).map((round) => round[figure]))
+  console.log(`\n${ROUNDS} rounds of ${SECONDS} s, ${CONNECTIONS} connections; load of the machine after each: ${loads.join(', ')}`)
+  console.table(
+    targets.map(([call]) => ({
+      call,
+      'answers/s': Math.round(of(call, 'perSecond')),
+      'answers/s of its own CPU': Math.round(of(call, 'perCpuSecond')),
+      bytes: Math.round(of(call, 'bytes')),
+      failures: (rounds.get(call) ?? []).reduce((sum, { failures }) => sum + failures, 0),
+    })),
+  )
+  console.table(
+    comparisons.map(([target, other, atLeast]) => {
+      const ratio = of(target, 'perSecond') / of(other, 'perSecond')
+      return {
+        ratio: `${target} ÷ ${other}`,
+        'answers/s': ratio.toFixed(2),
+        'by CPU': (of(target, 'perCpuSecond') / of(other, 'perCpuSecond')).toFixed(2),
+        'at least': atLeast ?? '',
+        wanted: atLeast === null ? '' : ratio >= atLeast ? 'yes' : 'NO',
+      }
+    }),
+  )
+}
+
+/** Statements of a page of fifty rows over those of a page of five, for every list. */
+async function measureStatements(databaseUrl: string): Promise<void> {
+  const { db, statementsOf } = countStatements(openPostgres(databaseUrl))
+  const services = await createServices({ db, log: createLogger('silent'), secret: 'a secret of the benchmark and of nobody else' })
+  const admin = await db.prisma.user.findUniqueOrThrow({ where: { email: 'bench@example.com' } })
+  const caller = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, admin.id) }))
+  const lists: Record<string, (limit: number) => Promise<{ rows: unknown[] }>> = {
+    orders: (limit) => caller.orders.list({ limit }),
+    'orders, a search': (limit) => caller.orders.list({ limit, search: 'example' }),
+    repairs: (limit) => caller.repairs.list({ limit }),
+    'trade-ins': (limit) => caller.tradeIns.list({ limit }),
+    products: (limit) => caller.products.list({ limit }),
+    machines: (limit) => caller.machines.list({ limit }),
+    users: (limit) => caller.users.list({ limit }),
+  }
+  const table = []
+  for (const [list, read] of Object.entries(lists)) {
+    const rows = (await read(50)).rows.length
+    const [few, many] = [await statementsOf(() => read(5)), await statementsOf(() => read(50))]
+    table.push({ list, 'rows of the page': rows, 'statements for 5': few, 'for the page': many, ratio: (many / few).toFixed(1) })
+  }
+  console.log('\nSQL statements of a page, the look at the session among them (wanted: a ratio of 1.0)')
+  console.table(table)
+  await services.hub.stop()
+  await db.close()
+}
+
+export const apiSection: BenchSection = {
+  name: 'api',
+  wanted: 'calls of the API on PostgreSQL beside constants by the same pipeline and beside pg behind node:http, interleaved',
+  run: async () => {
+    const postgres = await startPostgres()
+    try {
+      await measureRates(postgres.url)
+      await measureStatements(postgres.url)
+    } finally {
+      await postgres.stop()
+    }
+  },
+}
