@@ -1,10 +1,17 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { TRPCError } from '@trpc/server'
+import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as exportRoute from '~/pages/api/export/[file]'
 import { isUnavailable, publicError, retryAfter, UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/auth/page-guards'
 import { openPostgres } from '~/server/db/postgres'
 import { isDatabaseAway } from '~/server/db/unavailable'
+import { setServices } from '~/server/services'
 import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
 import { freePort } from '../setup/free-port'
+import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const shapeOf = (code: 'INTERNAL_SERVER_ERROR') =>
@@ -98,4 +105,38 @@ it('a stream under a session that cannot be read ends with that, not as if nobod
   const error = await next
   expect(error.code).not.toBe('UNAUTHORIZED')
   expect(isUnavailable(error)).toBe(true)
+})
+
+describe('what is no call', () => {
+  let shop: TestShop
+  let sessionId: string
+  beforeAll(async () => {
+    const db = await openTestDatabase()
+    shop = await openTestShop({ db })
+    setServices(shop.services)
+    sessionId = (await shop.signIn('admin')).sessionId
+    await db.pg.close()
+  })
+
+  it('answers for pages of the back office, the account and the sign-in with 503, and no word of the database', async () => {
+    const cookies = { 'next-auth.session-token': await encode({ token: { sessionId }, secret: shop.services.secret }) }
+    for (const guard of [adminPage, missingAdminPage, accountPage, guestPage]) {
+      const req = Object.assign(new IncomingMessage(new Socket()), { cookies })
+      const res = new ServerResponse(req)
+      await guard({ req, res, query: {}, resolvedUrl: '/' })
+      expect({ over: res.writableEnded, status: res.statusCode, wait: res.getHeader('Retry-After') }).toEqual({
+        over: true,
+        status: 503,
+        wait: '2',
+      })
+    }
+  })
+
+  it('answers for files so too', async () => {
+    const routes = await serveRoutes(shop, [{ path: /^\/export\/(?<file>.+)$/, module: exportRoute }])
+    const response = await fetch(`${routes.url}/export/orders.csv`, { headers: await routes.signedIn(sessionId) })
+    expect({ status: response.status, wait: response.headers.get('retry-after') }).toEqual({ status: 503, wait: '2' })
+    expect(await response.json()).toEqual({ message: UNAVAILABLE_WORDS })
+    await routes.close()
+  })
 })

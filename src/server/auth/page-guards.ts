@@ -1,5 +1,6 @@
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
+import { pageWhileReachable } from '~/server/http/away'
 import { getServices } from '~/server/services'
 import { requestSessionId } from './request-session'
 import { askToSignIn, takeReturnPath } from './return-cookie'
@@ -24,6 +25,9 @@ export interface GuestPageProps {
   returnTo: string | null
 }
 
+/** Of nobody: for answers that are no page. */
+const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false }
+
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
 const pageViewer = (viewer: Viewer): PageViewer => ({
@@ -44,32 +48,41 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
  * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
  * (spec §2 Admin layout, §6).
  */
-export const adminPage: GetServerSideProps<AdminPageProps> = async (context) => {
-  const viewer = await viewerOf(context)
-  if (!viewer) return askToSignIn(context)
-  if (viewer.role !== 'admin') return redirectTo(paths.home)
-  return owesFactor(viewer) ? askToSignIn(context) : { props: { viewer: pageViewer(viewer) } }
-}
+export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    if (!viewer) return askToSignIn(context)
+    if (viewer.role !== 'admin') return redirectTo(paths.home)
+    return owesFactor(viewer) ? askToSignIn(context) : { props: { viewer: pageViewer(viewer) } }
+  },
+  { viewer: noViewer },
+)
 
 /** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
 export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {
   const answer = await adminPage(context)
-  return 'props' in answer ? { notFound: true } : answer
+  return 'props' in answer && !context.res.writableEnded ? { notFound: true } : answer
 }
 
 /** The guard of pages about one's own account: not signed in, or not yet with the second factor → /auth. */
-export const accountPage: GetServerSideProps<AccountPageProps> = async (context) => {
-  const viewer = await viewerOf(context)
-  return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
-}
+export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
+  },
+  { viewer: noViewer },
+)
 
 /**
  * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is shown all the same:
  * a letter's link stands behind the #, which only the browser sees, and counts whoever is signed in.
  */
-export const guestPage: GetServerSideProps<GuestPageProps> = async (context) => {
-  const viewer = await viewerOf(context)
-  const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
-  if (viewer && !owesFactor(viewer) && !isDocument) return redirectTo(paths.home)
-  return { props: { returnTo: takeReturnPath(context) } }
-}
+export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
+    if (viewer && !owesFactor(viewer) && !isDocument) return redirectTo(paths.home)
+    return { props: { returnTo: takeReturnPath(context) } }
+  },
+  { returnTo: null },
+)

@@ -1,6 +1,7 @@
 import type { NextApiHandler } from 'next'
 import { adminOf } from '~/server/auth/admin-request'
 import { sendExport } from '~/server/export/send'
+import { whileReachable } from '~/server/http/away'
 import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true, bodyParser: { sizeLimit: '64kb' } } }
@@ -14,4 +15,4 @@ const handler: NextApiHandler = async (req, res) => {
   else await sendExport(services, req, res)
 }
 
-export default handler
+export default whileReachable(handler)

@@ -1,6 +1,7 @@
 import type { NextApiHandler } from 'next'
 import { adminOf } from '~/server/auth/admin-request'
 import { sendImportErrors } from '~/server/import/errors-file'
+import { whileReachable } from '~/server/http/away'
 import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true } }
@@ -14,4 +15,4 @@ const handler: NextApiHandler = async (req, res) => {
   else await sendImportErrors(services, viewer, req, res)
 }
 
-export default handler
+export default whileReachable(handler)

@@ -2,6 +2,7 @@ import type { NextApiHandler } from 'next'
 import { env } from '~/env'
 import { adminOf } from '~/server/auth/admin-request'
 import { receiveImport } from '~/server/import/upload'
+import { whileReachable } from '~/server/http/away'
 import { getServices } from '~/server/services'
 
 // The body is read as it comes, however large it is.
@@ -21,4 +22,4 @@ const handler: NextApiHandler = async (req, res) => {
   else await receiveImport(services, env().NEXTAUTH_URL, viewer, req, res)
 }
 
-export default handler
+export default whileReachable(handler)
