@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../tests/setup/free-port'
-import { runnableCopy } from '../../tests/e2e/support/shop-server'
 
 /** A server that is measured. */
 export interface Rival {
@@ -39,9 +39,18 @@ async function start(name: string, port: number, cwd: string, args: readonly str
   }
 }
 
+/** A folder with a build of its own, whose pages can be written over. */
+function copyOfBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-'))
+  for (const part of ['node_modules', 'public', 'next.config.js', 'package.json']) symlinkSync(resolve(part), join(folder, part))
+  const cache = resolve('.next/cache')
+  cpSync('.next', join(folder, '.next'), { recursive: true, filter: (path) => resolve(path) !== cache })
+  return folder
+}
+
 /** Plain `next start` on a copy of the build that has the pages as a site shows them now. */
 export async function startNext(site: string, pages: readonly string[]): Promise<Rival> {
-  const folder = runnableCopy()
+  const folder = copyOfBuild()
   for (const page of pages) {
     const html = await (await fetch(`${site}${page}`)).text()
     const buildId = readFileSync(join(folder, '.next/BUILD_ID'), 'utf8')
