@@ -203,7 +203,7 @@ it('a backup of an older version goes through its migrations, into a server with
   await db.close()
 })
 
-it('the commands say in one line what is wrong, and write and read a file', { timeout: 120_000 }, async () => {
+it('the commands say in one line what is wrong, and write and read a file', { timeout: 180_000 }, async () => {
   const dataDir = path.join(folder, 'data')
   mkdirSync(path.join(dataDir, 'db'), { recursive: true })
   execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')], { stdio: 'ignore' })
