@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
 import { MendedPg } from './pg-adapter'
+import { createStatementNames } from './statement-names'
 import { listenOnPostgres } from './postgres-listener'
 import { probePostgres } from './postgres-probe'
 import { StatementWatch } from './statement-watch'
@@ -19,7 +20,11 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
   // search's statement takes longer than running it: most of what it could do is not needed.
   const connection = { connectionString: url, options: '-c TimeZone=UTC -c jit=off', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
   const newClient = () => new Client({ ...connection, keepAlive: true })
-  const adapter = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
+  const adapter = new MendedPg(
+    new PrismaPg({ ...connection, max: CONNECTIONS }, { statementNameGenerator: createStatementNames() }),
+    newClient,
+    watch,
+  )
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(newClient)
 
