@@ -18,7 +18,7 @@ function smallDisk(): { settings: ShopSettings; fill: () => void; free: () => vo
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', dataDir]).status === 0
   const ballast = join(dataDir, 'ballast')
   if (!mounted) {
-    const within = ['sh', '-c', 'ulimit -f 20480; exec "$@"', 'sh']
+    const within: [string, ...string[]] = ['sh', '-c', 'ulimit -f 20480; exec "$@"', 'sh']
     return {
       settings: { dataDir, within },
       fill: () => undefined,
@@ -53,7 +53,7 @@ export const diskFull: Scenario = {
     const disk = smallDisk()
     const written = new Map<string, string>()
     const refusals = new Set<string>()
-    let shop = await startShop({ ...disk.settings, within: [] })
+    let shop = await startShop({ ...disk.settings, within: undefined })
     try {
       if (disk.settings.within) {
         await shop.stop()
@@ -83,7 +83,7 @@ export const diskFull: Scenario = {
       disk.free()
       const alive = await isHealthy(shop.url)
       await shop.kill()
-      shop = await startShop({ ...disk.settings, port: shop.port, within: [] })
+      shop = await startShop({ ...disk.settings, port: shop.port, within: undefined })
       const found = new Map((await readProducts(shop.url, await signIn(shop.url))).map(({ id, name }) => [id, name]))
       for (const [id, name] of written) findings.check(found.get(id) === name, `${name} is lost`)
       const more = await tell(

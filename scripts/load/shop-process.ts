@@ -49,7 +49,7 @@ export interface ShopSettings {
   /** Runs as this user instead. */
   uid?: number
   /** A command that runs the server, such as `['prlimit', '--fsize=1']`. */
-  within?: string[]
+  within?: [string, ...string[]] | undefined
 }
 
 export interface ShopProcess {
@@ -69,11 +69,12 @@ export interface ShopProcess {
 const ownSettings = /^(DATABASE_URL|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
 /** Starts the built server without waiting for it. */
-export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, within = [] }: ShopSettings): Promise<ShopProcess> {
+export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, within }: ShopSettings): Promise<ShopProcess> {
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
   const folder = builtShop()
-  const [command = process.execPath, ...args] = [...within, process.execPath, '--enable-source-maps', join(folder, 'dist/server.mjs')]
+  const serve = [process.execPath, '--enable-source-maps', join(folder, 'dist/server.mjs')] as const
+  const [command, ...args] = within ? [...within, ...serve] : serve
   const child = spawn(command, args, {
     cwd: folder,
     env: {
@@ -96,7 +97,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
   children.add(child)
   let words = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-100_000)))
+    stream.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-100_000)))
   const ended = new Promise<number | null>((done) => {
     child.once('close', (code) => {
       children.delete(child)
@@ -112,7 +113,9 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
     port: listenOn,
     output: () => words,
     ended,
-    kill: async () => void (await end('SIGKILL')),
+    kill: async () => {
+      await end('SIGKILL')
+    },
     stop: () => end('SIGTERM'),
   }
 }
@@ -128,10 +131,12 @@ export async function isHealthy(url: string): Promise<boolean> {
 
 /** Waits for a spawned server. @throws with its words if it ends or is not healthy in time */
 export async function ready(shop: ShopProcess): Promise<ShopProcess> {
-  let over = false
-  void shop.ended.then(() => (over = true))
-  const healthy = await holdsWithin(START_MS, async () => over || (await isHealthy(shop.url)), 25)
-  if (healthy && !over) return shop
+  const waiting = new AbortController()
+  void shop.ended.then(() => {
+    waiting.abort()
+  })
+  const healthy = await holdsWithin(START_MS, async () => waiting.signal.aborted || (await isHealthy(shop.url)), 25)
+  if (healthy && !waiting.signal.aborted) return shop
   await shop.kill()
   throw new Error(`The server did not start:\n${shop.output()}`)
 }
