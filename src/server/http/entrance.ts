@@ -11,6 +11,9 @@ import { refuse, requestFault } from './request-fault'
 export const openFront = (root: string, handler: Handler, headers: Content['caching']): Promise<Front> =>
   createFront({ handler, buildId: readFileSync(join(root, '.next/BUILD_ID'), 'utf8'), files: staticFiles(root), headers })
 
+/** Next's page of faults and its data, which Next answers with 500 to whoever asks for them by name. */
+const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
+
 /**
  * What every request goes through: the front answers what it keeps; the rest gets the headers of every
  * answer and goes on, unless it cannot be a request of anybody's.
@@ -20,7 +23,11 @@ export function entrance(front: Front | null, headers: Content['caching'], next:
     if (front?.answer(req, res)) return
     for (const [name, value] of headers) res.setHeader(name, value)
     const fault = requestFault(req)
-    if (fault) refuse(res, fault)
-    else next(req, res)
+    if (fault) {
+      refuse(res, fault)
+      return
+    }
+    req.url = req.url?.replace(FAULT_PAGE, '/404')
+    next(req, res)
   }
 }
