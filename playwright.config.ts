@@ -5,6 +5,7 @@ const executablePath = findTestBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/demo-shop.ts',
   // One more than the cores of a small machine, because a test waits as often as it works. A test that needs
   // a second try is a fault.
   workers: 3,

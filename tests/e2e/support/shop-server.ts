@@ -14,8 +14,11 @@ export interface ShopServer {
   dataDir: string
   /** Its process. */
   pid: number | undefined
-  /** Ends it as an operator would; answers its exit code. */
-  stop: () => Promise<number | null>
+  /**
+   * Ends it as an operator would; answers its exit code.
+   * @param keep is given the data after the shop has ended and before they are removed
+   */
+  stop: (options?: { keep?: (dataDir: string) => void }) => Promise<number | null>
 }
 
 const START_SECONDS = 60
@@ -36,15 +39,16 @@ const untouched = Object.fromEntries(
     .map((name) => [name, '']),
 )
 
-/**
- * A folder that a built shop can run in. The pages are copied, because a server writes those that it
- * makes anew back beside the build; the rest is linked.
- */
-export function runnableCopy(): string {
+/** The folder of a data directory with the demo shop in it, made once for all shops of a test run (demo-shop.ts). */
+export const DEMO_SHOP = 'DEMO_SHOP_FOLDER'
+
+/** A folder that a built shop can run in, with nothing of its own but its data. */
+function runnableCopy({ withDemoShop = false } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'shop-'))
-  for (const part of ['node_modules', 'prisma', 'public', 'next.config.js', 'package.json']) symlinkSync(resolve(part), join(folder, part))
-  const cache = resolve('.next/cache')
-  cpSync('.next', join(folder, '.next'), { recursive: true, filter: (path) => resolve(path) !== cache })
+  for (const part of ['.next', 'node_modules', 'prisma', 'public', 'next.config.js', 'package.json'])
+    symlinkSync(resolve(part), join(folder, part))
+  const made = process.env[DEMO_SHOP]
+  if (withDemoShop && made) cpSync(made, join(folder, '.data'), { recursive: true })
   return folder
 }
 
@@ -59,7 +63,7 @@ export function runnableCopy(): string {
 export async function startShop(logFile: string, env: Record<string, string> = {}): Promise<ShopServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const folder = runnableCopy()
+  const folder = runnableCopy({ withDemoShop: !('DATABASE_URL' in env || 'DATA_DIR' in env || 'SEED_DEMO' in env) })
   const dataDir = join(folder, '.data')
   mkdirSync(dirname(logFile), { recursive: true })
   const settings = {
@@ -89,10 +93,11 @@ export async function startShop(logFile: string, env: Record<string, string> = {
   }
   process.once('exit', killServer)
 
-  const stop = async () => {
+  const stop: ShopServer['stop'] = async ({ keep } = {}) => {
     process.off('exit', killServer)
     server.kill('SIGTERM')
     await ended
+    keep?.(dataDir)
     rmSync(folder, { recursive: true, force: true })
     return server.exitCode
   }
