@@ -21,6 +21,8 @@ export default {
     // A font file, named by its path.
     '@fontsource-variable/archivo',
   ],
+  // Of every Linux system; a load run does without where they are missing.
+  ignoreBinaries: ['mount', 'umount'],
   // A type may be exported beside the value that it describes.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig
