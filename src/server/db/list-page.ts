@@ -25,8 +25,7 @@ function toPage(keyset: Keyset, keys: { key: string[] }[], limit: number): PageI
   return { ids: page.map(({ key }) => key.at(-1) ?? ''), nextCursor }
 }
 
-// Made once: a schema is compiled when it is first used.
-const keyedRows = z.array(z.object({ key: z.array(z.string()), row: z.unknown() }))
+const jsonRows = z.array(z.unknown())
 
 /**
  * A page of all rows that the filters leave, with the counts of a noun: one statement, because each costs
@@ -37,15 +36,19 @@ export async function readPageOfRows<Row>(
   prisma: PrismaClient,
   { source, keyset, filter, cursor, limit, noun, row }: PageRequest & { noun: CountedNoun | null; row: JsonRow<Row> },
 ): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
-  const [found] = await prisma.$queryRaw<{ keyed: string | null; counts: string | null }[]>`
-    SELECT (
-      SELECT json_agg(keyed) FROM (
-        SELECT ${keysetValues(keyset)} AS key, ${row.json} AS row FROM ${source.table}
-        WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)} LIMIT ${limit + 1}
-      ) AS keyed)::text AS keyed,
+  // Only the page's last row has its key made, for the cursor.
+  const [found] = await prisma.$queryRaw<{ rows: string | null; key: string[] | null; counts: string | null }[]>`
+    WITH page AS (
+      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${limit} THEN ${keysetValues(keyset)} END AS key
+      FROM (
+        SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)} LIMIT ${limit + 1}
+      ) AS t
+    )
+    SELECT (SELECT json_agg(page.row) FROM page)::text AS rows, (SELECT key FROM page WHERE key IS NOT NULL) AS key,
       ${noun === null ? Prisma.sql`NULL` : countsJson(noun)} AS counts`
-  const { page, nextCursor } = pageOf(keyset, keyedRows.parse(JSON.parse(found?.keyed ?? '[]')), limit)
-  return { rows: page.map((keyed) => row.schema.parse(keyed.row)), nextCursor, counts: countsOf(found?.counts ?? null) }
+  const keyed = jsonRows.parse(JSON.parse(found?.rows ?? '[]')).map((json) => ({ json, key: found?.key ?? [] }))
+  const { page, nextCursor } = pageOf(keyset, keyed, limit)
+  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor, counts: countsOf(found?.counts ?? null) }
 }
 
 /**
