@@ -34,7 +34,11 @@ export function reopening(
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_WAIT
 
+  // tRPC tells the end of a stream that is given up as well: what an earlier one tells counts no more.
+  let latest = 0
+
   const close = () => {
+    latest += 1
     clearTimeout(timer)
     timer = undefined
     stream?.unsubscribe()
@@ -42,12 +46,17 @@ export function reopening(
   }
   const open = () => {
     if (stream || timer) return
+    const number = latest
+    const isLatest = () => number === latest
     stream = connect({
       onStarted: () => {
         wait = FIRST_WAIT
       },
-      onComplete: again,
+      onComplete: () => {
+        if (isLatest()) again()
+      },
       onError: (error) => {
+        if (!isLatest()) return
         if (isFinal(error)) close()
         else again()
       },

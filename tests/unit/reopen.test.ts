@@ -70,3 +70,14 @@ it('stays closed when it is refused for good, or closed by its owner', () => {
   expect(opened).toHaveLength(2)
   expect(unsubscribe).toHaveBeenCalledTimes(2)
 })
+
+it('stays closed when a stream that is given up tells its end, as tRPC’s do', () => {
+  const { kept, opened, unsubscribe, last } = stream()
+  kept.open()
+  unsubscribe.mockImplementation(() => last()?.onComplete())
+  kept.close()
+  vi.advanceTimersByTime(120_000)
+  expect(opened).toHaveLength(1)
+  kept.open()
+  expect(opened).toHaveLength(2)
+})
