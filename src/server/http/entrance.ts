@@ -17,10 +17,17 @@ const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 /**
  * What every request goes through: the front answers what it keeps; the rest gets the headers of every
  * answer and goes on, unless it cannot be a request of anybody's.
+ * @param seen is told of each request that the front leaves alone, before it is answered
  */
-export function entrance(front: Front | null, headers: Content['caching'], next: RequestListener): RequestListener {
+export function entrance(
+  front: Front | null,
+  headers: Content['caching'],
+  next: RequestListener,
+  seen: RequestListener = () => undefined,
+): RequestListener {
   return (req, res) => {
     if (front?.answer(req, res)) return
+    seen(req, res)
     for (const [name, value] of headers) res.setHeader(name, value)
     const fault = requestFault(req)
     if (fault) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError, type Env } from '~/env'
 import { createApi } from '~/server/api/direct'
@@ -48,16 +49,18 @@ async function main(): Promise<void> {
   })
   // In development Next answers calls itself, by their newest code.
   const answerCall = dev ? () => false : createApi([streams.take, createKeptQueries(services)])
-  const listener = entrance(front, headers, (req, res) => {
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (operations(req, res)) return
     const requestId = requestIdOf(req.headers)
     if (req.url?.startsWith('/api/')) res.setHeader('X-Request-Id', requestId)
     inRequest(requestId, () => {
       if (!answerCall(req, res)) void handler(req, res)
     })
+  }
+  const listener = entrance(front, headers, answer, (req, res) => {
+    traffic.follow(req, res)
   })
   const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)
-  traffic.watch(server)
   const stopTidying = keepTidy(services)
   stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))
   await new Promise<void>((resolve, reject) => {

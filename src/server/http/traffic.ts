@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { frontCounts, type FrontKind } from './front/counts'
 
 /** What kind of request it was; a path itself would make a series for whatever a visitor types. */
 export type RouteClass = 'page' | 'data' | 'static' | 'trpc' | 'auth' | 'api' | 'operations'
@@ -15,23 +16,43 @@ const BY_PREFIX: readonly (readonly [prefix: string, route: RouteClass])[] = [
 
 const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'page'
 
-/** Counts answers by class and status, in plain numbers because static pages are answered in microseconds. */
+const frontRoutes: Record<FrontKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
+
+/** Counts answers by class and status. The front counts its own, in plain numbers, because it answers in microseconds. */
 export class Traffic {
-  /** Numbers by `class status`; the status of a request that its client gave up is `aborted`. */
-  readonly answers = new Map<string, number>()
+  readonly #counted = new Map<string, number>()
   readonly #open = new Set<ServerResponse>()
 
   /** Counts what a server answers from now on. */
   watch(server: Server): void {
     // Before whoever answers, so that metrics see their own request too.
     server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-      this.#open.add(res)
-      res.once('close', () => {
-        this.#open.delete(res)
-        const key = `${routeOf(req.url ?? '/')} ${res.headersSent ? res.statusCode : 'aborted'}`
-        this.answers.set(key, (this.answers.get(key) ?? 0) + 1)
-      })
+      this.follow(req, res)
     })
+  }
+
+  /** Counts a request that is about to be answered. */
+  follow(req: IncomingMessage, res: ServerResponse): void {
+    this.#open.add(res)
+    res.once('close', () => {
+      this.#open.delete(res)
+      this.#count(`${routeOf(req.url ?? '/')} ${res.headersSent ? res.statusCode : 'aborted'}`, 1, this.#counted)
+    })
+  }
+
+  /** Numbers by `class status`; the status of a request that its client gave up is `aborted`. */
+  get answers(): ReadonlyMap<string, number> {
+    const all = new Map(this.#counted)
+    for (const kind of ['page', 'data', 'file'] as const) {
+      const { hits, notModified } = frontCounts[kind]
+      if (hits > 0) this.#count(`${frontRoutes[kind]} 200`, hits, all)
+      if (notModified > 0) this.#count(`${frontRoutes[kind]} 304`, notModified, all)
+    }
+    return all
+  }
+
+  #count(key: string, more: number, counts: Map<string, number>): void {
+    counts.set(key, (counts.get(key) ?? 0) + more)
   }
 
   /** Requests that are being answered, this one too. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { publicPages, type PublicPage } from '~/lib/paths'
+import { askedOf } from './asked'
 import { frontCounts, type FrontKind } from './counts'
 import { keepAnswer, sendKept, type Content, type KeptAnswer } from './kept-answer'
 import { dataOf, pageContent, siteTexts, textContent, type Handler } from './site-pages'
@@ -72,11 +73,12 @@ export async function createFront({ handler, buildId, files, headers }: FrontOpt
       const found = find(req.url ?? '')
       if (!found) return false
       const counts = frontCounts[found.kind]
-      if (!found.kept || req.headers.range !== undefined) {
+      const asked = askedOf(req)
+      if (!found.kept || asked.partial) {
         counts.misses += 1
         return false
       }
-      if (sendKept(found.kept, req, res) === 'sent') counts.hits += 1
+      if (sendKept(found.kept, asked, req, res) === 'sent') counts.hits += 1
       else counts.notModified += 1
       return true
     },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
+import type { Asked } from './asked'
 import { encodingFor, type Encoding } from './encodings'
 
 /** One form of an answer with everything that is written for it, made once. */
@@ -73,14 +74,19 @@ export async function keepAnswer(content: Content, always: Content['caching']): 
 }
 
 /** Answers a GET or a HEAD; a client that has the body already is told so. */
-export function sendKept({ forms, headRefused }: KeptAnswer, req: IncomingMessage, res: ServerResponse): 'sent' | 'not modified' {
-  const encoding = encodingFor(req.headers['accept-encoding'])
+export function sendKept(
+  { forms, headRefused }: KeptAnswer,
+  asked: Asked,
+  req: IncomingMessage,
+  res: ServerResponse,
+): 'sent' | 'not modified' {
+  const encoding = encodingFor(asked.encodings)
   if (encoding === null) {
     res.writeHead(406, headRefused).end(req.method === 'HEAD' ? undefined : REFUSAL)
     return 'sent'
   }
   const { etag, body, head, headNotModified } = forms[encoding]
-  if (req.headers['if-none-match'] !== undefined && fresh(req.headers, { etag })) {
+  if (asked.conditional && fresh(req.headers, { etag })) {
     res.writeHead(304, headNotModified).end()
     return 'not modified'
   }

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What the front reads of a request. */
+export interface Asked {
+  /** `Accept-Encoding`. */
+  encodings: string | undefined
+  /** Whether there is an `If-None-Match`. */
+  conditional: boolean
+  /** Whether a part is asked for. */
+  partial: boolean
+}
+
+/**
+ * Reads the headers as they came: `req.headers` makes an object of all of them at its first use, which costs
+ * as much as the rest of the front's work.
+ */
+export function askedOf({ rawHeaders }: IncomingMessage): Asked {
+  const asked: Asked = { encodings: undefined, conditional: false, partial: false }
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    // Their lengths tell most others apart.
+    if (name.length !== 15 && name.length !== 13 && name.length !== 5) continue
+    const lower = name.toLowerCase()
+    if (lower === 'accept-encoding') {
+      const value = rawHeaders[index + 1]
+      asked.encodings = asked.encodings === undefined ? value : `${asked.encodings}, ${value ?? ''}`
+    } else if (lower === 'if-none-match') asked.conditional = true
+    else if (lower === 'range') asked.partial = true
+  }
+  return asked
+}
