@@ -1,5 +1,6 @@
 import superjson from 'superjson'
 import type { LiveTopic, SiteData } from '~/contracts/site'
+import { askedOf } from '~/server/http/front/asked'
 import { keepAnswer, sendKept, type KeptAnswer } from '~/server/http/front/kept-answer'
 import { metrics } from '~/server/metrics/metrics'
 import { currentRequestId, requestIdOf } from '~/server/request-scope'
@@ -54,7 +55,7 @@ export function createKeptQueries({ live, log }: Pick<Services, 'live' | 'log'>)
     answersOf(topic).then((answers) => {
       const requestId = currentRequestId() ?? requestIdOf(req.headers)
       res.setHeader('X-Request-Id', requestId)
-      sendKept(answers[isBatch ? 'batch' : 'alone'], req, res)
+      sendKept(answers[isBatch ? 'batch' : 'alone'], askedOf(req), req, res)
       const ms = performance.now() - began
       metrics().calls.observe({ path, type: 'query', outcome: 'ok' }, ms / 1000)
       log.debug({ requestId, path, type: 'query', ms: Math.round(ms) }, 'call')
