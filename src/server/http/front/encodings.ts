@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
 
 /** The forms in which an answer is kept, the smallest first. */
-export const encodings = ['br', 'gzip', 'identity'] as const
+const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** Browsers send a handful of different headers; whoever invents more only makes this work anew. */
