@@ -30,6 +30,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['tests/setup/postgres-global.ts'],
           pool: 'forks',
+          // Each file has a database of its own and changes nothing that the process has once; the server's modules,
+          // which take longer to load than most files to run, are loaded once for each worker.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
