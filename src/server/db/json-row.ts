@@ -16,7 +16,7 @@ export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
   Prisma.sql`json_build_object(${Prisma.join(Object.entries(fields).map(([name, value]) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${value}`))})`
 
 /** A time in JSON. */
-export const jsonTime = z.string().transform((text) => new Date(text))
+const jsonTime = z.string().transform((text) => new Date(text))
 
 /** What every record has. */
 export const recordFields = {

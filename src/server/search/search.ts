@@ -29,7 +29,7 @@ const ofCustomers = (noun: FoundNoun, table: string, number: string): Kind => ({
   detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = t.user_id)`,
 })
 
-const kindsOf = (prisma: PrismaClient): Kind[] => [
+const kinds: readonly Kind[] = [
   ofCustomers('order', 'orders', 'order_number'),
   ofCustomers('repair', 'repairs', 'repair_number'),
   ofCustomers('trade-in', 'trade_ins', 'trade_in_number'),
@@ -71,5 +71,5 @@ export async function searchAll(prisma: PrismaClient, query: string): Promise<Ad
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
   const pattern = substringPattern(text)
-  return { results: (await Promise.all(kindsOf(prisma).map((kind) => findKind(prisma, kind, pattern)))).flat() }
+  return { results: (await Promise.all(kinds.map((kind) => findKind(prisma, kind, pattern)))).flat() }
 }
