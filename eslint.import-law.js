@@ -17,6 +17,8 @@ export const elements = [
   folder('generated', 'src/generated'),
   folder('server', 'src/server'),
   folder('pages', 'src/pages'),
+  // A pattern does not reach into a folder whose name begins with a dot.
+  folder('pages', 'src/pages/.well-known'),
 ]
 
 export const files = [
