@@ -37,7 +37,7 @@ export const firstBoot: Scenario = {
     const wanted = JSON.stringify(await lookAround(shop.url, dataDir))
     await shop.stop()
 
-    const offsets = short ? 2 : 30
+    const offsets = short ? 1 : 30
     for (let offset = 1; offset <= offsets; offset++) {
       const folder = temporaryFolder('data')
       const afterMs = (wholeMs * offset) / (offsets + 1)

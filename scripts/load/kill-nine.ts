@@ -88,7 +88,7 @@ async function killRounds(rounds: number, settings: ShopSettings): Promise<Outco
 export const killEmbedded: Scenario = {
   name: 'kill-embedded',
   title: 'kill -9 of the server during writes, embedded database',
-  run: (short) => killRounds(short ? 3 : 100, { dataDir: temporaryFolder('data') }),
+  run: (short) => killRounds(short ? 2 : 100, { dataDir: temporaryFolder('data') }),
 }
 
 export const killPostgres: Scenario = {
