@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/relative-time'
 import { alone, trpc } from '~/trpc/client'
@@ -17,24 +18,26 @@ export function ShopListAge() {
   return (
     <section
       aria-label="Products from Shopify"
-      className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted"
+      className="mt-6 flex items-baseline gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted"
     >
-      <Icon aria-hidden="true" className={failedAt ? 'size-4 text-warn-ink' : 'size-4'} />
-      <p>
-        <span className="font-medium text-ink">Products from Shopify: </span>
-        {fetchedAt ? (
-          <>
-            {products.toLocaleString('en-GB')} shown, read <RelativeTime at={fetchedAt} />
-          </>
-        ) : (
-          'not read yet'
-        )}
-      </p>
-      {failedAt && (
-        <p className="text-warn-ink">
-          The last try failed <RelativeTime at={failedAt} />: {failure}
+      <Icon aria-hidden="true" className={clsx('size-4 shrink-0 translate-y-0.5', failedAt && 'text-warn-ink')} />
+      <div className="flex flex-wrap gap-x-3 gap-y-1">
+        <p>
+          <span className="font-medium text-ink">Products from Shopify: </span>
+          {fetchedAt ? (
+            <>
+              {products.toLocaleString('en-GB')} shown, read <RelativeTime at={fetchedAt} />
+            </>
+          ) : (
+            'not read yet'
+          )}
         </p>
-      )}
+        {failedAt && (
+          <p className="text-warn-ink">
+            The last try failed <RelativeTime at={failedAt} />: {failure}
+          </p>
+        )}
+      </div>
     </section>
   )
 }
