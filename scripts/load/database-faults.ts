@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { ask, signIn } from './client'
 import { newDatabase } from './databases'
 import { atPace, type Shot } from './pacing'
-import { Findings, holdsWithin, quantile, type Scenario } from './scenario'
+import { Findings, holdsWithin, limitOf, quantile, type Scenario } from './scenario'
 import { startShop, temporaryFolder, type ShopProcess } from './shop-process'
 import { mixedTraffic, type Seen } from './traffic'
 
@@ -35,10 +35,10 @@ let started: Promise<SlowShop> | undefined
 /** A shop with a proxy before its database, one for these scenarios of a run. */
 const slowShop = (): Promise<SlowShop> => (started ??= start())
 
-function checkShots(findings: Findings, shots: Shot<Seen>[]) {
+function checkShots(findings: Findings, shots: Shot<Seen>[], short: boolean) {
   for (const { ms, result } of shots) {
     findings.check(result.fault === undefined, `${result.kind}: ${result.fault}`)
-    const limit = result.kind.startsWith('page') ? 1_000 : LONGEST_SLOW_CALL_MS
+    const limit = limitOf(result.kind.startsWith('page') ? 1_000 : LONGEST_SLOW_CALL_MS, short)
     findings.check(ms < limit, `${result.kind}: ${result.status} only after ${Math.round(ms)} ms`)
   }
 }
@@ -53,9 +53,9 @@ const slowDatabase: Scenario = {
     const stop = atPace(4, mixedTraffic(shop.url, token))
     await pause(short ? 3_000 : 20_000)
     const shots = await stop()
-    checkShots(findings, shots)
+    checkShots(findings, shots, short)
     proxy.slow(0)
-    const well = await holdsWithin(5_000, async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
+    const well = await holdsWithin(limitOf(5_000, short), async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
     findings.check(well, 'calls were not well five seconds after the database was')
     const pages = shots.filter(({ result }) => result.kind.startsWith('page')).map(({ ms }) => ms)
     return findings.outcome(
@@ -78,7 +78,7 @@ async function lockTable(databaseUrl: string): Promise<() => Promise<void>> {
 const poolExhausted: Scenario = {
   name: 'pool-exhausted',
   title: `${CALLS} calls at once that all wait on a locked table`,
-  run: async () => {
+  run: async (short) => {
     const findings = new Findings()
     const { shop, token, databaseUrl } = await slowShop()
     const unlock = await lockTable(databaseUrl)
@@ -96,7 +96,7 @@ const poolExhausted: Scenario = {
     for (const { answer, ms } of refused) {
       const clean = !answer.ok && answer.status === 503 && answer.code === 'SERVICE_UNAVAILABLE' && answer.retryAfter !== null
       findings.check(clean, () => JSON.stringify(answer))
-      findings.check(ms < 2 * POOL_WAIT_MS + 1_000, `503 only after ${Math.round(ms)} ms`)
+      findings.check(ms < limitOf(2 * POOL_WAIT_MS + 1_000, short), `503 only after ${Math.round(ms)} ms`)
     }
     findings.check(refused.length > 0, 'nobody was refused')
     findings.check((await ask(shop.url, 'orders.list', {}, { token })).ok, 'calls were not well after the lock')
@@ -116,10 +116,10 @@ const lostDatabase: Scenario = {
     await pause(short ? 3_000 : 15_000)
     proxy.cut()
     proxy.resume()
-    const well = await holdsWithin(5_000, async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
+    const well = await holdsWithin(limitOf(5_000, short), async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
     findings.check(well, 'calls were not well five seconds after the database was')
     const shots = await stop()
-    checkShots(findings, shots)
+    checkShots(findings, shots, short)
     return findings.outcome(`${shots.length} requests, ${shots.filter(({ result }) => result.status === 503).length} × 503`)
   },
 }
