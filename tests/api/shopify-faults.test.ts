@@ -192,6 +192,8 @@ it('asks nothing for a while after many failures in a row', async () => {
   const asked = storefront.asked.length
   await platform.refresher.refresh()
   expect(storefront.asked).toHaveLength(asked)
+  // Administrators read why, in the shop's words.
+  expect((await platform.state()).failure).toMatch(/^Not asked for a while after many failures in a row: 503/)
 })
 
 it('no rejection was left unhandled', () => {

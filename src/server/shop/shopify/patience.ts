@@ -1,4 +1,4 @@
-import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, retry, wrap, type IPolicy } from 'cockatiel'
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleWhen, isBrokenCircuitError, retry, wrap } from 'cockatiel'
 import { PlatformError } from './platform-error'
 
 /** How patient the shop is with its platform, in milliseconds and counts. */
@@ -22,7 +22,8 @@ export type Circuit = 'closed' | 'open' | 'half-open'
 
 /** Runs requests, and says what the failures have come to. */
 export interface PatientPolicy {
-  policy: IPolicy
+  /** @throws {PlatformError} also while nothing is asked, with what the last try failed of */
+  run: <Answer>(request: () => Promise<Answer>) => Promise<Answer>
   circuit: () => Circuit
 }
 
@@ -39,7 +40,21 @@ export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, 
   const retrying = retry(handleWhen(retryable), { maxAttempts: retries, backoff })
   const breaker = circuitBreaker(handleWhen(retryable), { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresToBreak) })
   const circuit = () => (breaker.state === CircuitState.Closed ? 'closed' : breaker.state === CircuitState.HalfOpen ? 'half-open' : 'open')
-  return { policy: wrap(retrying, breaker), circuit }
+  const policy = wrap(retrying, breaker)
+  let last: Error | undefined
+  breaker.onFailure(({ reason }) => {
+    if ('error' in reason) last = reason.error
+  })
+  const run = async <Answer>(request: () => Promise<Answer>) => {
+    try {
+      return await policy.execute(request)
+    } catch (error) {
+      if (!isBrokenCircuitError(error)) throw error
+      const words = `Not asked for a while after many failures in a row: ${last?.message ?? 'no answer'}`
+      throw new PlatformError(words, { retryable: true, cause: last })
+    }
+  }
+  return { run, circuit }
 }
 
 /** What the platform asked us to wait, out of what cockatiel tells of the failed try. */

@@ -44,8 +44,8 @@ export interface PlatformShop {
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, patience = DEFAULT_PATIENCE, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
-  const { policy, circuit } = patient(patience, random)
-  const storefront: Storefront = { ask: (operation, variables, request) => policy.execute(() => bare.ask(operation, variables, request)) }
+  const { run, circuit } = patient(patience, random)
+  const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
   const kept = keptList(prisma, now)
   const refresher = new ShopRefresher({
     kept,
