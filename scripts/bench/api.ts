@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import autocannon from 'autocannon'
 import * as z from 'zod'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
@@ -11,10 +9,10 @@ import { createServices } from '~/server/services'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import { countStatements } from '../../tests/setup/statements'
 import { startChild } from './child'
+import { measureRound, median, type Round } from './measured'
 import type { BenchSection } from './section'
 
 const ROUNDS = 3
-const WARM_UP_SECONDS = 1
 const SECONDS = 3
 const CONNECTIONS = 10
 
@@ -36,43 +34,6 @@ const comparisons: readonly [target: Target, other: Target, atLeast: number | nu
   ['orders.list', 'the rows by pg and node:http', 0.2],
 ]
 
-/** What one target did in one round. */
-interface Round {
-  perSecond: number
-  /** Of the server's processor time; NaN where the system does not tell. */
-  perCpuSecond: number
-  bytes: number
-  failures: number
-}
-
-const TICKS_PER_SECOND = 100
-
-/** The processor time that a process has used, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function cpuSeconds(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  } catch {
-    return Number.NaN
-  }
-}
-
-async function measure(url: string, pid: number | undefined, cookie: string): Promise<Round> {
-  const options = { url, connections: CONNECTIONS, headers: { cookie } }
-  await autocannon({ ...options, duration: WARM_UP_SECONDS })
-  const before = cpuSeconds(pid)
-  const result = await autocannon({ ...options, duration: SECONDS })
-  const answers = result['2xx']
-  return {
-    perSecond: answers / result.duration,
-    perCpuSecond: answers / (cpuSeconds(pid) - before),
-    bytes: result.throughput.total / answers,
-    failures: result.errors + result.non2xx,
-  }
-}
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-
 async function measureRates(databaseUrl: string): Promise<void> {
   const server = await startChild('api-server.ts', [databaseUrl])
   const { port, cookie } = z.object({ port: z.number(), cookie: z.string() }).parse(server.ready)
@@ -81,7 +42,12 @@ async function measureRates(databaseUrl: string): Promise<void> {
   try {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [target, path] of targets) {
-        const figures = await measure(`http://127.0.0.1:${port}${path}`, server.pid, cookie)
+        const figures = await measureRound(server.pid, {
+          url: `http://127.0.0.1:${port}${path}`,
+          connections: CONNECTIONS,
+          headers: { cookie },
+          duration: SECONDS,
+        })
         rounds.set(target, [...(rounds.get(target) ?? []), figures])
       }
       loads.push(loadavg()[0]?.toFixed(2) ?? '')

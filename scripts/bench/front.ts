@@ -1,52 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import autocannon from 'autocannon'
 import { paths } from '~/lib/paths'
 import { startShop } from '../../tests/e2e/support/shop-server'
+import { measureRound, median, type Round } from './measured'
 import { startBare, startNext, type Rival } from './rival-servers'
 import type { BenchSection } from './section'
 
 const PAGES = [paths.home, paths.products]
 const ROUNDS = 3
-const WARM_UP_SECONDS = 1
 const SECONDS = 3
 const CONNECTIONS = 20
 
 const WANTED = { next: 10, bare: 0.8 }
 
-/** What one server did in one round. */
-interface Round {
-  perSecond: number
-  /** Of the server's processor time; NaN where the system does not tell. Other work on the machine does not count. */
-  perCpuSecond: number
-  answers: number
-  /** Anything but a complete 200. */
-  failures: number
-}
-
-const TICKS_PER_SECOND = 100
-
-/** The processor time that a process has used, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function cpuSeconds(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  } catch {
-    return Number.NaN
-  }
-}
-
-async function measure({ url, pid }: Rival, page: string): Promise<Round> {
-  const options = { url: `${url}${page}`, connections: CONNECTIONS, headers: { 'accept-encoding': 'gzip, deflate, br' } }
-  await autocannon({ ...options, duration: WARM_UP_SECONDS })
-  const before = cpuSeconds(pid)
-  const result = await autocannon({ ...options, duration: SECONDS })
-  const used = cpuSeconds(pid) - before
-  const answers = result['2xx']
-  return { perSecond: answers / result.duration, perCpuSecond: answers / used, answers, failures: result.errors + result.non2xx }
-}
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+const measure = ({ url, pid }: Rival, page: string) =>
+  measureRound(pid, {
+    url: `${url}${page}`,
+    connections: CONNECTIONS,
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+    duration: SECONDS,
+  })
 
 async function measureAll(shop: Rival, rivals: readonly Rival[]): Promise<void> {
   for (const page of PAGES) {

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import * as z from 'zod'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import { startChild, type Child } from './child'
+import { median } from './measured'
 import type { BenchSection } from './section'
 
 const READERS = 4_000
@@ -78,8 +79,6 @@ async function change({ port, readers, database }: Site, title: string): Promise
   const all = performance.now() - began
   return { wait: await waiting, all }
 }
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function measure(sites: readonly Site[], count: number): Promise<void> {
   const rounds = new Map<Kind, { wait: number; all: number }[]>()

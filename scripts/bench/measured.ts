@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+
+const WARM_UP_SECONDS = 1
+
+/** What one server did in one round. */
+export interface Round {
+  perSecond: number
+  /** Of the server's processor time; NaN where the system does not tell. Other work on the machine does not count. */
+  perCpuSecond: number
+  answers: number
+  /** On the wire, of one answer. */
+  bytes: number
+  /** Anything but a complete 2xx. */
+  failures: number
+}
+
+const TICKS_PER_SECOND = 100
+
+/** The processor time that a process has used, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function cpuSeconds(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** One round against a server, after a second to get warm. @param pid the server's process */
+export async function measureRound(
+  pid: number | undefined,
+  options: { url: string; connections: number; headers: Record<string, string>; duration: number },
+): Promise<Round> {
+  await autocannon({ ...options, duration: WARM_UP_SECONDS })
+  const before = cpuSeconds(pid)
+  const result = await autocannon(options)
+  const answers = result['2xx']
+  return {
+    perSecond: answers / result.duration,
+    perCpuSecond: answers / (cpuSeconds(pid) - before),
+    answers,
+    bytes: result.throughput.total / answers,
+    failures: result.errors + result.non2xx,
+  }
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
