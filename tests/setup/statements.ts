@@ -12,7 +12,11 @@ export function countStatements(db: Database) {
   prisma.$on('query', () => {
     statements++
   })
-  const counted: Database = { ...db, prisma, close: () => prisma.$disconnect().then(() => db.close()) }
+  const readJson: Database['readJson'] = (statement) => {
+    statements++
+    return db.readJson(statement)
+  }
+  const counted: Database = { ...db, prisma, readJson, close: () => prisma.$disconnect().then(() => db.close()) }
   /** How many statements the work sends: the least of three times, since the change feed may read beside it. */
   const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
     let least = Infinity

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { assuranceLevels, authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/account'
 import { userRoles, type UserRole } from '~/contracts/statuses'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import type { ClientInfo } from '~/server/audit/record'
+import { jsonTime } from '~/server/db/json-row'
 import type { Services } from '~/server/services'
 
 /** How long a session lasts at most, however much it is used (seconds). */
@@ -64,12 +65,12 @@ export async function startSession(
 
 const sessionRow = z.object({
   userId: z.string(),
-  lastSeenAt: z.date(),
+  lastSeenAt: jsonTime,
   email: z.string(),
   role: z.enum(userRoles).nullable(),
   aal: z.enum(assuranceLevels),
   hasVerifiedFactor: z.boolean(),
-  expiresAt: z.date(),
+  expiresAt: jsonTime,
 })
 
 /** Whose session this is; null when it is unknown, revoked or expired. A user without a profile is a customer. */
@@ -77,13 +78,14 @@ export async function readSession({ db, now }: Deps, id: string | null | undefin
   if (!sessionId.safeParse(id).success || typeof id !== 'string') return null
   const at = now()
   // One statement, because every guarded call runs it.
-  const rows = await db.prisma.$queryRaw<unknown[]>`
-    SELECT s.user_id AS "userId", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", u.email, p.role::text AS role, s.aal::text AS aal,
-      EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified') AS "hasVerifiedFactor"
-    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
-    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}`
-  if (rows.length === 0) return null
-  const { lastSeenAt, role, ...viewer } = sessionRow.parse(rows[0])
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_build_object(
+      'userId', s.user_id, 'lastSeenAt', s.last_seen_at, 'expiresAt', s.expires_at, 'email', u.email, 'role', p.role, 'aal', s.aal,
+      'hasVerifiedFactor', EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified')
+    )::text FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}`)
+  if (found === null) return null
+  const { lastSeenAt, role, ...viewer } = sessionRow.parse(found)
   if (at.getTime() - lastSeenAt.getTime() >= SEEN_MS) {
     const stale = new Date(at.getTime() - SEEN_MS)
     await db.prisma.session.updateMany({ where: { id, lastSeenAt: { lte: stale } }, data: { lastSeenAt: at } })

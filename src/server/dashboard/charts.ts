@@ -54,14 +54,14 @@ async function readRevenue(prisma: PrismaClient, months: Month[]): Promise<Dashb
 
 /** The dashboard's charts as they are now; months begin in the business's time zone. */
 export async function readCharts({
-  db: { prisma },
+  db,
   now,
   businessTimeZone,
 }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>): Promise<DashboardCharts> {
   const [revenue, repairs, tradeIns] = await Promise.all([
-    readRevenue(prisma, latestMonths(now(), businessTimeZone, CHART_MONTHS)),
-    readCounts(prisma, 'repairs'),
-    readCounts(prisma, 'trade_ins'),
+    readRevenue(db.prisma, latestMonths(now(), businessTimeZone, CHART_MONTHS)),
+    readCounts(db, 'repairs'),
+    readCounts(db, 'trade_ins'),
   ])
   return {
     revenue,

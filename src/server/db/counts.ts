@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import type { JsonReader } from './read-json'
 
 /** What the table `list_counts` counts (docs/decisions/007). */
 export type CountedNoun = 'profiles' | 'orders' | 'products' | 'products by category' | 'repairs' | 'trade_ins'
@@ -14,18 +15,18 @@ export interface Counts {
   amount: (key: string) => number
 }
 
-/** The counts of a noun as a select expression; takes the same time however many rows there are. */
+/** The counts of a noun as a JSON expression; takes the same time however many rows there are. */
 export const countsJson = (noun: CountedNoun): Prisma.Sql => Prisma.sql`(
   SELECT json_agg(counted) FROM (
     SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
     WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
-  ) AS counted)::text`
+  ) AS counted)`
 
-const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() }))
+const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() })).nullable()
 
 /** What `countsJson` has selected; null where nothing is counted. */
-export function countsOf(json: string | null): Counts {
-  const found = countedRows.parse(JSON.parse(json ?? '[]'))
+export function countsOf(json: unknown): Counts {
+  const found = countedRows.parse(json) ?? []
   const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
   return {
     total: found.reduce((total, { rows }) => total + rows, 0),
@@ -36,9 +37,8 @@ export function countsOf(json: string | null): Counts {
 }
 
 /** Reads the counts of a noun. */
-export async function readCounts(prisma: PrismaClient, noun: CountedNoun): Promise<Counts> {
-  const [found] = await prisma.$queryRaw<{ counts: string | null }[]>`SELECT ${countsJson(noun)} AS counts`
-  return countsOf(found?.counts ?? null)
+export async function readCounts(db: JsonReader, noun: CountedNoun): Promise<Counts> {
+  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(noun)}::text`))
 }
 
 /** The rows of each status of a tuple. */

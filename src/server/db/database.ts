@@ -1,5 +1,6 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient } from '~/generated/prisma/client'
+import type { JsonReader } from './read-json'
 
 /** What a listener is told (see `Database.listen`). */
 export interface ListenHandlers {
@@ -20,7 +21,7 @@ export interface DatabaseLoad {
 }
 
 /** An open database over either engine. */
-export interface Database {
+export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient
   /** For the schema engine alone (migrations). */

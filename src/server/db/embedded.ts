@@ -7,6 +7,7 @@ import { TRANSACTION_OPTIONS, type Database } from './database'
 import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './lock'
 import { EmbeddedAdapter } from './pglite-adapter'
+import { jsonReader } from './read-json'
 import { StatementWatch } from './statement-watch'
 
 /** Where an embedded database lives: a directory, or memory for tests (with a prepared image or without). */
@@ -58,6 +59,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
     pg,
     prisma,
     adapter,
+    readJson: jsonReader(adapter),
     async listen(channel, handlers) {
       const unlisten = await pg.listen(channel, handlers.message)
       handlers.connected()

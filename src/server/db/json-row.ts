@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import type { ListSource } from './list-search'
+import type { JsonReader } from './read-json'
 
 /**
  * How a list reads the row `t`: the database makes one JSON text of a page, which costs a quarter of what
@@ -16,7 +17,7 @@ export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
   Prisma.sql`json_build_object(${Prisma.join(Object.entries(fields).map(([name, value]) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${value}`))})`
 
 /** A time in JSON. */
-const jsonTime = z.string().transform((text) => new Date(text))
+export const jsonTime = z.string().transform((text) => new Date(text))
 
 /** What every record has. */
 export const recordFields = {
@@ -27,17 +28,13 @@ export const recordFields = {
 }
 export const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
-const anyRows = z.array(z.unknown())
+/** What `json_agg` has made of rows; null of none. */
+export const jsonRows = z.array(z.unknown()).nullable()
 
 /** The rows with these ids, in their order; those that are gone are left out. */
-export async function readRows<Row>(
-  prisma: PrismaClient,
-  { table }: ListSource,
-  row: JsonRow<Row>,
-  ids: readonly string[],
-): Promise<Row[]> {
+export async function readRows<Row>(db: JsonReader, { table }: ListSource, row: JsonRow<Row>, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return []
-  const [found] = await prisma.$queryRaw<{ rows: string | null }[]>`
-    SELECT json_agg(${row.json} ORDER BY array_position(${ids}::uuid[], t.id))::text AS rows FROM ${table} WHERE t.id = ANY(${ids}::uuid[])`
-  return anyRows.parse(JSON.parse(found?.rows ?? '[]')).map((json) => row.schema.parse(json))
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(${row.json} ORDER BY array_position(${ids}::uuid[], t.id))::text FROM ${table} WHERE t.id = ANY(${ids}::uuid[])`)
+  return (jsonRows.parse(found) ?? []).map((json) => row.schema.parse(json))
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { countsJson, countsOf, type CountedNoun, type Counts } from './counts'
-import type { JsonRow } from './json-row'
+import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, withSortNames, type Keyset } from './keyset'
 import { searchRows, type ListSource } from './list-search'
+import type { JsonReader } from './read-json'
 
 interface PageRequest {
   source: ListSource
@@ -25,7 +26,7 @@ function toPage(keyset: Keyset, keys: { key: string[] }[], limit: number): PageI
   return { ids: page.map(({ key }) => key.at(-1) ?? ''), nextCursor }
 }
 
-const jsonRows = z.array(z.unknown())
+const jsonPage = z.object({ rows: jsonRows, key: z.array(z.string()).nullable(), counts: z.unknown() })
 
 /**
  * A page of all rows that the filters leave, with the counts of a noun: one statement, because each costs
@@ -33,22 +34,29 @@ const jsonRows = z.array(z.unknown())
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function readPageOfRows<Row>(
-  prisma: PrismaClient,
+  db: JsonReader,
   { source, keyset, filter, cursor, limit, noun, row }: PageRequest & { noun: CountedNoun | null; row: JsonRow<Row> },
 ): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
   // Only the page's last row has its key made, for the cursor.
-  const [found] = await prisma.$queryRaw<{ rows: string | null; key: string[] | null; counts: string | null }[]>`
+  const found = await db.readJson(Prisma.sql`
     WITH page AS (
       SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${limit} THEN ${keysetValues(keyset)} END AS key
       FROM (
         SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)} LIMIT ${limit + 1}
       ) AS t
     )
-    SELECT (SELECT json_agg(page.row) FROM page)::text AS rows, (SELECT key FROM page WHERE key IS NOT NULL) AS key,
-      ${noun === null ? Prisma.sql`NULL` : countsJson(noun)} AS counts`
-  const keyed = jsonRows.parse(JSON.parse(found?.rows ?? '[]')).map((json) => ({ json, key: found?.key ?? [] }))
-  const { page, nextCursor } = pageOf(keyset, keyed, limit)
-  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor, counts: countsOf(found?.counts ?? null) }
+    SELECT json_build_object(
+      'rows', (SELECT json_agg(page.row) FROM page),
+      'key', (SELECT key FROM page WHERE key IS NOT NULL),
+      'counts', ${noun === null ? Prisma.sql`NULL` : countsJson(noun)}
+    )::text`)
+  const { rows, key, counts } = jsonPage.parse(found)
+  const { page, nextCursor } = pageOf(
+    keyset,
+    (rows ?? []).map((json) => ({ json, key: key ?? [] })),
+    limit,
+  )
+  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor, counts: countsOf(counts) }
 }
 
 /**

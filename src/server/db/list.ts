@@ -1,5 +1,6 @@
-import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { readCounts, type CountedNoun, type Counts } from './counts'
+import type { Database } from './database'
 import type { Keyset } from './keyset'
 import { substringPattern } from './like'
 import { readRows, type JsonRow } from './json-row'
@@ -37,11 +38,11 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
-async function searchList<Row>(prisma: PrismaClient, request: ListRequest<Row>, text: string) {
-  const counts = await readCounts(prisma, request.noun)
+async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
+  const counts = await readCounts(db, request.noun)
   const most = mostCounted(counts)
-  const { ids, nextCursor, matching } = await searchPage(prisma, { ...request, pattern: substringPattern(text) }, most)
-  const rows = await readRows(prisma, request.source, request.row, ids)
+  const { ids, nextCursor, matching } = await searchPage(db.prisma, { ...request, pattern: substringPattern(text) }, most)
+  const rows = await readRows(db, request.source, request.row, ids)
   return { rows, nextCursor, ...matchingUpTo(most, matching), total: counts.total, counts }
 }
 
@@ -49,15 +50,15 @@ async function searchList<Row>(prisma: PrismaClient, request: ListRequest<Row>, 
  * A page of a list with its counts, in a number of statements that does not depend on the rows.
  * @throws BAD_REQUEST for a foreign cursor
  */
-export async function readList<Row>(prisma: PrismaClient, request: ListRequest<Row>) {
+export async function readList<Row>(db: Database, request: ListRequest<Row>) {
   const text = request.search?.trim() ?? ''
-  if (text !== '') return searchList(prisma, request, text)
-  const { counts, ...page } = await readPageOfRows(prisma, request)
+  if (text !== '') return searchList(db, request, text)
+  const { counts, ...page } = await readPageOfRows(db, request)
   const most = mostCounted(counts)
   const known = request.filtered(counts)
   const matching =
     known === undefined
-      ? matchingUpTo(most, await countFiltered(prisma, request.source, request.filter, most))
+      ? matchingUpTo(most, await countFiltered(db.prisma, request.source, request.filter, most))
       : { matching: known, matchingIsLeast: false }
   return { ...page, ...matching, total: counts.total, counts }
 }

@@ -1,6 +1,6 @@
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
-import type { Client, Pool } from 'pg'
+import type { Client } from 'pg'
 import { asAdapterError } from './adapter-error'
 import type { StatementWatch } from './statement-watch'
 
@@ -12,8 +12,6 @@ import type { StatementWatch } from './statement-watch'
 export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
   readonly adapterName
-  /** The connections of whoever has connected. */
-  readonly pools = new Set<Pool>()
 
   constructor(
     private readonly inner: PrismaPg,
@@ -24,27 +22,21 @@ export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 
   async connect(): Promise<SqlDriverAdapter> {
-    const inner = await this.inner.connect()
-    const pool = inner.underlyingDriver()
-    this.pools.add(pool)
-    return this.#mended(inner, () => this.pools.delete(pool))
+    return this.#mended(await this.inner.connect())
   }
 
   connectToShadowDb(): Promise<SqlDriverAdapter> {
     return this.inner.connectToShadowDb()
   }
 
-  #mended(inner: SqlDriverAdapter, forget: () => void): SqlDriverAdapter {
+  #mended(inner: SqlDriverAdapter): SqlDriverAdapter {
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,
       ...this.watch.over(inner),
       startTransaction: async (isolationLevel) => withCheckedCommit(await inner.startTransaction(isolationLevel), this.watch),
       ...(inner.getConnectionInfo ? { getConnectionInfo: inner.getConnectionInfo.bind(inner) } : {}),
-      dispose: () => {
-        forget()
-        return inner.dispose()
-      },
+      dispose: () => inner.dispose(),
       executeScript: (script) => this.#runWhole(script),
     }
   }

@@ -1,11 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
 import { MendedPg } from './pg-adapter'
 import { createStatementNames } from './statement-names'
 import { listenOnPostgres } from './postgres-listener'
 import { probePostgres } from './postgres-probe'
+import { jsonReader } from './read-json'
 import { StatementWatch } from './statement-watch'
 
 /** Any number that no other program on the same server takes: 'shop' in ASCII. */
@@ -20,11 +21,10 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
   // search's statement takes longer than running it: most of what it could do is not needed.
   const connection = { connectionString: url, options: '-c TimeZone=UTC -c jit=off', connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
   const newClient = () => new Client({ ...connection, keepAlive: true })
-  const adapter = new MendedPg(
-    new PrismaPg({ ...connection, max: CONNECTIONS }, { statementNameGenerator: createStatementNames() }),
-    newClient,
-    watch,
-  )
+  const pool = new Pool({ ...connection, max: CONNECTIONS })
+  // The pool makes anew what it has lost.
+  pool.on('error', () => undefined)
+  const adapter = new MendedPg(new PrismaPg(pool, { statementNameGenerator: createStatementNames() }), newClient, watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(newClient)
 
@@ -32,6 +32,7 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
     engine: 'postgres',
     prisma,
     adapter,
+    readJson: jsonReader(adapter),
     listen: (channel, handlers) => listenOnPostgres(newClient, channel, handlers),
     async exclusively(work) {
       const holder = newClient()
@@ -46,16 +47,12 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
     },
     probe: (sql) => probe.ask(sql),
     load() {
-      const pool = { total: 0, idle: 0, waiting: 0 }
-      for (const { totalCount, idleCount, waitingCount } of adapter.pools) {
-        pool.total += totalCount
-        pool.idle += idleCount
-        pool.waiting += waitingCount
-      }
-      return { pending: watch.pending, pool }
+      const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
+      return { pending: watch.pending, pool: { total, idle, waiting } }
     },
     async close() {
       await Promise.all([probe.close(), prisma.$disconnect()])
+      await pool.end()
     },
   }
 }

@@ -7,7 +7,7 @@ import { productListInput } from '~/contracts/product-admin'
 import { repairListInput } from '~/contracts/repairs'
 import { tradeInListInput } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
-import type { PrismaClient } from '~/generated/prisma/client'
+import type { Database } from '~/server/db/database'
 import type { CsvRow } from '~/server/csv/write'
 import type { Listing } from '~/server/db/list'
 import { machineListing } from '~/server/machines/list'
@@ -34,15 +34,15 @@ const chosen = z
 /** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View) => Listing<Row>, columns: Columns<Row>) =>
-  (prisma: PrismaClient, { ids, ...view }: Record<string, string>): Export => ({
+  (db: Database, { ids, ...view }: Record<string, string>): Export => ({
     header: Object.keys(columns),
-    pages: exportPages(prisma, listing(schema.parse(view)), columns, chosen.parse(ids)),
+    pages: exportPages(db, listing(schema.parse(view)), columns, chosen.parse(ids)),
   })
 
 const noPosition = { cursor: true, limit: true } as const
 
 /** By the name of the file; each throws a ZodError for a view that its list would refuse. */
-export const exporters: Record<string, (prisma: PrismaClient, view: Record<string, string>) => Export> = {
+export const exporters: Record<string, (db: Database, view: Record<string, string>) => Export> = {
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   orders: exporter(orderListInput.omit(noPosition), orderListing, orderColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),

@@ -1,4 +1,5 @@
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import type { Database } from '~/server/db/database'
 import { substringPattern } from '~/server/db/like'
 import type { Listing } from '~/server/db/list'
 import { readRows } from '~/server/db/json-row'
@@ -16,7 +17,7 @@ const NO_COUNT = PAGE
  * The newest row of the moment by the database's own clock: rows that come in while a file is being
  * written stay out of it. Later than now only where plain SQL has dated a row ahead.
  */
-async function lastMoment(prisma: PrismaClient, table: Prisma.Sql): Promise<Prisma.Sql> {
+async function lastMoment({ prisma }: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
   const [row] = await prisma.$queryRaw<{ until: string }[]>`
     SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
   return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
@@ -29,21 +30,21 @@ async function lastMoment(prisma: PrismaClient, table: Prisma.Sql): Promise<Pris
  * @param only ids to leave all others out
  */
 export async function* exportPages<Row>(
-  prisma: PrismaClient,
+  db: Database,
   listing: Listing<Row>,
   columns: Columns<Row>,
   only?: readonly string[],
 ): AsyncGenerator<CsvRow[]> {
   const { source, keyset, row } = listing
-  const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(prisma, source.table)
+  const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(db, source.table)
   const filter = Prisma.sql`${listing.filter} AND ${chosen}`
   const text = listing.search?.trim() ?? ''
   const cells = Object.values(columns)
   const readPage = async (cursor: string | null) => {
     const request = { source, keyset, filter, cursor, limit: PAGE }
-    if (text === '') return readPageOfRows(prisma, { ...request, row, noun: null })
-    const { ids, nextCursor } = await searchPage(prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
-    return { rows: await readRows(prisma, source, row, ids), nextCursor }
+    if (text === '') return readPageOfRows(db, { ...request, row, noun: null })
+    const { ids, nextCursor } = await searchPage(db.prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
+    return { rows: await readRows(db, source, row, ids), nextCursor }
   }
   let cursor: string | null = null
   do {

@@ -24,7 +24,7 @@ export async function sendExport({ db, now, businessTimeZone, log }: Services, r
   }
   let view: Export
   try {
-    view = exporter(db.prisma, texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query))
+    view = exporter(db, texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query))
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { ListPage } from '~/contracts/list'
 import type { Machine, machineListInput, MachineStatus } from '~/contracts/machines'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import type { Database } from '~/server/db/database'
 import { amountColumn, textColumn, type Keyset } from '~/server/db/keyset'
 import type { Listing } from '~/server/db/list'
 import { readPageOfRows } from '~/server/db/list-page'
@@ -39,12 +40,12 @@ export const machineListing = ({ status, search, sort = 'name' }: Partial<Machin
 })
 
 /** A page of the catalogue with the screen's figures. @throws BAD_REQUEST for a foreign cursor */
-export async function listMachines(prisma: PrismaClient, view: MachineListInput): Promise<MachineList> {
+export async function listMachines(db: Database, view: MachineListInput): Promise<MachineList> {
   const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)
   const request = { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, noun: null }
-  const { rows, nextCursor } = await readPageOfRows(prisma, request)
-  const [figures] = await prisma.$queryRaw<{ total: number; active: number; matching: number; avg_max: number }[]>`
+  const { rows, nextCursor } = await readPageOfRows(db, request)
+  const [figures] = await db.prisma.$queryRaw<{ total: number; active: number; matching: number; avg_max: number }[]>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE t.is_active))::int AS active,
       (count(*) FILTER (WHERE ${condition}))::int AS matching,
       coalesce(round(avg(t.base_value_excellent)), 0)::float AS avg_max

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import type { Order, OrderList, orderListInput } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus } from '~/server/db/counts'
+import type { Database } from '~/server/db/database'
 import { amountColumn, type Keyset } from '~/server/db/keyset'
 import { readList, type Listing } from '~/server/db/list'
 import { byId, createdSorts } from '~/server/db/sorts'
@@ -29,8 +30,8 @@ export const orderListing = ({ status, search, sort = '-created' }: Partial<Orde
 })
 
 /** A page of orders with the screen's figures (spec §2 Order Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listOrders(prisma: PrismaClient, view: OrderListInput): Promise<OrderList> {
-  const { counts, ...page } = await readList(prisma, {
+export async function listOrders(db: Database, view: OrderListInput): Promise<OrderList> {
+  const { counts, ...page } = await readList(db, {
     noun: 'orders',
     ...orderListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),

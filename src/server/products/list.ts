@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { readCounts, rowsByStatus } from '~/server/db/counts'
+import type { Database } from '~/server/db/database'
 import { integerColumn, textColumn, type Keyset } from '~/server/db/keyset'
 import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
@@ -38,16 +39,16 @@ export const productListing = ({ category, status, search, sort = '-created' }: 
 }
 
 /** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listProducts(prisma: PrismaClient, view: ProductListInput): Promise<ProductList> {
+export async function listProducts(db: Database, view: ProductListInput): Promise<ProductList> {
   const [{ counts, ...page }, byCategory] = await Promise.all([
-    readList(prisma, {
+    readList(db, {
       noun: 'products',
       ...productListing(view),
       filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
       cursor: view.cursor,
       limit: view.limit,
     }),
-    readCounts(prisma, 'products by category'),
+    readCounts(db, 'products by category'),
   ])
   const categories = byCategory.keys.map((name) => ({ name, products: byCategory.rows(name) }))
   return { ...page, counts: rowsByStatus(productStatuses, counts), categories }

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import type { Repair, RepairList, repairListInput } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus, rowsOfAll } from '~/server/db/counts'
+import type { Database } from '~/server/db/database'
 import { readList, type Listing } from '~/server/db/list'
 import { createdSorts } from '~/server/db/sorts'
 import { repairRow } from './read'
@@ -22,8 +23,8 @@ export const repairListing = ({ status, search, sort = '-created' }: Partial<Rep
 })
 
 /** A page of repairs with the screen's figures (spec §2 Repair Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listRepairs(prisma: PrismaClient, view: RepairListInput): Promise<RepairList> {
-  const { counts, ...page } = await readList(prisma, {
+export async function listRepairs(db: Database, view: RepairListInput): Promise<RepairList> {
+  const { counts, ...page } = await readList(db, {
     noun: 'repairs',
     ...repairListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import type { TradeIn, TradeInList, tradeInListInput } from '~/contracts/trade-ins'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customers/list-source'
 import { rowsByStatus, rowsOfAll } from '~/server/db/counts'
+import type { Database } from '~/server/db/database'
 import { readList, type Listing } from '~/server/db/list'
 import { createdSorts } from '~/server/db/sorts'
 import { tradeInRow } from './read'
@@ -22,8 +23,8 @@ export const tradeInListing = ({ status, search, sort = '-created' }: Partial<Tr
 })
 
 /** A page of trade-ins with the screen's figures (spec §2 Trade-in Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listTradeIns(prisma: PrismaClient, view: TradeInListInput): Promise<TradeInList> {
-  const { counts, ...page } = await readList(prisma, {
+export async function listTradeIns(db: Database, view: TradeInListInput): Promise<TradeInList> {
+  const { counts, ...page } = await readList(db, {
     noun: 'trade_ins',
     ...tradeInListing(view),
     filtered: ({ total, rows }) => (view.status ? rows(view.status) : total),

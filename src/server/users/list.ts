@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User, UserList, userListInput } from '~/contracts/users'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { rowsByStatus } from '~/server/db/counts'
+import type { Database } from '~/server/db/database'
 import { readList, type Listing } from '~/server/db/list'
 import type { ListSource } from '~/server/db/list-search'
 import { createdSorts } from '~/server/db/sorts'
@@ -24,8 +25,8 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 })
 
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listUsers(prisma: PrismaClient, view: UserListInput): Promise<UserList> {
-  const { counts, ...page } = await readList(prisma, {
+export async function listUsers(db: Database, view: UserListInput): Promise<UserList> {
+  const { counts, ...page } = await readList(db, {
     noun: 'profiles',
     ...userListing(view),
     filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),

@@ -12,7 +12,7 @@ export const machinesRouter = createTRPCRouter({
   /** What the public calculator offers, by manufacturer, then model. */
   active: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.machines.get()).data),
 
-  list: protectedAdminProcedure.input(machineListInput.prefault({})).query(({ ctx, input }) => listMachines(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(machineListInput.prefault({})).query(({ ctx, input }) => listMachines(ctx.db, input)),
 
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),

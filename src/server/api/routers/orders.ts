@@ -11,7 +11,7 @@ import { updateOrderStatus } from '~/server/orders/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const ordersRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(orderListInput.prefault({})).query(({ ctx, input }) => listOrders(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(orderListInput.prefault({})).query(({ ctx, input }) => listOrders(ctx.db, input)),
 
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => orderById(ctx.db.prisma, input.id)),

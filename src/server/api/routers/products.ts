@@ -14,7 +14,7 @@ export const productsRouter = createTRPCRouter({
    */
   shop: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.products.get()).data),
 
-  list: protectedAdminProcedure.input(productListInput.prefault({})).query(({ ctx, input }) => listProducts(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(productListInput.prefault({})).query(({ ctx, input }) => listProducts(ctx.db, input)),
 
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),

@@ -11,7 +11,7 @@ import { updateRepairStatus } from '~/server/repairs/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const repairsRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(repairListInput.prefault({})).query(({ ctx, input }) => listRepairs(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(repairListInput.prefault({})).query(({ ctx, input }) => listRepairs(ctx.db, input)),
 
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => repairById(ctx.db.prisma, input.id)),

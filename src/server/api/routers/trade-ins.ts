@@ -11,7 +11,7 @@ import { updateTradeInStatus } from '~/server/trade-ins/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const tradeInsRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(tradeInListInput.prefault({})).query(({ ctx, input }) => listTradeIns(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(tradeInListInput.prefault({})).query(({ ctx, input }) => listTradeIns(ctx.db, input)),
 
   /** @throws NOT_FOUND */
   byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => tradeInById(ctx.db.prisma, input.id)),

@@ -5,7 +5,7 @@ import { updateRole } from '~/server/users/update-role'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const usersRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(userListInput.prefault({})).query(({ ctx, input }) => listUsers(ctx.db.prisma, input)),
+  list: protectedAdminProcedure.input(userListInput.prefault({})).query(({ ctx, input }) => listUsers(ctx.db, input)),
 
   /** @throws NOT_FOUND for a user without a profile */
   byId: protectedAdminProcedure.input(userByIdInput).query(({ ctx, input }) => userById(ctx.db.prisma, input.userId)),
