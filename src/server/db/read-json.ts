@@ -25,6 +25,7 @@ export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJs
     }))
     const { rows } = await (await connection).queryRaw({ sql, args, argTypes })
     const text = onlyText.parse(rows)[0]?.[0] ?? null
-    return text === null ? null : JSON.parse(text)
+    const value: unknown = text === null ? null : JSON.parse(text)
+    return value
   }
 }
