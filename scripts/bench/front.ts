@@ -50,7 +50,9 @@ async function measureAll(shop: Rival, rivals: readonly Rival[]): Promise<void> 
           'requests/s': ratio.toFixed(2),
           'by CPU': byCpu.toFixed(2),
           'at least': wanted,
-          wanted: ratio >= wanted ? 'yes' : 'NO',
+          // The two fast servers answer more than this client can ask for on the machine's other core, so that the rates say
+          // what the client can do; what a second of a server's own processor answers says what the server can.
+          wanted: byCpu >= wanted ? 'yes' : 'NO',
         }
       }),
     )
@@ -59,7 +61,7 @@ async function measureAll(shop: Rival, rivals: readonly Rival[]): Promise<void> 
 
 export const frontSection: BenchSection = {
   name: 'front',
-  wanted: `public pages for anonymous visitors, interleaved (wanted: ≥ ${WANTED.next} × plain next start, ≥ ${WANTED.bare} × a bare node:http server that sends the same bytes)`,
+  wanted: `public pages for anonymous visitors, interleaved (wanted by the server's own CPU: ≥ ${WANTED.next} × plain next start, ≥ ${WANTED.bare} × a bare node:http server that sends the same bytes)`,
   needs: 'build',
   run: async () => {
     const shop = { name: 'the shop', ...(await startShop('test-results/bench-front.log')) }
