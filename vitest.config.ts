@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/{unit,tooling,types}/**/*.test.ts'],
           environment: 'node',
+          // Pure rules, which keep nothing: what they import is loaded once for each worker.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
@@ -44,6 +46,9 @@ export default defineConfig({
           name: 'components',
           include: ['tests/components/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // React, the libraries of the tests and jsdom take longer to load than most files to run: once for each worker.
+          // tests/setup/browser.ts begins each file with modules of the shop that nobody has used.
+          isolate: false,
           testTimeout: 20_000,
           setupFiles: ['tests/setup/browser.ts'],
         },

@@ -3,6 +3,14 @@ import { afterEach, beforeEach, vi } from 'vitest'
 
 /** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
 
+// Files share the libraries and the document of a worker (vitest.config.ts): the shop's own modules, with all that they
+// keep, stand-ins and the page itself begin anew in each.
+vi.resetModules()
+vi.resetAllMocks()
+document.head.replaceChildren()
+document.body.replaceChildren()
+history.replaceState(null, '', '/')
+
 // What loads late takes its time on a busy machine.
 configure({ asyncUtilTimeout: 5_000 })
 
