@@ -5,6 +5,7 @@ import { apiSection } from './api'
 import { frontSection } from './front'
 import { importsSection } from './imports'
 import { listsSection } from './lists'
+import { memorySection } from './memory'
 import { pagesSection } from './pages'
 import { chosenSections, type BenchSection } from './section'
 import { streamsSection } from './streams'
@@ -15,7 +16,16 @@ import { streamsSection } from './streams'
  * table says what is wanted.
  */
 
-const sections: readonly BenchSection[] = [pagesSection, frontSection, listsSection, importsSection, apiSection, streamsSection]
+// The longest is last.
+const sections: readonly BenchSection[] = [
+  pagesSection,
+  frontSection,
+  listsSection,
+  importsSection,
+  apiSection,
+  streamsSection,
+  memorySection,
+]
 
 const load = () =>
   loadavg()

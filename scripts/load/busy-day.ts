@@ -1,72 +1,16 @@
-import * as z from 'zod'
-import { ask, dataOf, signIn, tell, type Answer } from './client'
+import { signIn } from './client'
 import { atPace, type Shot } from './pacing'
-import { Findings, numbers, quantile, type Scenario } from './scenario'
-import { admin } from './shop-process'
-import { addAccounts, twoProcesses } from './two-processes'
+import { Findings, quantile, type Scenario } from './scenario'
+import { twoProcesses } from './two-processes'
+import { addCustomers, visitors, type Visit } from './visitors'
 
 /**
  * An hour of a busy day in two minutes, on two processes: what 1,500 visitors, 60 who sign in and 3 administrators do.
- * A share says how many of a hundred requests are of a kind.
  */
 const PER_SECOND = 25
-const CUSTOMERS = 40
 const WORST_TAIL = 10
 /** Below this a tail says more of the machine than of the shop (ms). */
 const NOT_SLOW_MS = 50
-
-interface Visit {
-  kind: string
-  fault?: string
-}
-
-const rowsOf = z.object({ rows: z.array(z.object({ id: z.string(), version: z.number(), status: z.string() })) })
-
-const told = (kind: string, answer: Answer): Visit =>
-  answer.ok ? { kind } : { kind, fault: `${answer.status} ${answer.code}: ${answer.message}` }
-
-async function browse(url: string, path: string): Promise<Visit> {
-  const response = await fetch(`${url}${path}`)
-  const html = await response.text()
-  const right = response.status === 200 && html.includes('</html>')
-  return { kind: 'browse', ...(right ? {} : { fault: `${path}: ${response.status}` }) }
-}
-
-/** The orders' next status in turn; two administrators may meet at one row, and then one is told so. */
-async function administer(url: string, token: string, chance: number): Promise<Visit> {
-  const { rows } = dataOf(await ask(url, 'orders.list', { limit: 50 }, { token }), rowsOf)
-  const order = rows[Math.floor(chance * rows.length)]
-  if (!order) return { kind: 'administer', fault: 'no orders' }
-  const status = order.status === 'processing' ? 'completed' : 'processing'
-  const answer = await tell(url, 'orders.updateStatus', { id: order.id, status, version: order.version }, { token })
-  return !answer.ok && answer.code === 'CONFLICT' ? { kind: 'administer' } : told('administer', answer)
-}
-
-function visitors(urls: readonly string[], token: string): (index: number) => Promise<Visit> {
-  const random = numbers(7)
-  const pages = ['/', '/', '/products', '/products', '/products', '/trade-in', '/repair', '/about', '/contact']
-  return async (index) => {
-    const url = urls[index % urls.length] ?? ''
-    const share = random() * 100
-    const chance = random()
-    // Everyone comes from an address of their own, as a balancer tells it.
-    const from = `198.18.${Math.floor(index / 250) % 250}.${1 + (index % 250)}`
-    try {
-      if (share < 70) return await browse(url, pages[Math.floor(chance * pages.length)] ?? '/')
-      if (share < 80) return told('calculate', await ask(url, 'machines.active', undefined, { from }))
-      if (share < 86) return told('shop', await ask(url, 'products.shop', undefined, { from }))
-      if (share < 90)
-        return told(
-          'sign in',
-          await tell(url, 'auth.signIn', { ...admin, email: `customer${Math.floor(chance * CUSTOMERS)}@example.com` }, { from }),
-        )
-      if (share < 95) return await administer(url, token, chance)
-      return told('dashboard', await ask(url, 'dashboard.overview', undefined, { token }))
-    } catch (error) {
-      return { kind: 'none', fault: `no answer: ${String(error)}` }
-    }
-  }
-}
 
 /** Times of each kind, because a page and a password's slow hash have nothing in common. */
 function tails(findings: Findings, shots: Shot<Visit>[], short: boolean): string {
@@ -94,11 +38,7 @@ export const busyDay: Scenario = {
   run: async (short) => {
     const { one, two, databaseUrl } = await twoProcesses()
     const findings = new Findings()
-    await addAccounts(
-      databaseUrl,
-      Array.from({ length: CUSTOMERS }, (_, index) => `customer${index}@example.com`),
-      'customer',
-    )
+    await addCustomers(databaseUrl)
     const urls = [one.url, two.url]
     const visit = visitors(urls, await signIn(one.url))
     // A process that has just started compiles its code at first.

@@ -77,8 +77,10 @@ export async function openTabs(url: string, count: number): Promise<LiveTab[]> {
   const tabs = Array.from({ length: count }, (_, index) => new LiveTab(url, `203.0.${113 + Math.floor(index / 250)}.${1 + (index % 250)}`))
   const deadline = performance.now() + 30_000
   while (tabs.some(({ title }) => title === '')) {
-    if (performance.now() > deadline)
+    if (performance.now() > deadline) {
+      for (const tab of tabs) tab.close()
       throw new Error(`${tabs.filter(({ title }) => title === '').length} of ${count} streams did not begin`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return tabs

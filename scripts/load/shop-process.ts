@@ -55,6 +55,8 @@ export interface ShopSettings {
 export interface ShopProcess {
   url: string
   port: number
+  /** Of the server, or of the command that it runs within. */
+  pid: number | undefined
   /** All that it has printed. */
   output: () => string
   /** Its exit code, null after a signal. */
@@ -111,6 +113,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
   return {
     url: `http://localhost:${listenOn}`,
     port: listenOn,
+    pid: child.pid,
     output: () => words,
     ended,
     kill: async () => {

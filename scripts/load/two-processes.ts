@@ -28,13 +28,20 @@ let started: Promise<TwoProcesses> | undefined
  */
 export const twoProcesses = (): Promise<TwoProcesses> => (started ??= start())
 
-/** Registers verified accounts with the administrator's own password. */
-export async function addAccounts(databaseUrl: string, emails: readonly string[], role: 'admin' | 'customer'): Promise<void> {
+/**
+ * Registers verified accounts with the administrator's own password.
+ * @param database the URL of a server, or what runs a statement
+ */
+export async function addAccounts(
+  database: string | ((statement: string) => Promise<unknown>),
+  emails: readonly string[],
+  role: 'admin' | 'customer',
+): Promise<void> {
+  const run = typeof database === 'string' ? (statement: string) => sql(database, statement) : database
   const list = emails.map((email) => `'${email}'`).join(', ')
-  await sql(
-    databaseUrl,
+  await run(
     `INSERT INTO users (email, password_hash, email_verified_at)
      SELECT person.email, known.password_hash, now() FROM unnest(ARRAY[${list}]) AS person (email), users AS known WHERE known.email = '${admin.email}'`,
   )
-  await sql(databaseUrl, `INSERT INTO profiles (user_id, email, role) SELECT id, email, '${role}' FROM users WHERE email IN (${list})`)
+  await run(`INSERT INTO profiles (user_id, email, role) SELECT id, email, '${role}' FROM users WHERE email IN (${list})`)
 }
