@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Customer } from '~/contracts/customer'
 import { Prisma } from '~/generated/prisma/client'
-import { jsonObject } from '~/server/db/json-row'
+import { jsonObject, recordRow } from '~/server/db/json-row'
 
 /** What a row of orders, repairs or trade-ins is read with, for `toCustomer`. */
 export const withCustomer = { user: { select: { profile: { select: { email: true, fullName: true } } } } } satisfies Prisma.OrderInclude
@@ -12,9 +12,12 @@ export function toCustomer(user: { profile: { email: string; fullName: string | 
 }
 
 /** The same of the row `t` in a list. */
-export const customerJson = {
-  json: Prisma.sql`coalesce(
+const customerJson = Prisma.sql`coalesce(
     (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: Prisma.sql`p.full_name` })} FROM profiles AS p WHERE p.user_id = t.user_id),
-    ${jsonObject({ email: Prisma.sql`NULL`, fullName: Prisma.sql`NULL` })})`,
-  schema: z.object({ email: z.string().nullable(), fullName: z.string().nullable() }),
-}
+    ${jsonObject({ email: Prisma.sql`NULL`, fullName: Prisma.sql`NULL` })})`
+
+const customerShape = z.object({ email: z.string().nullable(), fullName: z.string().nullable() })
+
+/** How a list reads a record that belongs to a customer. */
+export const customerRecordRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  recordRow({ ...shape, customer: customerShape }, { customer: customerJson })

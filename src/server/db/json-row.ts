@@ -20,13 +20,19 @@ export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
 export const jsonTime = z.string().transform((text) => new Date(text))
 
 /** What every record has. */
-export const recordFields = {
-  id: Prisma.sql`t.id`,
-  createdAt: Prisma.sql`t.created_at`,
-  updatedAt: Prisma.sql`t.updated_at`,
-  version: Prisma.sql`t.version`,
+const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
+
+/** A field's column in the row `t`: `baseValueGood` stands in `base_value_good`. */
+const columnOf = (field: string) => Prisma.raw(`t.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
+
+/**
+ * The row of a record's own columns: those that every record has, and those of a shape, each named like its field.
+ * @param joined what else there is in it, by expressions
+ */
+export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Record<string, Prisma.Sql> = {}) {
+  const columns = Object.keys({ ...recordShape, ...shape }).map((field) => [field, joined[field] ?? columnOf(field)] as const)
+  return { json: jsonObject(Object.fromEntries(columns)), schema: z.object({ ...recordShape, ...shape }) }
 }
-export const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
 /** What `json_agg` has made of rows; null of none. */
 export const jsonRows = z.array(z.unknown()).nullable()

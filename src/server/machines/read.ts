@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ActiveMachine, Machine } from '~/contracts/machines'
 import { Prisma, type PrismaClient, type TradeInMachine } from '~/generated/prisma/client'
 import { toAmount } from '~/server/db/amount'
-import { jsonObject, recordFields, recordShape, type JsonRow } from '~/server/db/json-row'
+import { recordRow, type JsonRow } from '~/server/db/json-row'
 
 /** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({
@@ -24,36 +24,19 @@ export const toMachine = (row: TradeInMachine): Machine => ({
 })
 
 /** The same of a list's row. */
-export const machineRow: JsonRow<Machine> = {
-  json: jsonObject({
-    ...recordFields,
-    manufacturer: Prisma.sql`t.manufacturer`,
-    model: Prisma.sql`t.model`,
-    category: Prisma.sql`t.category`,
-    hashrate: Prisma.sql`t.hashrate`,
-    powerConsumption: Prisma.sql`t.power_consumption`,
-    baseValueExcellent: Prisma.sql`t.base_value_excellent`,
-    baseValueGood: Prisma.sql`t.base_value_good`,
-    baseValueFair: Prisma.sql`t.base_value_fair`,
-    baseValuePoor: Prisma.sql`t.base_value_poor`,
-    isActive: Prisma.sql`t.is_active`,
-    notes: Prisma.sql`t.notes`,
-  }),
-  schema: z.object({
-    ...recordShape,
-    manufacturer: z.string(),
-    model: z.string(),
-    category: z.string(),
-    hashrate: z.string(),
-    powerConsumption: z.string(),
-    baseValueExcellent: z.number(),
-    baseValueGood: z.number(),
-    baseValueFair: z.number(),
-    baseValuePoor: z.number(),
-    isActive: z.boolean(),
-    notes: z.string().nullable(),
-  }),
-}
+export const machineRow: JsonRow<Machine> = recordRow({
+  manufacturer: z.string(),
+  model: z.string(),
+  category: z.string(),
+  hashrate: z.string(),
+  powerConsumption: z.string(),
+  baseValueExcellent: z.number(),
+  baseValueGood: z.number(),
+  baseValueFair: z.number(),
+  baseValuePoor: z.number(),
+  isActive: z.boolean(),
+  notes: z.string().nullable(),
+})
 
 /** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */
 const MOST_OFFERED = 2_000

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { customerJson, toCustomer, withCustomer } from '~/server/customers/customer'
+import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmount } from '~/server/db/amount'
-import { jsonObject, recordFields, recordShape, type JsonRow } from '~/server/db/json-row'
+import type { JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
 type OrderRow = Prisma.OrderGetPayload<{ include: typeof withCustomer }>
@@ -23,24 +23,12 @@ export const toOrder = ({ id, orderNumber, userId, status, totalAmount, createdA
 })
 
 /** The same of a list's row. */
-export const orderRow: JsonRow<Order> = {
-  json: jsonObject({
-    ...recordFields,
-    orderNumber: Prisma.sql`t.order_number`,
-    userId: Prisma.sql`t.user_id`,
-    status: Prisma.sql`t.status`,
-    totalAmount: Prisma.sql`t.total_amount`,
-    customer: customerJson.json,
-  }),
-  schema: z.object({
-    ...recordShape,
-    orderNumber: z.string(),
-    userId: z.string().nullable(),
-    status: z.enum(orderStatuses),
-    totalAmount: z.number(),
-    customer: customerJson.schema,
-  }),
-}
+export const orderRow: JsonRow<Order> = customerRecordRow({
+  orderNumber: z.string(),
+  userId: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  totalAmount: z.number(),
+})
 
 /** @throws NOT_FOUND */
 export async function orderById(prisma: PrismaClient, id: string): Promise<Order> {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
 import { Prisma, type PrismaClient, type Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/db/amount'
-import { jsonObject, recordFields, recordShape, type JsonRow } from '~/server/db/json-row'
+import { recordRow, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
 /** A product as administrators edit it; the shop shows it in a shape of its own (server/shop). */
@@ -23,32 +23,17 @@ export const toProduct = (row: ProductRow): Product => ({
 })
 
 /** The same of a list's row. */
-export const productRow: JsonRow<Product> = {
-  json: jsonObject({
-    ...recordFields,
-    name: Prisma.sql`t.name`,
-    category: Prisma.sql`t.category`,
-    manufacturer: Prisma.sql`t.manufacturer`,
-    model: Prisma.sql`t.model`,
-    price: Prisma.sql`t.price`,
-    stockQuantity: Prisma.sql`t.stock_quantity`,
-    description: Prisma.sql`t.description`,
-    imageUrl: Prisma.sql`t.image_url`,
-    isActive: Prisma.sql`t.is_active`,
-  }),
-  schema: z.object({
-    ...recordShape,
-    name: z.string(),
-    category: z.string(),
-    manufacturer: z.string().nullable(),
-    model: z.string().nullable(),
-    price: z.number().nullable(),
-    stockQuantity: z.int(),
-    description: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    isActive: z.boolean(),
-  }),
-}
+export const productRow: JsonRow<Product> = recordRow({
+  name: z.string(),
+  category: z.string(),
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  price: z.number().nullable(),
+  stockQuantity: z.int(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  isActive: z.boolean(),
+})
 
 /** @throws NOT_FOUND */
 export async function productById(prisma: PrismaClient, id: string): Promise<Product> {

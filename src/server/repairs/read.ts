@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Repair } from '~/contracts/repairs'
 import { repairStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { customerJson, toCustomer, withCustomer } from '~/server/customers/customer'
+import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmountOrNull } from '~/server/db/amount'
-import { jsonObject, recordFields, recordShape, type JsonRow } from '~/server/db/json-row'
+import type { JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
 type RepairRow = Prisma.RepairGetPayload<{ include: typeof withCustomer }>
@@ -18,34 +18,17 @@ export const toRepair = ({ user, estimatedCost, actualCost, ...row }: RepairRow)
 })
 
 /** The same of a list's row. */
-export const repairRow: JsonRow<Repair> = {
-  json: jsonObject({
-    ...recordFields,
-    repairNumber: Prisma.sql`t.repair_number`,
-    userId: Prisma.sql`t.user_id`,
-    status: Prisma.sql`t.status`,
-    deviceInfo: Prisma.sql`t.device_info`,
-    problemDescription: Prisma.sql`t.problem_description`,
-    diagnosis: Prisma.sql`t.diagnosis`,
-    repairNotes: Prisma.sql`t.repair_notes`,
-    estimatedCost: Prisma.sql`t.estimated_cost`,
-    actualCost: Prisma.sql`t.actual_cost`,
-    customer: customerJson.json,
-  }),
-  schema: z.object({
-    ...recordShape,
-    repairNumber: z.string(),
-    userId: z.string().nullable(),
-    status: z.enum(repairStatuses),
-    deviceInfo: z.json(),
-    problemDescription: z.string().nullable(),
-    diagnosis: z.string().nullable(),
-    repairNotes: z.string().nullable(),
-    estimatedCost: z.number().nullable(),
-    actualCost: z.number().nullable(),
-    customer: customerJson.schema,
-  }),
-}
+export const repairRow: JsonRow<Repair> = customerRecordRow({
+  repairNumber: z.string(),
+  userId: z.string().nullable(),
+  status: z.enum(repairStatuses),
+  deviceInfo: z.json(),
+  problemDescription: z.string().nullable(),
+  diagnosis: z.string().nullable(),
+  repairNotes: z.string().nullable(),
+  estimatedCost: z.number().nullable(),
+  actualCost: z.number().nullable(),
+})
 
 /** @throws NOT_FOUND */
 export async function repairById(prisma: PrismaClient, id: string): Promise<Repair> {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import { Prisma, type PrismaClient, type Profile } from '~/generated/prisma/client'
-import { jsonObject, recordFields, recordShape, type JsonRow } from '~/server/db/json-row'
+import { recordRow, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
 /** A profile as it goes over the wire. */
@@ -19,24 +19,13 @@ export const toUser = (row: Profile): User => ({
 })
 
 /** The same of a list's row. */
-export const userRow: JsonRow<User> = {
-  json: jsonObject({
-    ...recordFields,
-    userId: Prisma.sql`t.user_id`,
-    email: Prisma.sql`t.email`,
-    fullName: Prisma.sql`t.full_name`,
-    phone: Prisma.sql`t.phone`,
-    role: Prisma.sql`t.role`,
-  }),
-  schema: z.object({
-    ...recordShape,
-    userId: z.string(),
-    email: z.string(),
-    fullName: z.string().nullable(),
-    phone: z.string().nullable(),
-    role: z.enum(userRoles),
-  }),
-}
+export const userRow: JsonRow<User> = recordRow({
+  userId: z.string(),
+  email: z.string(),
+  fullName: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: z.enum(userRoles),
+})
 
 /** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
 export async function userById(prisma: PrismaClient, userId: string): Promise<User> {
