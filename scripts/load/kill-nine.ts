@@ -6,6 +6,8 @@ import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
 /** How long after the first confirmed write the server is killed, at most (ms). */
 const LONGEST_ROUND_MS = 300
 const WRITERS = 4
+/** After so many kills of a long run it says how far it is. */
+const ROUNDS_TOLD = 10
 
 /** What a row must be: as last confirmed, or as a later write that was never answered may have made it. */
 interface Expected {
@@ -76,6 +78,7 @@ async function killRounds(rounds: number, settings: ShopSettings): Promise<Outco
     slowestStart = Math.max(slowestStart, performance.now() - started)
     compare(findings, round, rows, await readProducts(shop.url, await signIn(shop.url), rows.size + WRITERS))
     for (const row of rows) all.set(...row)
+    if (round % ROUNDS_TOLD === 0) console.log(`  ${round} of ${rounds} kills, ${all.size} rows`)
   }
   const everything = await readProducts(shop.url, await signIn(shop.url))
   compare(findings, rounds, all, everything)
