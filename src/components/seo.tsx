@@ -1,5 +1,4 @@
 import Head from 'next/head'
-import type { Thing, WithContext } from 'schema-dts'
 import type { SiteSettings } from '~/contracts/settings'
 import { socialCardOf } from '~/lib/paths'
 import { breadcrumbData, businessData, websiteData } from '~/lib/structured-data'
@@ -16,14 +15,12 @@ interface SeoProps {
   /** The page's own description; the site's where it has none. */
   description?: string
   noIndex?: boolean
-  /** What else search engines should know of the page's content. */
-  content?: WithContext<Thing>
 }
 
 const CARD = { width: 1200, height: 630 }
 
 /** Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2). */
-export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false, content }: SeoProps) {
+export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false }: SeoProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = `${siteUrl}${path}`
   const image = `${siteUrl}${socialCardOf(path)}`
@@ -52,7 +49,6 @@ export function Seo({ settings, siteUrl, path, title, description = settings.met
       {!noIndex && jsonLd('business', businessData(settings, siteUrl))}
       {!noIndex && jsonLd('website', websiteData(settings, siteUrl))}
       {!noIndex && jsonLd('breadcrumbs', breadcrumbData(siteUrl, { name: title ?? 'Home', path }))}
-      {content && jsonLd('content', content)}
     </Head>
   )
 }

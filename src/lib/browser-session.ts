@@ -26,9 +26,3 @@ export async function readBrowserSession(): Promise<BrowserSession | null> {
   if (!response.ok) throw new Error(`The session could not be read: status ${response.status}`)
   return parse(await response.json())
 }
-
-/** Set beside the session's cookie and readable here, with the second name over TLS; it says that asking is worth it, and nothing else. */
-const MARKERS = ['signed-in=1', '__Host-signed-in=1']
-
-/** Whether somebody may be signed in: without the marker nobody is, and no request need be made. */
-export const maySignedIn = (): boolean => document.cookie.split('; ').some((cookie) => MARKERS.includes(cookie))

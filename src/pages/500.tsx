@@ -1,7 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ErrorScreen } from '~/features/errors/error-screen'
+import { late } from '~/components/late'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
+
+const LateErrorScreen = late(() => import('~/features/errors/error-screen').then((module) => module.ErrorScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -9,7 +11,7 @@ export const getStaticProps = sitePage('settings')
 export default function ServerErrorPage(site: InferGetStaticPropsType<typeof getStaticProps>) {
   return (
     <SitePage site={site} path="/500" title="Something went wrong" noIndex>
-      <ErrorScreen
+      <LateErrorScreen
         status={500}
         title="Oops! Something went wrong"
         text="The fault is on our side and has been logged. Please try again in a moment."

@@ -1,16 +1,28 @@
 import type { InferGetStaticPropsType } from 'next'
-import Content, { sections } from '~/content/legal/cookie-policy.mdx'
-import { LegalScreen } from '~/features/legal/legal-screen'
-import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
+import { late } from '~/components/late'
+import type { LegalPageProps } from '~/features/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
 
+// When idle: the date is the visitor's own, and the table of contents follows the reading.
+const Text = late(
+  async () => {
+    const [{ default: Content, sections }, { LegalScreen }, { CookieSettingsButton }] = await Promise.all([
+      import('~/content/legal/cookie-policy.mdx'),
+      import('~/features/legal/legal-screen'),
+      import('~/features/site/cookie-consent/cookie-settings-button'),
+    ])
+    const cookieSettings = <CookieSettingsButton />
+    return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} cookieSettings={cookieSettings} />
+  },
+  { idle: true },
+)
+
 export const getStaticProps = legalPage
 
 const title = 'Cookie Policy'
-const cookieSettings = <CookieSettingsButton />
 
 export default function CookiePolicyPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
@@ -22,14 +34,7 @@ export default function CookiePolicyPage(props: InferGetStaticPropsType<typeof g
       title={title}
       description="Which cookies this site uses, with examples, how long each category lasts, and how you change your choice at any time."
     >
-      <LegalScreen
-        title={title}
-        settings={settings}
-        madeOn={madeOn}
-        content={Content}
-        sections={sections}
-        cookieSettings={cookieSettings}
-      />
+      <Text title={title} settings={settings} madeOn={madeOn} />
     </SitePage>
   )
 }

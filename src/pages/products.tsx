@@ -1,10 +1,12 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ProductsScreen } from '~/features/products/products-screen'
+import { late } from '~/components/late'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { productListData } from '~/lib/structured-data'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
+
+const LateProductsScreen = late(() => import('~/features/products/products-screen').then((module) => module.ProductsScreen))
+const ProductListData = late(() => import('~/features/products/product-list-data').then((module) => module.ProductListData))
 
 export const getStaticProps = sitePage('settings', 'products')
 
@@ -17,9 +19,9 @@ export default function ProductsPage(props: InferGetStaticPropsType<typeof getSt
       path={paths.products}
       title="ASIC miners, GPU rigs, parts and accessories"
       description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
-      {...(products.products.length > 0 ? { content: productListData(products.products, siteUrl) } : {})}
     >
-      <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
+      <ProductListData products={products.products} siteUrl={siteUrl} />
+      <LateProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SitePage>
   )
 }

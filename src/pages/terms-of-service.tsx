@@ -1,10 +1,22 @@
 import type { InferGetStaticPropsType } from 'next'
-import Content, { sections } from '~/content/legal/terms-of-service.mdx'
-import { LegalScreen } from '~/features/legal/legal-screen'
+import { late } from '~/components/late'
+import type { LegalPageProps } from '~/features/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
+
+// When idle: the date is the visitor's own, and the table of contents follows the reading.
+const Text = late(
+  async () => {
+    const [{ default: Content, sections }, { LegalScreen }] = await Promise.all([
+      import('~/content/legal/terms-of-service.mdx'),
+      import('~/features/legal/legal-screen'),
+    ])
+    return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} />
+  },
+  { idle: true },
+)
 
 export const getStaticProps = legalPage
 
@@ -20,7 +32,7 @@ export default function TermsOfServicePage(props: InferGetStaticPropsType<typeof
       title={title}
       description="The terms for orders, payment, delivery, trade-ins and repairs: who can buy, when the contract is made, and what happens when something goes wrong."
     >
-      <LegalScreen title={title} settings={settings} madeOn={madeOn} content={Content} sections={sections} />
+      <Text title={title} settings={settings} madeOn={madeOn} />
     </SitePage>
   )
 }

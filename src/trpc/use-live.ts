@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site'
+import { whenIdle } from '~/lib/when-idle'
 
 /** What streams have brought to this tab; newer than any static page it navigates to. */
 let latest: Partial<SiteData> = {}
@@ -17,20 +18,6 @@ const nothingYet: Partial<SiteData> = {}
 export function receive(changed: Partial<SiteData>) {
   latest = { ...latest, ...changed }
   for (const listener of listeners) listener()
-}
-
-/** Runs when the browser has nothing better to do, soon in any case; answers the function that cancels it. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 200)
-    return () => {
-      clearTimeout(timer)
-    }
-  }
-  const handle = requestIdleCallback(work, { timeout: 2_000 })
-  return () => {
-    cancelIdleCallback(handle)
-  }
 }
 
 /**

@@ -39,7 +39,7 @@ describe('who is signed in, in the header of public pages', () => {
   it('asks nothing for a visitor, whom it leads to /auth', async () => {
     const service = fakeAuthService(customer)
     show()
-    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
+    expect((await screen.findByRole('link', { name: 'Sign in' })).getAttribute('href')).toBe('/auth')
     expect(new Set(dashboards())).toEqual(new Set(['/auth']))
     await act(async () => undefined)
     expect(service.asked).toBe(0)

@@ -2,23 +2,28 @@ import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { describe, expect, it } from 'vitest'
+import { SiteFooter } from '~/components/layouts/site-footer'
+import { SiteHeader, type AccountParts } from '~/components/layouts/site-header'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { defaultSettings, type SiteSettings } from '~/contracts/settings'
 import { routerAt } from '../setup/router'
 
-const show = (settings: Partial<SiteSettings> = {}, pathname = '/') =>
-  render(
+const ofVisitor: AccountParts = { bar: null, menu: null, dashboardHref: '/auth' }
+
+const show = (settings: Partial<SiteSettings> = {}, pathname = '/') => {
+  const all = { ...defaultSettings, ...settings }
+  return render(
     <RouterContext.Provider value={routerAt(pathname)}>
       <SiteLayout
-        settings={{ ...defaultSettings, ...settings }}
-        cart={<button type="button">Cart</button>}
-        cookieSettings="Cookie Settings"
+        header={<SiteHeader companyName={all.company_name} cart={<button type="button">Cart</button>} account={ofVisitor} />}
+        footer={<SiteFooter settings={all} cookieSettings="Cookie Settings" dashboardHref="/auth" />}
         consent={null}
       >
         <h1>Page</h1>
       </SiteLayout>
     </RouterContext.Provider>,
   )
+}
 const footer = () => within(screen.getByRole('contentinfo'))
 
 describe('the layout of public pages (spec §2 Shared navigation and footer)', () => {

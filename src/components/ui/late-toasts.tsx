@@ -1,8 +1,7 @@
-import dynamic from 'next/dynamic'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { notify } from './notify'
 
-const Toasts = dynamic(() => import('./toasts').then((module) => module.Toasts), { ssr: false })
+const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module.Toasts })))
 
 let wanted = false
 const listeners = new Set<() => void>()
@@ -35,5 +34,9 @@ export function LateToasts() {
     () => wanted,
     () => false,
   )
-  return needed ? <Toasts /> : null
+  return needed ? (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  ) : null
 }

@@ -7,11 +7,14 @@ import { LastUpdated } from './last-updated'
 import { legalElements, type LegalElements } from './legal-elements'
 import { FoldedContents, SideContents } from './table-of-contents'
 
-interface LegalScreenProps {
+export interface LegalPageProps {
   title: string
   settings: SiteSettings
   /** The day on which the static page was made, '2026-11-21'. */
   madeOn: string
+}
+
+interface LegalScreenProps extends LegalPageProps {
   /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]

@@ -1,14 +1,11 @@
 import { clsx } from 'clsx'
 import { ExternalLink, Star } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
+import { AddToCart } from './add-to-cart'
 import { priceText } from './price-text'
-
-// A shop without a cart of its own never loads it.
-const AddToCart = dynamic(() => import('./add-to-cart').then((module) => module.AddToCart))
 
 const tones: Record<Availability, Tone> = {
   'In Stock': 'success',

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/compat/router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { paths } from '~/lib/paths'
+import { useHydrating } from '~/lib/use-hydrating'
 import { plainView, readView, writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the address follows; the list does not wait for it. */
@@ -16,7 +17,9 @@ const isThisPage = (address: string) => address.split(/[?#]/, 1)[0] === paths.pr
  */
 export function useProductView() {
   const router = useRouter()
-  const address = router === null ? '' : writeView(readView(router.query))
+  // The page's HTML is the same for every address, and may be taken over when the router knows its own already.
+  const hydrating = useHydrating()
+  const address = router === null || hydrating ? '' : writeView(readView(router.query))
   const [state, setState] = useState({ view: plainView, address: '', sent: '' })
 
   // A view that comes from elsewhere (a shared address, Back) replaces ours; our own coming back does not.

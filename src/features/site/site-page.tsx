@@ -1,14 +1,16 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { late } from '~/components/late'
 import { SiteLayout } from '~/components/layouts/site-layout'
-import { Seo } from '~/components/seo'
+import type { Seo } from '~/components/seo'
 import type { SiteData, SitePageProps } from '~/contracts/site'
-import { CartButton } from './cart/cart-button'
-import { CookieConsent } from './cookie-consent/cookie-consent'
-import { CookieSettingsButton } from './cookie-consent/cookie-settings-button'
-import { AccountLinks } from './visitor/account-links'
-import { AccountSlot } from './visitor/account-slot'
+import { ConsentPlace } from './cookie-consent/consent-place'
 import { dashboardHref } from './visitor/dashboard-href'
 import { useVisitor } from './visitor/use-visitor'
+
+/** Title and descriptions stand in the HTML: their code is for changes, and for pages that are reached by a link. */
+const LateSeo = late(() => import('~/components/seo').then((module) => module.Seo))
+const Top = late(() => import('./site-top').then((module) => module.SiteTop), { idle: true })
+const End = late(() => import('./site-end').then((module) => module.SiteEnd))
 
 interface PublicPageProps extends Omit<ComponentProps<typeof Seo>, 'settings' | 'siteUrl'> {
   /** The page's props, live or as they were when the page was made. */
@@ -22,17 +24,11 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
   const visitor = useVisitor()
   return (
     <SiteLayout
-      settings={settings}
-      cart={<CartButton shopUrl={shopUrl} />}
-      cookieSettings={<CookieSettingsButton />}
-      consent={<CookieConsent googleTagId={googleTagId} />}
-      account={{
-        bar: <AccountSlot visitor={visitor} />,
-        menu: <AccountLinks visitor={visitor} />,
-        dashboardHref: dashboardHref(visitor),
-      }}
+      header={<Top companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
+      footer={<End settings={settings} dashboardHref={dashboardHref(visitor)} />}
+      consent={<ConsentPlace googleTagId={googleTagId} />}
     >
-      <Seo settings={settings} siteUrl={siteUrl} {...page} />
+      <LateSeo settings={settings} siteUrl={siteUrl} {...page} />
       {children}
     </SiteLayout>
   )

@@ -1,9 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
-import dynamic from 'next/dynamic'
+import { onDemand } from '~/components/ui/on-demand'
 import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 import { piecesIn, useCart } from '~/lib/cart-store'
 
-const CartPanel = dynamic(() => import('./cart-panel').then((module) => module.CartPanel), { ssr: false })
+const CartPanel = onDemand(() => import('./cart-panel').then((module) => module.CartPanel))
 
 const look =
   'inline-flex min-h-11 items-center gap-2 rounded-lg px-3 text-on-graphite-muted transition-colors hover:bg-graphite-raised hover:text-on-graphite'

@@ -12,7 +12,7 @@ interface CartPanelProps {
 export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
   const cart = useCart()
   return (
-    <Modal title="Cart" onClose={onClose} className={cart.length > 0 ? 'sm:max-w-xl' : 'sm:max-w-md'}>
+    <Modal title="Cart" onClose={onClose} className={cart.length > 0 ? 'max-w-lg sm:max-w-xl' : 'max-w-lg sm:max-w-md'}>
       {cart.length > 0 ? <CartLines cart={cart} /> : <CartElsewhere shopUrl={shopUrl} />}
     </Modal>
   )

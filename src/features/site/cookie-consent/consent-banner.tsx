@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { IconButton } from '~/components/ui/icon-button'
+import { onDemand } from '~/components/ui/on-demand'
 import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 import { useRoomBelow } from '~/components/ui/use-room-below'
 import { cookieBannerTexts } from '~/content/cookies'
@@ -13,7 +13,7 @@ import { decide } from './decide'
 import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
 import { sendsPrivacyControl } from './privacy-control'
 
-const CustomizeDialog = dynamic(() => import('./customize-dialog').then((module) => module.CustomizeDialog), { ssr: false })
+const CustomizeDialog = onDemand(() => import('./customize-dialog').then((module) => module.CustomizeDialog))
 
 const linkLook = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-2'
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { consentKeys as keys } from './consent-record'
 import { essentialOnly, parsePreferences, type CookiePreferences } from './preferences'
 
-/** Where the browser keeps the visitor's choice (contract.md, Browser storage), and who follows it. */
+/** The visitor's choice in this browser's storage, and who follows it. */
 
-const keys = { preferences: 'cookie-preferences', consent: 'cookie-consent', date: 'cookie-consent-date' } as const
 type Entries = Record<keyof typeof keys, string | null>
 
 export interface Consent {

@@ -1,7 +1,7 @@
-import dynamic from 'next/dynamic'
+import { onDemand } from '~/components/ui/on-demand'
 import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 
-const CookieSettings = dynamic(() => import('./cookie-settings').then((module) => module.CookieSettings), { ssr: false })
+const CookieSettings = onDemand(() => import('./cookie-settings').then((module) => module.CookieSettings))
 
 /** The footer's control. The dialog's code comes with its first opening. */
 export function CookieSettingsButton() {

@@ -22,7 +22,7 @@ export function CookieSettings({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal title="Cookie Settings" onClose={onClose} className="sm:max-w-xl">
+    <Modal title="Cookie Settings" onClose={onClose} className="max-w-lg sm:max-w-xl">
       <ModalBody>
         <CategorySwitches preferences={preferences} onChange={setPreferences} />
         <p className="mt-6 text-sm text-ink-subtle">

@@ -13,7 +13,7 @@ interface CustomizeDialogProps {
 export function CustomizeDialog({ onSave, onCancel }: CustomizeDialogProps) {
   const [preferences, setPreferences] = useState(essentialOnly)
   return (
-    <Modal title="Customize Cookie Preferences" onClose={onCancel} className="sm:max-w-xl">
+    <Modal title="Customize Cookie Preferences" onClose={onCancel} className="max-w-lg sm:max-w-xl">
       <ModalBody>
         <CategorySwitches preferences={preferences} onChange={setPreferences} />
       </ModalBody>

@@ -1,18 +1,21 @@
 import { UserRound } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
 import { accountCircle } from './account-circle'
 
-const AccountMenu = dynamic(() => import('./account-menu').then((module) => module.AccountMenu), {
-  ssr: false,
-  loading: () => <span className={accountCircle} />,
-})
+const AccountMenu = lazy(() => import('./account-menu').then((module) => ({ default: module.AccountMenu })))
 
 /** The end of the header: the way in for visitors, the account for whoever is signed in, in the same place and size. */
 export function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
-  if (visitor) return <AccountMenu email={visitor.email} />
+  if (visitor) {
+    return (
+      <Suspense fallback={<span className={accountCircle} />}>
+        <AccountMenu email={visitor.email} />
+      </Suspense>
+    )
+  }
   return (
     <Link
       href={paths.auth}

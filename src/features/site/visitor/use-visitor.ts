@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { onAuthEvent } from '~/lib/auth-events'
-import { maySignedIn, readBrowserSession, type BrowserSession } from '~/lib/browser-session'
+import type { BrowserSession } from '~/lib/browser-session'
+import { maySignedIn } from '~/lib/signed-in-marker'
+import { whenIdle } from '~/lib/when-idle'
 
 /** Who looks at this tab's pages; null for a visitor, and until it is known. Kept from page to page. */
 let visitor: BrowserSession | null = null
@@ -18,32 +19,25 @@ function show(session: BrowserSession | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks only where somebody may be signed in: a visitor's browser makes no request. */
-function look(): void {
-  if (!maySignedIn()) {
-    if (visitor) show(null)
-    return
-  }
-  // Without an answer the page goes on as it is: whoever is signed in still is.
-  readBrowserSession().then(show, () => undefined)
-}
-
-/** Follows this tab's marker and what other tabs say, from the first page that shows a header on. */
+/** From the first page that shows a header on: at once where somebody may be signed in, else when there is time. */
 function follow(): () => void {
-  const onVisible = () => {
-    if (document.visibilityState === 'visible' && maySignedIn() !== (visitor !== null)) look()
+  let over = false
+  let end: (() => void) | undefined
+  const start = () => {
+    import('./follow-visitor').then(
+      ({ followVisitor }) => {
+        if (!over) end = followVisitor(() => visitor, show)
+      },
+      (error: unknown) => console.error('Who is signed in could not be found out', error),
+    )
   }
-  look()
-  const endEvents = onAuthEvent((event) => {
-    if (event === 'SIGNED_OUT') show(null)
-    else if (event !== 'TOKEN_REFRESHED') look()
-  })
-  document.addEventListener('visibilitychange', onVisible)
-  window.addEventListener('pageshow', onVisible)
+  let cancel: (() => void) | undefined
+  if (maySignedIn()) start()
+  else cancel = whenIdle(start)
   return () => {
-    endEvents()
-    document.removeEventListener('visibilitychange', onVisible)
-    window.removeEventListener('pageshow', onVisible)
+    over = true
+    cancel?.()
+    end?.()
   }
 }
 

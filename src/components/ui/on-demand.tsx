@@ -1,0 +1,56 @@
+import { useEffect, useState, type ComponentType } from 'react'
+
+const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
+
+/**
+ * A dialog or another part whose code is loaded when it is first rendered, and at once from then on. When it goes
+ * and the focus with it, it gives the focus back: what was loaded after a press cannot know where the focus came from.
+ *
+ * No `lazy` and `Suspense`: React shows what they wait for up to 300 ms late, so that pages do not flicker.
+ * @param load the part, by `import()`
+ * @param Meanwhile what stands in its place until then
+ */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>, Meanwhile: ComponentType = Nothing) {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+
+  /** Loads it before it is rendered, where that is foreseen. A load that fails is tried again the next time. */
+  const prepare = async () => {
+    try {
+      loaded = await (loading ??= load())
+      return loaded
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+
+  function OnDemand(props: Props) {
+    const [opener] = useState(focused)
+    const [part, setPart] = useState(() => ({ Part: loaded }))
+
+    useEffect(() => {
+      if (part.Part) return
+      prepare().then(
+        (Part) => setPart({ Part }),
+        (error: unknown) =>
+          setPart(() => {
+            throw error
+          }),
+      )
+    }, [part])
+    useEffect(
+      () => () => {
+        requestAnimationFrame(() => {
+          const lost = document.activeElement === null || document.activeElement === document.body
+          if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        })
+      },
+      [opener],
+    )
+    return part.Part ? <part.Part {...props} /> : <Meanwhile />
+  }
+  return Object.assign(OnDemand, { prepare })
+}
+
+const Nothing = () => null

@@ -1,0 +1,127 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from './support/fixtures'
+
+/** Most of a public page's code is loaded when it is needed; nothing that a visitor does before that is lost. */
+
+const CHUNKS = '**/_next/static/chunks/**'
+
+/** Answers the scripts that the page's HTML names, and hands the later ones to `later`. Collects what the console complains of. */
+async function open(page: Page, path: string, later: (route: Route) => Promise<void>) {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const html = await (await page.request.get(path)).text()
+  await page.route(CHUNKS, (route) => (html.includes(new URL(route.request().url()).pathname) ? route.continue() : later(route)))
+  await page.goto(path)
+  return complaints
+}
+
+/** Holds the later scripts back until they are released. */
+function gate() {
+  let release: () => void = () => undefined
+  const open = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let asked = 0
+  return {
+    release,
+    asked: () => asked,
+    later: async (route: Route) => {
+      asked += 1
+      await open
+      await route.continue()
+    },
+  }
+}
+
+test('a press before the code is there opens what it should', async ({ page }) => {
+  const { later, release } = gate()
+  const complaints = await open(page, '/about', later)
+  await page.getByRole('button', { name: 'Cart' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  release()
+  await expect(page.getByRole('dialog', { name: /cart/i })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('what is typed and chosen before the code is there counts', async ({ page }) => {
+  const { later, release } = gate()
+  const complaints = await open(page, '/products', later)
+  const search = page.getByRole('searchbox')
+  await search.pressSequentially('antminer')
+  release()
+  await expect(page).toHaveURL(/search=antminer/)
+  await expect(search).toHaveValue('antminer')
+  expect(complaints).toEqual([])
+
+  await page.unroute(CHUNKS)
+  const calculator = gate()
+  await open(page, '/trade-in', calculator.later)
+  await page.getByLabel('Category').selectOption({ index: 1 })
+  calculator.release()
+  await expect(page.getByLabel('Machine')).toBeEnabled()
+})
+
+test('an address with a search shows its view', async ({ page }) => {
+  const { later, release } = gate()
+  const complaints = await open(page, '/products?search=antminer', later)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  release()
+  await expect(page.getByRole('searchbox')).toHaveValue('antminer')
+  expect(complaints).toEqual([])
+})
+
+test('a page of texts needs no code of its own until it is touched', async ({ page }) => {
+  const late: string[] = []
+  const complaints = await open(page, '/about', async (route) => {
+    late.push(new URL(route.request().url()).pathname)
+    await route.continue()
+  })
+  await page.waitForResponse((response) => response.url().includes('/api/trpc/site.onChange'))
+  await page.mouse.move(0, 0)
+  const before = late.length
+  await page.getByRole('main').getByRole('link').first().hover()
+  await expect.poll(() => late.length).toBeGreaterThan(before)
+  expect(complaints).toEqual([])
+})
+
+test('a page that cannot load more stays readable, and tries again at the next touch', async ({ page }) => {
+  let broken = true
+  await open(page, '/about', (route) => (broken ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Cart' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Cart' }).click()
+  await expect(page.getByRole('dialog', { name: /cart/i })).toBeVisible()
+})
+
+test('a link followed shows the next page whole, with its title, and Back the one before', async ({ page }) => {
+  const complaints = await open(page, '/about', (route) => route.continue())
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const links = page.getByRole('navigation', { name: 'Main' })
+  await links.getByRole('link', { name: 'Repair' }).hover()
+  await page.waitForTimeout(0)
+  await expect(async () => {
+    await links.getByRole('link', { name: 'Repair' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Expert ASIC miner repair')
+  }).toPass()
+  await expect(page).toHaveTitle(/ASIC miner repair/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('About')
+  await expect(page).toHaveTitle(/About us/)
+  expect(complaints).toEqual([])
+})
+
+test('the table of contents of a legal page leads to its sections while the code is not there', async ({ page }) => {
+  const { later, release } = gate()
+  const complaints = await open(page, '/privacy-policy', later)
+  const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await contents.nth(3).click()
+  await expect(page).toHaveURL(/#/)
+  release()
+  await expect(contents.and(page.locator('[aria-current=location]'))).toHaveCount(1)
+  expect(complaints).toEqual([])
+})
