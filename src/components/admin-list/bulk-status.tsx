@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
 import { capitalised } from '~/lib/capitalised'
 import { outcomeText } from './bulk-outcome'
 import { SelectMenu } from './select-menu'
+
+const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 interface BulkStatusProps<Status extends string> {
   /** What the rows are, for example 'orders'. */

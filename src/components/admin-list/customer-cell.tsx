@@ -1,4 +1,4 @@
-import { cn } from '~/lib/cn'
+import { clsx } from 'clsx'
 
 interface CustomerCellProps {
   fullName: string | null
@@ -9,8 +9,8 @@ interface CustomerCellProps {
 export function CustomerCell({ fullName, email }: CustomerCellProps) {
   return (
     <>
-      <span className={cn('block wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>{fullName || 'No name'}</span>
-      <span className={cn('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
+      <span className={clsx('block wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>{fullName || 'No name'}</span>
+      <span className={clsx('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Row as TableRow } from '@tanstack/react-table'
 import { flexRender } from '@tanstack/react-table'
+import { clsx } from 'clsx'
 import { useContext } from 'react'
-import { cn } from '~/lib/cn'
 import type { ListColumn } from './list-column'
 import { SelectRow } from './select-boxes'
 import { Selection } from './selection'
@@ -9,6 +9,15 @@ import { Selection } from './selection'
 interface DataRowProps<Row> {
   row: TableRow<Row>
   columns: ReadonlyMap<string, ListColumn<Row>>
+}
+
+/** Where a column's value stands on the card of narrow screens. */
+const places = {
+  title: 'order-first col-span-full pr-12',
+  half: 'order-1 col-span-2',
+  short: 'order-2',
+  foot: 'order-3 col-span-full',
+  corner: 'absolute top-2.5 right-2 order-2 @3xl:static',
 }
 
 /** One record: a row of the table, or a card whose values carry their column's name. */
@@ -28,16 +37,13 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
             key={cell.id}
             role="cell"
             data-label={labelled ? header : undefined}
-            className={cn(
-              'order-2 min-w-0 @3xl:px-4 @3xl:py-2',
+            className={clsx(
+              'min-w-0 @3xl:px-4 @3xl:py-2',
+              places[card ?? 'short'],
               // On a card the column's name is drawn, not written: the cell's text stays its value alone.
               labelled &&
                 "before:mb-0.5 before:block before:text-xs before:text-ink-subtle before:content-[attr(data-label)_/_''] @3xl:before:hidden",
               align === 'end' && 'tabular-nums @3xl:text-right',
-              card === 'title' && 'order-first col-span-full pr-12',
-              card === 'half' && 'order-1 col-span-2',
-              card === 'foot' && 'order-3 col-span-full',
-              card === 'corner' && 'absolute top-2.5 right-2 @3xl:static',
             )}
           >
             {selectable && index === 0 ? (

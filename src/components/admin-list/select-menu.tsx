@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { cn } from '~/lib/cn'
 
 interface SelectMenuProps<Value extends string> {
   /** The accessible name, for example 'Filter by status'. */
@@ -13,7 +13,7 @@ interface SelectMenuProps<Value extends string> {
 /** A compact native selector for a list's toolbar. */
 export function SelectMenu<Value extends string>({ label, options, value, onChange, className }: SelectMenuProps<Value>) {
   return (
-    <div className={cn('relative', className)}>
+    <div className={clsx('relative', className)}>
       <select
         aria-label={label}
         value={value}

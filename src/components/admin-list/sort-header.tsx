@@ -1,7 +1,7 @@
 import { flexRender, type Header } from '@tanstack/react-table'
+import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useContext } from 'react'
-import { cn } from '~/lib/cn'
 import type { ListColumn } from './list-column'
 import { SelectPage } from './select-boxes'
 import { Selection } from './selection'
@@ -26,7 +26,7 @@ export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown
       // The checkbox in it is no part of the column's name.
       aria-label={selectsPage && typeof column.columnDef.header === 'string' ? column.columnDef.header : undefined}
       aria-sort={direction === false ? undefined : directions[direction].sort}
-      className={cn(
+      className={clsx(
         'border-b border-line px-4 py-2 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
       )}
@@ -43,7 +43,7 @@ export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown
           className="-mx-1.5 inline-flex min-h-8 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
         >
           {words}
-          <Icon className={cn('size-3.5', direction === false && 'text-ink-subtle')} aria-hidden="true" />
+          <Icon className={clsx('size-3.5', direction === false && 'text-ink-subtle')} aria-hidden="true" />
         </button>
       ) : (
         words

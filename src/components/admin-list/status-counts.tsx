@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { Skeleton } from '~/components/ui/skeleton'
-import { cn } from '~/lib/cn'
 
 interface Count {
   label: string
@@ -14,10 +14,12 @@ export function StatusCounts({ label, items }: { label: string; items: readonly 
   return (
     <dl
       aria-label={label}
-      className={cn(
-        'mb-6 grid grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] md:gap-4',
+      className={clsx(
+        'mb-6 grid gap-2 md:gap-4',
         // Not three and one below.
-        items.length === 4 && 'grid-cols-2 sm:grid-cols-4',
+        items.length === 4
+          ? 'grid-cols-2 sm:grid-cols-4'
+          : 'grid-cols-[repeat(auto-fit,minmax(6.75rem,1fr))] sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]',
       )}
     >
       {items.map(({ label: name, value, icon: Icon }) => (

@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { capitalised } from '~/lib/capitalised'
-import { cn } from '~/lib/cn'
 
 interface StatusSelectProps<Value extends string> {
   /** What is set, and of what: 'Status of ORD-1001'; the accessible name. */
@@ -34,7 +34,7 @@ export function StatusSelect<Value extends string>({ label, values, value, onCha
   }
 
   return (
-    <span className={cn('relative inline-block w-full min-w-32 @3xl:w-auto', className)}>
+    <span className={clsx('relative inline-block w-full min-w-32 @3xl:w-auto', className)}>
       <select
         aria-label={label}
         value={passing ?? value}

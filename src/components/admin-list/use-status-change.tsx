@@ -1,7 +1,9 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { StatusConflict } from './status-conflict'
+import { onDemand } from '~/components/ui/on-demand'
+
+const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
 
 /** What every row that can be changed has. */
 interface Versioned {

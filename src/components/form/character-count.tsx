@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
-import { cn } from '~/lib/cn'
 
 interface CharacterCountProps<Input extends FieldValues, Output> {
   control: Control<Input, unknown, Output>
@@ -13,7 +13,7 @@ export function CharacterCount<Input extends FieldValues, Output>({ control, nam
   const text: unknown = useWatch({ control, name })
   const length = typeof text === 'string' ? text.length : 0
   return (
-    <p className={cn('text-right text-sm tabular-nums', length > advised ? 'font-medium text-warn-ink' : 'text-ink-subtle')}>
+    <p className={clsx('text-right text-sm tabular-nums', length > advised ? 'font-medium text-warn-ink' : 'text-ink-subtle')}>
       {length} / {advised}
       <span className="sr-only"> characters</span>
       {length > advised && <span> · over by {length - advised}</span>}

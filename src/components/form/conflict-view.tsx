@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
-import { cn } from '~/lib/cn'
 import type { ConflictRow } from './conflict'
 
 interface ConflictViewProps {
@@ -61,7 +61,7 @@ export function ConflictView({ subject, rows, onKeepMine, onUseTheirs, saving }:
 
 function Version({ name, text, note }: { name: string; text: string; note?: string | undefined }) {
   return (
-    <div className={cn('rounded-lg border border-line px-3 py-2', note !== undefined ? 'bg-surface' : 'bg-surface-muted')}>
+    <div className={clsx('rounded-lg border border-line px-3 py-2', note !== undefined ? 'bg-surface' : 'bg-surface-muted')}>
       <dt className="text-xs font-medium text-ink-subtle">{name}</dt>
       <dd className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
         {text === '' ? <span className="text-ink-subtle">Empty</span> : text}

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '~/lib/cn'
 
 interface FieldFrameProps {
   /** The control's id. */
@@ -17,7 +17,7 @@ interface FieldFrameProps {
 /** A field's label above, its control, then what is wrong with it, then its hint. */
 export function FieldFrame({ id, label, hint, hintId, message, messageId, className, children }: FieldFrameProps) {
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+    <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium text-ink">
         {label}
       </label>

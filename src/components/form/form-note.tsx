@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '~/lib/cn'
 
 const looks = {
   info: { look: 'border-info-line bg-info-soft text-info-ink', Icon: Info },
@@ -21,7 +21,7 @@ interface FormNoteProps {
 export function FormNote({ tone, role, className, children }: FormNoteProps) {
   const { look, Icon } = looks[tone]
   return (
-    <div role={role} className={cn('flex items-start gap-2.5 rounded-lg border px-3.5 py-3 text-sm', look, className)}>
+    <div role={role} className={clsx('flex items-start gap-2.5 rounded-lg border px-3.5 py-3 text-sm', look, className)}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
     </div>

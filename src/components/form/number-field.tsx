@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { cn } from '~/lib/cn'
 import { FieldFrame } from './field-frame'
 import { useField, type FieldProps } from './use-field'
 
@@ -37,7 +37,7 @@ export function NumberField<Input extends FieldValues, Output>({
           inputMode="decimal"
           // A turn of the wheel over a focused number field would change it unseen.
           onWheel={(event) => event.currentTarget.blur()}
-          className={cn('field tabular-nums sm:text-sm', unit !== undefined && 'pl-7')}
+          className={clsx('field tabular-nums sm:text-sm', unit !== undefined && 'pl-7')}
         />
       </div>
     </FieldFrame>

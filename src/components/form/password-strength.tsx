@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
-import { cn } from '~/lib/cn'
 import type { Strength } from '~/lib/password-strength'
 
 interface PasswordStrengthProps<Input extends FieldValues, Output> {
@@ -56,9 +56,9 @@ export function PasswordStrength<Input extends FieldValues, Output>({ control, n
         {bars.map((bar) => (
           <span
             key={bar}
-            className={cn(
-              'h-1 rounded-full bg-surface-strong transition-colors',
-              shown !== undefined && bar <= Math.max(1, shown) && tone(shown),
+            className={clsx(
+              'h-1 rounded-full transition-colors',
+              shown !== undefined && bar <= Math.max(1, shown) ? tone(shown) : 'bg-surface-strong',
             )}
           />
         ))}

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
-import { cn } from '~/lib/cn'
 
 interface FileDropProps {
   columns: readonly string[]
@@ -29,10 +29,10 @@ export function FileDrop({ columns, onFile }: FileDropProps) {
           setOver(false)
           take(event.dataTransfer.files)
         }}
-        className={cn(
-          'flex cursor-pointer flex-col items-center gap-3 rounded-card border-2 border-dashed border-line-strong px-4 py-12 text-center transition-colors',
+        className={clsx(
+          'flex cursor-pointer flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-12 text-center transition-colors',
           'hover:bg-surface-muted has-focus-visible:outline-2 has-focus-visible:outline-focus',
-          over && 'border-accent bg-accent-soft',
+          over ? 'border-accent bg-accent-soft' : 'border-line-strong',
         )}
       >
         <FileUp className="size-8 text-ink-subtle" aria-hidden="true" />

@@ -3,12 +3,14 @@ import Head from 'next/head'
 import { useMemo, useState, type ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { leaveForAuth } from '~/components/auth/leave'
-import { Drawer } from '~/components/ui/drawer'
 import { IconButton } from '~/components/ui/icon-button'
+import { onDemand } from '~/components/ui/on-demand'
 import { Toasts } from '~/components/ui/toasts'
 import { paths } from '~/lib/paths'
 import { AdminSidebar } from './admin-sidebar'
 import { useSidebar } from './use-sidebar'
+
+const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => module.Drawer))
 
 interface AdminLayoutProps {
   /** The screen's name: the browser tab's title. */

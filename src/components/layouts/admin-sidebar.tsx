@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { Pickaxe } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
-import { cn } from '~/lib/cn'
 import { paths } from '~/lib/paths'
 import { adminLinks, isActiveLink } from './admin-nav'
 import { SignOutButton } from './sign-out-button'
@@ -50,9 +50,9 @@ export function AdminSidebar({ email, children }: AdminSidebarProps) {
                   prefetch={false}
                   title={label}
                   aria-current={active ? 'page' : undefined}
-                  className={cn(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
+                  className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
                 >
-                  <Icon className={cn('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
+                  <Icon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
                   <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
                 </Link>
               </li>
@@ -68,7 +68,7 @@ export function AdminSidebar({ email, children }: AdminSidebarProps) {
           </p>
           <p className="text-xs text-on-graphite-muted">Administrator</p>
         </div>
-        <SignOutButton className={cn(row, 'w-full text-on-graphite-muted disabled:opacity-60')} />
+        <SignOutButton className={clsx(row, 'w-full text-on-graphite-muted disabled:opacity-60')} />
       </div>
     </>
   )

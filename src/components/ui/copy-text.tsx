@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { cn } from '~/lib/cn'
 import { Button } from './button'
 
 interface CopyTextProps {
@@ -31,7 +31,7 @@ export function CopyText({ text, shown = text, label, className }: CopyTextProps
   }
 
   return (
-    <div className={cn('flex flex-col items-start gap-2', className)}>
+    <div className={clsx('flex flex-col items-start gap-2', className)}>
       <code className="w-full rounded-lg border border-line bg-surface-muted px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-ink select-all">
         {shown}
       </code>

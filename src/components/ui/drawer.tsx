@@ -1,6 +1,6 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { cn } from '~/lib/cn'
 
 interface DrawerProps {
   /** The drawer's accessible name. */
@@ -16,7 +16,7 @@ export function Drawer({ label, onClose, className, children }: DrawerProps) {
     <Dialog open onClose={onClose} aria-label={label} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-200 starting:opacity-0" />
       <DialogPanel
-        className={cn(
+        className={clsx(
           'fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto overscroll-contain shadow-raised transition-transform duration-200 starting:-translate-x-full',
           className,
         )}

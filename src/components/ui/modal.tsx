@@ -1,7 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cn } from '~/lib/cn'
 import { IconButton } from './icon-button'
 
 interface ModalProps {
@@ -9,7 +9,7 @@ interface ModalProps {
   title: string
   /** Escape, a click beside the panel, or the 'Close' button. */
   onClose: () => void
-  /** The panel's width, for example 'max-w-lg'. */
+  /** The panel's width. */
   className?: string
   children: ReactNode
 }
@@ -18,7 +18,7 @@ interface ModalProps {
  * A modal dialog: a sheet from below on phones, a centred panel elsewhere. It is open as long as it
  * is rendered, so what it holds starts afresh each time. Its parts are `ModalBody` and `ModalFooter`.
  */
-export function Modal({ title, onClose, className, children }: ModalProps) {
+export function Modal({ title, onClose, className = 'max-w-lg', children }: ModalProps) {
   return (
     // The dialog itself covers the screen: an element without a size counts as hidden to tools that look for it.
     <Dialog open onClose={onClose} className="fixed inset-0 z-50">
@@ -26,8 +26,8 @@ export function Modal({ title, onClose, className, children }: ModalProps) {
       <div className="fixed inset-0 overflow-y-auto overscroll-contain">
         <div className="flex min-h-full items-end justify-center pt-10 sm:items-center sm:p-6">
           <DialogPanel
-            className={cn(
-              'w-full max-w-lg rounded-t-card border border-line bg-surface shadow-raised transition duration-150 sm:rounded-card',
+            className={clsx(
+              'w-full rounded-t-card border border-line bg-surface shadow-raised transition duration-150 sm:rounded-card',
               'starting:translate-y-4 starting:opacity-0',
               className,
             )}
@@ -48,7 +48,7 @@ export function Modal({ title, onClose, className, children }: ModalProps) {
 
 /** What a modal is about. */
 export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn('px-5 py-5 sm:px-6', className)}>{children}</div>
+  return <div className={clsx('px-5 py-5 sm:px-6', className)}>{children}</div>
 }
 
 /** A modal's buttons, the main one last. */

@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
-import { cn } from '~/lib/cn'
 
 const noSubscription = () => () => undefined
 
@@ -66,7 +66,7 @@ function ToastItem({ shown }: { shown: Toast }) {
 
   return (
     <div
-      className={cn(
+      className={clsx(
         'pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border border-l-4 border-line bg-surface p-4 shadow-raised',
         'transition duration-200 starting:-translate-y-2 starting:opacity-0 sm:starting:translate-y-2',
         look.bar,

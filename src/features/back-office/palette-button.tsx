@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { onDemand } from '~/components/ui/on-demand'
 import { isTyping } from '~/lib/is-typing'
 
-const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), { ssr: false })
-const KeyHelp = dynamic(() => import('./key-help').then((module) => module.KeyHelp), { ssr: false })
+const CommandPalette = onDemand(() => import('./command-palette').then((module) => module.CommandPalette))
+const KeyHelp = onDemand(() => import('./key-help').then((module) => module.KeyHelp))
 
 /** The way to everything from everywhere: a button of the top bar and Ctrl or Cmd + K; '?' shows the keys. */
 export function PaletteButton() {

@@ -1,11 +1,10 @@
 import { Bookmark } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { ToolPopover } from '~/components/admin-list/tool-popover'
-import { viewScreens, type View, type ViewScreen } from '~/contracts/views'
-import { trpc } from '~/trpc/client'
-import { SaveView } from './save-view'
-import { viewQuery } from './view-query'
-import { ViewRow } from './view-row'
+import { onDemand } from '~/components/ui/on-demand'
+import { viewScreens } from '~/contracts/views'
+
+const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has kept, and a way to keep the one that is shown. */
 export function ViewsMenu() {
@@ -16,28 +15,5 @@ export function ViewsMenu() {
     <ToolPopover label="Saved views" icon={Bookmark}>
       {(close) => <Views screen={screen} onDone={close} />}
     </ToolPopover>
-  )
-}
-
-function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
-  const router = useRouter()
-  const views = trpc.views.list.useQuery({ screen })
-  const show = ({ query }: View) => {
-    onDone()
-    void router.push({ pathname: router.pathname, query: Object.fromEntries(new URLSearchParams(query)) }, undefined, { shallow: true })
-  }
-  return (
-    <>
-      {views.data?.length === 0 && <p className="px-2 py-2 text-sm text-ink-muted">None yet</p>}
-      {views.isError && <p className="px-2 py-2 text-sm text-ink-muted">They could not be loaded</p>}
-      <ul className="max-h-64 overflow-y-auto">
-        {views.data?.map((view) => (
-          <li key={view.id}>
-            <ViewRow view={view} current={view.query === viewQuery(router.query)} onShow={() => show(view)} />
-          </li>
-        ))}
-      </ul>
-      <SaveView screen={screen} query={viewQuery(router.query)} />
-    </>
   )
 }

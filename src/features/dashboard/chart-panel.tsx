@@ -1,7 +1,7 @@
+import { clsx } from 'clsx'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
-import { cn } from '~/lib/cn'
 import { dashboardWords } from './dashboard-words'
 import { Panel, Remark } from './panel'
 
@@ -76,7 +76,7 @@ function FigureTable({
 }) {
   const [first, second] = columns
   return (
-    <table aria-label={title} className={cn('w-full text-sm', hidden && 'sr-only')}>
+    <table aria-label={title} className={clsx('w-full text-sm', hidden && 'sr-only')}>
       <thead>
         <tr className="border-b border-line text-left text-xs text-ink-muted">
           <th scope="col" className="py-1.5 font-semibold">

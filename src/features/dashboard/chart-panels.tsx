@@ -1,4 +1,4 @@
-import dynamic from 'next/dynamic'
+import { onDemand } from '~/components/ui/on-demand'
 import type { DashboardCharts } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
 import { capitalised } from '~/lib/capitalised'
@@ -6,8 +6,8 @@ import { formatEuro } from '~/lib/money'
 import { ChartPanel, type PanelState } from './chart-panel'
 
 // The charts' library is larger than the rest of the screen: it comes after it.
-const RevenueChart = dynamic(() => import('./revenue-chart').then((module) => module.RevenueChart), { ssr: false })
-const PipelineChart = dynamic(() => import('./pipeline-chart').then((module) => module.PipelineChart), { ssr: false })
+const RevenueChart = onDemand(() => import('./revenue-chart').then((module) => module.RevenueChart))
+const PipelineChart = onDemand(() => import('./pipeline-chart').then((module) => module.PipelineChart))
 
 interface ChartsProps {
   charts: DashboardCharts | null | undefined

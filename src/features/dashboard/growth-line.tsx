@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { growthWords } from '~/contracts/dashboard'
-import { cn } from '~/lib/cn'
 import { StatLine } from './stat-card'
 
 /** By how much a figure has changed since last month; nothing where it has not (spec §9). */
@@ -10,7 +10,7 @@ export function GrowthLine({ percent }: { percent: number }) {
   const Icon = words.positive ? TrendingUp : TrendingDown
   return (
     <StatLine>
-      <span className={cn('inline-flex items-start gap-1.5', words.positive ? 'text-success-ink' : 'text-danger-ink')}>
+      <span className={clsx('inline-flex items-start gap-1.5', words.positive ? 'text-success-ink' : 'text-danger-ink')}>
         <Icon className="mt-0.5 hidden size-4 shrink-0 sm:block" aria-hidden="true" />
         {words.text}
       </span>

@@ -1,8 +1,8 @@
+import { clsx } from 'clsx'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import Link from 'next/link'
 import { IconButton } from '~/components/ui/icon-button'
 import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboard'
-import { cn } from '~/lib/cn'
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
 import { alone, trpc } from '~/trpc/client'
@@ -56,7 +56,7 @@ function Step({ step, state }: { step: SetupStep; state: SetupState }) {
   const Icon = state[step] ? CircleCheck : CircleDashed
   return (
     <li className="flex gap-3 px-5 py-4">
-      <Icon className={cn('mt-0.5 size-5 shrink-0', state[step] ? 'text-success-ink' : 'text-ink-subtle')} aria-hidden="true" />
+      <Icon className={clsx('mt-0.5 size-5 shrink-0', state[step] ? 'text-success-ink' : 'text-ink-subtle')} aria-hidden="true" />
       <span className="min-w-0 text-sm">
         {href !== undefined && !state[step] ? (
           <Link href={href} prefetch={false} className="font-medium text-ink underline underline-offset-4">

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { Skeleton } from '~/components/ui/skeleton'
-import { cn } from '~/lib/cn'
 import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
 import type { AdjustmentPreview } from '~/contracts/machine-values'
 import { formatEuro } from '~/lib/money'
@@ -36,7 +36,7 @@ export function AdjustmentTable({ preview }: { preview: AdjustmentPreview | unde
                       {formatEuro(before[grade])} <ArrowRight className="inline size-3.5 text-ink-subtle" aria-label="becomes" />{' '}
                     </>
                   )}
-                  <span className={cn(before[grade] !== after[grade] && 'font-medium text-ink')}>{formatEuro(after[grade])}</span>
+                  <span className={clsx(before[grade] !== after[grade] && 'font-medium text-ink')}>{formatEuro(after[grade])}</span>
                 </td>
               ))}
             </tr>

@@ -1,11 +1,9 @@
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import { ImportDialog } from '~/components/import/import-dialog'
 import { Button } from '~/components/ui/button'
-import { importSchemas } from '~/contracts/imports'
-import { useImport } from '~/trpc/use-import'
+import { onDemand } from '~/components/ui/on-demand'
 
-const columns = ['id', ...Object.keys(importSchemas.machines.shape)]
+const ImportMachinesDialog = onDemand(() => import('./import-machines-dialog').then((module) => module.ImportMachinesDialog))
 
 /** The button 'Import' and the dialog behind it. */
 export function ImportMachines() {
@@ -19,8 +17,4 @@ export function ImportMachines() {
       {open && <ImportMachinesDialog onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-function ImportMachinesDialog({ onClose }: { onClose: () => void }) {
-  return <ImportDialog title="Import Machines" session={useImport('machines')} columns={columns} onClose={onClose} />
 }

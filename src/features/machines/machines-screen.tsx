@@ -8,17 +8,19 @@ import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
 import type { Machine } from '~/contracts/machines'
 import { formatWholeEuro } from '~/lib/money'
-import { AddMachineDialog } from './add-machine-dialog'
-import { EditMachineById } from './edit-machine-by-id'
-import { EditMachineDialog } from './edit-machine-dialog'
 import { ImportMachines } from './import-machines'
 import { machineColumns } from './machine-columns'
 import { MachineTable } from './machine-table'
 import { machineWords } from './machine-words'
 import { useMachineBulk } from './use-machine-bulk'
 import { useMachineList } from './use-machine-list'
+
+const AddMachineDialog = onDemand(() => import('./add-machine-dialog').then((module) => module.AddMachineDialog))
+const EditMachineById = onDemand(() => import('./edit-machine-by-id').then((module) => module.EditMachineById))
+const EditMachineDialog = onDemand(() => import('./edit-machine-dialog').then((module) => module.EditMachineDialog))
 
 /** Machine Catalog (spec §2): what the trade-in programme takes, and for how much. */
 export function MachinesScreen() {

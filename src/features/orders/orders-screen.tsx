@@ -9,16 +9,18 @@ import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
 import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/capitalised'
 import { formatEuro } from '~/lib/money'
 import { orderColumns } from './order-columns'
-import { OrderDetails } from './order-details'
 import { OrderToolbar } from './order-toolbar'
 import { orderWords } from './order-words'
 import { useOrderBulk } from './use-order-bulk'
 import { useOrderList } from './use-order-list'
 import { useOrderStatus } from './use-order-status'
+
+const OrderDetails = onDemand(() => import('./order-details').then((module) => module.OrderDetails))
 
 const icons: Record<OrderStatus, LucideIcon> = { pending: Clock, processing: LoaderCircle, completed: CircleCheck, cancelled: CircleX }
 

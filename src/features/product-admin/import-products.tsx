@@ -1,11 +1,9 @@
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
-import { ImportDialog } from '~/components/import/import-dialog'
 import { Button } from '~/components/ui/button'
-import { importSchemas } from '~/contracts/imports'
-import { useImport } from '~/trpc/use-import'
+import { onDemand } from '~/components/ui/on-demand'
 
-const columns = ['id', ...Object.keys(importSchemas.products.shape)]
+const ImportProductsDialog = onDemand(() => import('./import-products-dialog').then((module) => module.ImportProductsDialog))
 
 /** The button 'Import' and the dialog behind it. */
 export function ImportProducts() {
@@ -19,8 +17,4 @@ export function ImportProducts() {
       {open && <ImportProductsDialog onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-function ImportProductsDialog({ onClose }: { onClose: () => void }) {
-  return <ImportDialog title="Import Products" session={useImport('products')} columns={columns} onClose={onClose} />
 }

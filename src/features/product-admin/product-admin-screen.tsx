@@ -7,16 +7,18 @@ import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
 import type { Product } from '~/contracts/product-admin'
-import { AddProductDialog } from './add-product-dialog'
-import { DeleteProductDialog } from './delete-product-dialog'
-import { EditProductById } from './edit-product-by-id'
-import { EditProductDialog } from './edit-product-dialog'
 import { ImportProducts } from './import-products'
 import { productColumns } from './product-columns'
 import { ProductTable } from './product-table'
 import { productWords } from './product-words'
 import { useProductList } from './use-product-list'
+
+const AddProductDialog = onDemand(() => import('./add-product-dialog').then((module) => module.AddProductDialog))
+const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))
+const EditProductById = onDemand(() => import('./edit-product-by-id').then((module) => module.EditProductById))
+const EditProductDialog = onDemand(() => import('./edit-product-dialog').then((module) => module.EditProductDialog))
 
 /** Product Management (spec §2): the own catalogue, of which the shop shows what is active. */
 export function ProductAdminScreen() {

@@ -9,15 +9,17 @@ import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/capitalised'
 import { repairColumns } from './repair-columns'
-import { RepairDetails } from './repair-details'
 import { RepairToolbar } from './repair-toolbar'
 import { repairWords } from './repair-words'
 import { useRepairBulk } from './use-repair-bulk'
 import { useRepairList } from './use-repair-list'
 import { useRepairStatus } from './use-repair-status'
+
+const RepairDetails = onDemand(() => import('./repair-details').then((module) => module.RepairDetails))
 
 const icons: Record<RepairStatus, LucideIcon> = {
   received: Inbox,

@@ -9,16 +9,18 @@ import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
 import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
 import { capitalised } from '~/lib/capitalised'
 import { formatEuro } from '~/lib/money'
 import { tradeInColumns } from './trade-in-columns'
-import { TradeInDetails } from './trade-in-details'
 import { TradeInToolbar } from './trade-in-toolbar'
 import { tradeInWords } from './trade-in-words'
 import { useTradeInBulk } from './use-trade-in-bulk'
 import { useTradeInList } from './use-trade-in-list'
 import { useTradeInStatus } from './use-trade-in-status'
+
+const TradeInDetails = onDemand(() => import('./trade-in-details').then((module) => module.TradeInDetails))
 
 const icons: Record<TradeInStatus, LucideIcon> = {
   submitted: Inbox,

@@ -1,11 +1,13 @@
 import { useRouter } from 'next/router'
 import { useCallback, useState } from 'react'
-import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyLate } from '~/components/ui/late-toasts'
 import { notifyError } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { userWords } from './user-words'
+
+const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 /**
  * Giving up one's own role of administrator: nothing prevents it (spec §6), but it cannot be undone by

@@ -11,9 +11,9 @@ import type { AppRouter } from '~/server/api/root'
 import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
 import { routerAt } from '../../setup/router'
 
-// A busy machine types slowly.
+// A busy machine types slowly, and takes its time to load what a screen loads on demand.
 vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 type Call<In, Out> = (input: In) => Out | Promise<Out>
 
