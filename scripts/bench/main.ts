@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { build } from '../build.mjs'
 import { ensureChromium } from '../tools/chromium.mjs'
 import { apiSection } from './api'
+import { firstLoadSection } from './first-load'
 import { frontSection } from './front'
 import { importsSection } from './imports'
 import { listsSection } from './lists'
@@ -19,6 +20,7 @@ import { streamsSection } from './streams'
 // The longest is last.
 const sections: readonly BenchSection[] = [
   pagesSection,
+  firstLoadSection,
   frontSection,
   listsSection,
   importsSection,
