@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbedded } from '~/server/db/embedded'
 import { DatabaseInUseError } from '~/server/db/lock'
@@ -12,10 +13,11 @@ const LONGEST_ROUND_MS = 250
 
 const children = new Set<ChildProcess>()
 
+/** Under node_modules, so that it finds its packages. */
+const writer = path.resolve(`node_modules/.cache/writer-${process.pid}.mjs`)
+
 function startWriter(dataDir: string, acknowledged: number) {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.resolve('tests/setup/writer.ts'), dataDir, String(acknowledged)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(process.execPath, [writer, dataDir, String(acknowledged)], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)
   const errors: string[] = []
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
@@ -24,12 +26,22 @@ function startWriter(dataDir: string, acknowledged: number) {
 }
 
 let dataDir: string
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'shop-durability-'))
+  // Once, as the server is bundled (scripts/build.mjs), because each start would translate the same sources again.
+  await build({
+    entryPoints: ['tests/setup/writer.ts'],
+    outfile: writer,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+  })
 })
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(writer, { force: true })
 })
 
 describe('the embedded database', () => {
