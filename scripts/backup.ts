@@ -1,10 +1,28 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { env } from '~/env'
+import { env, type Env } from '~/env'
 import { backupDatabase } from '~/server/backup/backup'
 import { BackupFault } from '~/server/backup/format'
+import { withCopyOfRunning } from '~/server/backup/running-shop'
+import { DatabaseInUseError } from '~/server/db/lock'
 import { openDatabase } from '~/server/db/open'
 import { command, fromHere } from './tools/operator'
+
+async function backup(settings: Env, file: string): Promise<string> {
+  const db = await openDatabase(settings)
+  try {
+    return `Wrote ${await backupDatabase(db, file)} rows to ${file}`
+  } finally {
+    await db.close()
+  }
+}
+
+/** The embedded database is open in one process: a shop that runs hands out a copy of it. @returns null where none does */
+const backupOfRunning = ({ DATA_DIR }: Env, file: string): Promise<string | null> =>
+  withCopyOfRunning(DATA_DIR, async (copy, { at, heldMs }) => {
+    const rows = await backupDatabase(copy, file, at)
+    return `Wrote ${rows} rows to ${file}, from the running shop, whose database waited ${Math.ceil(heldMs)} ms for it`
+  })
 
 /** `npm run db:backup [FILE]`: writes the database that the environment names to a file, by default in DATA_DIR/backups. */
 await command(async () => {
@@ -14,10 +32,12 @@ await command(async () => {
   if (!settings.DATABASE_URL && !existsSync(path.join(settings.DATA_DIR, 'db'))) {
     throw new BackupFault(`There is no database in ${settings.DATA_DIR}.`)
   }
-  const db = await openDatabase(settings)
   try {
-    return `Wrote ${await backupDatabase(db, file)} rows to ${file}`
-  } finally {
-    await db.close()
+    return await backup(settings, file)
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error
+    const done = await backupOfRunning(settings, file)
+    if (done === null) throw error
+    return done
   }
 })

@@ -20,6 +20,20 @@ export interface DatabaseLoad {
   pool?: { total: number; idle: number; waiting: number }
 }
 
+/** A copy of an embedded database. */
+export interface FilesCopy {
+  /** The moment. */
+  at: Date
+  /** How long calls may have waited for it (ms). */
+  heldMs: number
+}
+
+/**
+ * Makes a directory that `openEmbedded` opens. Others go on reading and writing until its last moment.
+ * @param dataDir where the copy goes, without its last folder `db`
+ */
+export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesCopy>
+
 /** An open database over either engine. */
 export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
@@ -36,6 +50,8 @@ export interface Database extends JsonReader {
   /** Asks apart from the calls' connections how the database is; the rows of a statement without parameters. */
   probe(sql: string): Promise<Record<string, unknown>[]>
   load(): DatabaseLoad
+  /** Copies the files of an embedded database as they are at one moment; absent where there are none. */
+  copyFiles?: CopyFiles
   close(): Promise<void>
 }
 

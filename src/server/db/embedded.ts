@@ -3,7 +3,8 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaClient } from '~/generated/prisma/client'
-import { TRANSACTION_OPTIONS, type Database } from './database'
+import { copyDirectory, type LogFiles } from './copy-directory'
+import { TRANSACTION_OPTIONS, type CopyFiles, type Database } from './database'
 import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './lock'
 import { EmbeddedAdapter } from './pglite-adapter'
@@ -20,9 +21,12 @@ const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = 
   return pg
 }
 
+/** The database's folder in DATA_DIR. */
+const DATABASE = 'db'
+
 /** Opens the database directory; a new one is made beside it first, so a start cut short leaves nothing half-made. */
 async function openDirectory(dataDir: string): Promise<PGlite> {
-  const directory = path.join(dataDir, 'db')
+  const directory = path.join(dataDir, DATABASE)
   if (!existsSync(directory)) {
     const fresh = path.join(dataDir, 'db.new')
     rmSync(fresh, { recursive: true, force: true })
@@ -36,6 +40,26 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
   markEngine(directory)
   return pg
 }
+
+/** What a copy's log must have; the checkpoint before it has written everything else out. */
+const LOG_FILES = `SELECT redo_wal_file AS first, pg_walfile_name(pg_current_wal_insert_lsn()) AS last FROM pg_control_checkpoint()`
+
+/** Copies the files of an open database (docs/decisions/043): a transaction of its own keeps others off at the last moment. */
+const copyFilesOf =
+  (pg: PGlite, directory: string): CopyFiles =>
+  async (dataDir, signal) => {
+    await pg.query('CHECKPOINT')
+    const finish = await copyDirectory(directory, path.join(dataDir, DATABASE), signal)
+    return pg.transaction(async (tx) => {
+      const began = performance.now()
+      const at = new Date()
+      await tx.query('CHECKPOINT')
+      const [log] = (await tx.query<LogFiles>(LOG_FILES)).rows
+      if (!log) throw new Error('The database does not name the files of its log')
+      await finish(log)
+      return { at, heldMs: performance.now() - began }
+    })
+  }
 
 /**
  * Opens PostgreSQL inside this process (PGlite).
@@ -69,6 +93,7 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
     exclusively: (work) => work(),
     probe: async (sql) => (await pg.query<Record<string, unknown>>(sql)).rows,
     load: () => ({ pending: watch.pending }),
+    ...('dataDir' in place && { copyFiles: copyFilesOf(pg, path.join(place.dataDir, DATABASE)) }),
     async close() {
       await prisma.$disconnect()
       await pg.close()

@@ -5,6 +5,7 @@ import { createApi } from '~/server/api/direct'
 import { createKeptQueries } from '~/server/api/kept-queries'
 import { createStreams } from '~/server/api/streams'
 import type { FirstAdmin } from '~/server/auth/first-admin'
+import { openBackupDesk } from '~/server/backup/desk'
 import { EngineVersionError } from '~/server/db/engine-version'
 import { DatabaseInUseError } from '~/server/db/lock'
 import { isDatabaseAway } from '~/server/db/unavailable'
@@ -62,7 +63,10 @@ async function main(): Promise<void> {
   })
   const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)
   const stopTidying = keepTidy(services)
-  stopOnSignals(server, services, () => Promise.all([stopTidying(), services.mail.settled?.(), services.platform?.refresher.stop()]))
+  const closeBackupDesk = await openBackupDesk(services.db, settings.DATA_DIR, log)
+  stopOnSignals(server, services, () =>
+    Promise.all([stopTidying(), closeBackupDesk(), services.mail.settled?.(), services.platform?.refresher.stop()]),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
