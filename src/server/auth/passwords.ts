@@ -1,11 +1,29 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { bulkhead } from 'cockatiel'
 
 /** Argon2id with the parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Hashes that are worked on at a time; the others wait. They run in libuv's pool of four threads, in which answers are
+ * compressed and files read too: one thread stays free for these, and a processor for everything else.
+ */
+const AT_A_TIME = Math.max(1, Math.min(3, availableParallelism() - 1))
+
+const createGate = () => bulkhead(AT_A_TIME, Infinity)
+
+declare global {
+  // Next bundles sign-in and the process's entry apart; the process has one pool.
+  var shopPasswordGate: ReturnType<typeof createGate> | undefined
+}
+
+/** Does the work of a hash when it is its turn. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => (globalThis.shopPasswordGate ??= createGate()).execute(work)
+
 /** The encoded hash of a password, with its own salt. */
-export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS)
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
 
 // Made once and compared for unknown addresses, so that these take as long as known ones.
 let nobodysHash: Promise<string> | undefined
@@ -16,6 +34,7 @@ let nobodysHash: Promise<string> | undefined
  */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
-  const matches = await verify(encoded ?? (await nobodysHash), password).catch(() => false)
+  const expected = encoded ?? (await nobodysHash)
+  const matches = await inTurn(() => verify(expected, password)).catch(() => false)
   return matches && typeof encoded === 'string'
 }
