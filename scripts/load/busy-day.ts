@@ -50,6 +50,10 @@ export const busyDay: Scenario = {
     const shots = await stop()
     for (const { result } of shots) findings.check(result.fault === undefined, `${result.kind}: ${result.fault}`)
     const times = tails(findings, shots, short)
-    return findings.outcome(`${shots.length} requests; p50/p99 ms: ${times}`)
+    const late = quantile(
+      shots.map((shot) => shot.late).sort((a, b) => a - b),
+      0.99,
+    )
+    return findings.outcome(`${shots.length} requests; p50/p99 ms: ${times}; of it until sent ${late.toFixed(1)}`)
   },
 }

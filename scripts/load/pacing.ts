@@ -1,8 +1,11 @@
 /** One request of a run at a steady pace. */
 export interface Shot<T> {
-  /** When it began, by performance.now(). */
+  /** When it was due, by performance.now(). */
   at: number
+  /** Until its answer was read, from when it was due: whoever comes while this program is busy waits for it too. */
   ms: number
+  /** How much of that had passed before it was sent. */
+  late: number
   result: T
 }
 
@@ -15,21 +18,24 @@ export function atPace<T>(perSecond: number, send: (index: number) => Promise<T>
   const shots: Shot<T>[] = []
   const began = performance.now()
   let sent = 0
-  const timer = setInterval(
-    () => {
-      for (const due = ((performance.now() - began) / 1000) * perSecond; sent < due; sent++) {
-        const at = performance.now()
-        const shot = send(sent).then((result) => {
-          shots.push({ at, ms: performance.now() - at, result })
-          under.delete(shot)
-        })
-        under.add(shot)
-      }
-    },
-    1000 / perSecond / 2,
-  )
+  const dueAt = () => began + (sent * 1000) / perSecond
+  let timer: NodeJS.Timeout
+  const sendDue = () => {
+    for (; dueAt() <= performance.now(); sent++) {
+      const at = dueAt()
+      const late = performance.now() - at
+      const shot = send(sent).then((result) => {
+        shots.push({ at, ms: performance.now() - at, late, result })
+        under.delete(shot)
+      })
+      under.add(shot)
+    }
+    // Timers count whole milliseconds; one that ends too early finds nothing due.
+    timer = setTimeout(sendDue, Math.ceil(dueAt() - performance.now()))
+  }
+  sendDue()
   return async () => {
-    clearInterval(timer)
+    clearTimeout(timer)
     await Promise.all(under)
     return shots
   }
