@@ -38,8 +38,11 @@ describe.each(engines)('migrations on %s', (engine) => {
 
   it('leave no connection behind that holds their lock', async () => {
     const db = await openOn(engine)
-    const locks = await db.prisma.$queryRaw`SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`
-    expect(locks).toEqual([])
+    await applyMigrations(db.adapter)
+    const locks = await db.prisma.$queryRaw<{ own: boolean }[]>`
+      SELECT pid = pg_backend_pid() AS own FROM pg_locks WHERE locktype = 'advisory'`
+    // The embedded engine has one connection for everything, and no other process waits for it.
+    expect(locks.filter(({ own }) => engine === 'postgres' || !own)).toEqual([])
     await db.close()
   })
 

@@ -25,13 +25,15 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
   // The pool makes anew what it has lost.
   pool.on('error', () => undefined)
   const adapter = new MendedPg(new PrismaPg(pool, { statementNameGenerator: createStatementNames() }), newClient, watch)
+  // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
+  const ownConnections = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(newClient)
 
   return {
     engine: 'postgres',
     prisma,
-    adapter,
+    adapter: ownConnections,
     readJson: jsonReader(adapter),
     listen: (channel, handlers) => listenOnPostgres(newClient, channel, handlers),
     async exclusively(work) {
