@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ActiveMachine, Machine } from '~/contracts/machines'
-import { Prisma, type PrismaClient, type TradeInMachine } from '~/generated/prisma/client'
+import type { PrismaClient, TradeInMachine } from '~/generated/prisma/client'
 import { toAmount } from '~/server/db/amount'
 import { recordRow, type JsonRow } from '~/server/db/json-row'
 

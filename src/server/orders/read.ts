@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmount } from '~/server/db/amount'
 import type { JsonRow } from '~/server/db/json-row'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
-import { Prisma, type PrismaClient, type Product as ProductRow } from '~/generated/prisma/client'
+import type { PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/db/amount'
 import { recordRow, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { tradeInStatuses } from '~/contracts/statuses'
 import type { TradeIn } from '~/contracts/trade-ins'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmountOrNull } from '~/server/db/amount'
 import type { JsonRow } from '~/server/db/json-row'

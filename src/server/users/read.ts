@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
-import { Prisma, type PrismaClient, type Profile } from '~/generated/prisma/client'
+import type { PrismaClient, Profile } from '~/generated/prisma/client'
 import { recordRow, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
