@@ -7,10 +7,9 @@ import { Refusal, root, runPackage } from './tools/project.mjs'
 import { stopWithNpm } from './tools/stop-with-npm.mjs'
 
 /**
- * `npm test`: every check of the project, the quick ones and the load run beside each other and the rest one after the
- * other. A failed step does not keep the next from running, so that one run shows all faults. The last line is
- * `N passed, N failed`, which adds the tests of Vitest and Playwright and the scenarios of the load run to one for each of
- * the other steps.
+ * `npm test`: every check of the project, the quick ones two at a time and the rest one after the other. A failed step does not keep the next
+ * from running, so that one run shows all faults. The last line is `N passed, N failed`, which adds the
+ * tests of Vitest and Playwright and the scenarios of the load run to one for each of the other steps.
  *
  * `node scripts/test.mjs lint types` runs only the steps named.
  */
@@ -116,19 +115,11 @@ async function main() {
   return runAll(named.length > 0 ? named : Object.keys(steps))
 }
 
-/**
- * The linter needs one core for as long as the build and the other quick checks need another, with the load run, which
- * waits more than it works and has room for that in its limits, beside these; the rest needs all.
- */
+/** The linter needs one core for as long as the other quick checks and the build need another; the rest needs all. */
 async function runAll(names) {
-  const only = (...some) => some.filter((name) => names.includes(name))
-  const onOtherCore = async () => {
-    const built = await inTurn(only('build'))
-    const [load, checks] = await Promise.all([inTurn(only('load')), inTurn(only('format', 'unused', 'types'))])
-    return [...checks, ...built, ...load]
-  }
-  const [lint, others] = await Promise.all([inTurn(only('lint')), onOtherCore()])
-  return [...lint, ...others, ...(await inTurn(only('vitest', 'playwright')))]
+  const beside = names.includes('lint') ? names.filter((name) => ['format', 'unused', 'types', 'build'].includes(name)) : []
+  const [lint, others] = await Promise.all([inTurn(names.filter((name) => name === 'lint')), inTurn(beside)])
+  return [...lint, ...others, ...(await inTurn(names.filter((name) => name !== 'lint' && !beside.includes(name))))]
 }
 
 async function inTurn(names) {
