@@ -1,23 +1,21 @@
 import { useRouter } from 'next/compat/router'
 import { Activity, lazy, startTransition, useEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
-import { untilScripted } from '~/lib/until-scripted'
+import { untilScripted, waitingPart } from '~/lib/until-scripted'
 import { useHydrating } from '~/lib/use-hydrating'
 import { whenIdle } from '~/lib/when-idle'
 
-interface LateOptions {
-  /** Loads the code also when the page is idle, for what nearly every visitor touches. */
-  idle?: boolean
-}
-
 /**
  * A part of a public page whose code is no part of the first load. The server's HTML of it stands as it is until the
- * code is needed: one of its controls comes into view, a visitor touches it, or its props change. Presses and
- * entries before that are kept for it. On a page that is reached by a link the code is loaded with the page.
+ * code is needed: one of its controls comes into view, a visitor touches it, its props change, or the page is idle.
+ * Presses and entries before that are kept for it. On a page that is reached by a link the code is loaded with the page.
+ *
+ * Idle at the latest, because a change of any context above makes React wait for the code of every part that stands as the
+ * server sent it, and show nothing new on the whole page until then.
  *
  * Props that are built anew at each rendering count as a change: pass values and constants.
  * @param load the component, by `import()`
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>, { idle = false }: LateOptions = {}) {
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const code = codeOf(load)
   const Part = lazy(() => (typeof window === 'undefined' ? load().then((component) => ({ default: component })) : code.arrival))
 
@@ -41,11 +39,11 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (!first.hydrating) return
       if (frame.current) waiting.current = untilScripted(frame.current, code.need)
-      const cancelIdle = idle ? whenIdle(code.need) : undefined
+      const cancelIdle = whenIdle(code.need)
       // Only now may other props reach the part: without its code React could not but throw the HTML away.
       void code.arrival.then(() => startTransition(() => setReady(true)))
       return () => {
-        cancelIdle?.()
+        cancelIdle()
         waiting.current?.end('forget')
       }
     }, [first])
@@ -61,7 +59,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       [shown],
     )
     return (
-      <div ref={frame} className="contents">
+      <div ref={frame} className="contents" {...(first.hydrating && waitingPart)}>
         {part}
       </div>
     )

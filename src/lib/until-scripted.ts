@@ -6,8 +6,81 @@ const TOUCHED = `a, ${CONTROLS}`
 /** How far outside the window a control counts as seen (CSS). */
 const AHEAD = '200px'
 
+/** Parts of the server's HTML that wait for their script have this attribute. */
+const WAITING = 'data-waiting'
+export const waitingPart = { [WAITING]: '' } as const
+
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+
+/** What was done in a part, in its order, and how its script is asked for once that is known. */
+interface Part {
+  held: (() => void)[]
+  need?: () => void
+}
+const parts = new WeakMap<Element, Part>()
+
+function partOf(element: Element): Part {
+  const part = parts.get(element) ?? { held: [] }
+  parts.set(element, part)
+  return part
+}
+
+/** The waiting part in which something happens, and the element that it happens to. */
+function happening({ target }: Event): { part: Part; target: Element } | undefined {
+  const element = target instanceof Element ? target.closest(`[${WAITING}]`) : null
+  return target instanceof Element && element ? { part: partOf(element), target } : undefined
+}
+
+function hold(part: Part, repeat: () => void): void {
+  part.held.push(repeat)
+  part.need?.()
+}
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
+const onTouch = (event: Event) => {
+  const found = happening(event)
+  if (found?.target.closest(TOUCHED)) found.part.need?.()
+}
+const onPress = (event: Event) => {
+  const found = happening(event)
+  const pressed = found?.target.closest<HTMLElement>(PRESSED)
+  if (!found || !pressed) return
+  stop(event)
+  hold(found.part, () => pressed.click())
+}
+const onSubmit = (event: Event) => {
+  const found = happening(event)
+  if (!(found?.target instanceof HTMLFormElement)) return
+  const form = found.target
+  stop(event)
+  hold(found.part, () => form.requestSubmit())
+}
+const onEntry = (event: Event) => {
+  const found = happening(event)
+  if (!found || !isField(found.target)) return
+  const field = found.target
+  const { value } = field
+  hold(found.part, () => enter(field, value, event.type))
+}
+
+const listeners = {
+  pointerover: onTouch,
+  pointerdown: onTouch,
+  focusin: onTouch,
+  click: onPress,
+  submit: onSubmit,
+  input: onEntry,
+  change: onEntry,
+}
+
+// As soon as there is a script at all, and so before React takes the page over: what a visitor does meanwhile is held too.
+// On the window and first, because React's own listeners stop what is meant for a part that it cannot serve yet.
+if (typeof window !== 'undefined') for (const [type, listener] of Object.entries(listeners)) window.addEventListener(type, listener, true)
 
 interface Wait {
   /** Ends the waiting. With `repeat`, what visitors did meanwhile happens now. */
@@ -18,60 +91,23 @@ interface Wait {
  * Watches a part of the page whose script is not there yet: asks for it when one of its controls comes into view or
  * something in it is touched, and keeps presses and entries for the script, so that none is lost.
  */
-export function untilScripted(part: Element, need: () => void): Wait {
-  const held: (() => void)[] = []
-  const within = ({ target }: Event) => (target instanceof Element && part.contains(target) ? target : undefined)
-
-  const onTouch = (event: Event) => {
-    if (within(event)?.closest(TOUCHED)) need()
-  }
-  const onPress = (event: Event) => {
-    const pressed = within(event)?.closest<HTMLElement>(PRESSED)
-    if (!pressed) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    need()
-    held.push(() => pressed.click())
-  }
-  const onSubmit = (event: Event) => {
-    const form = within(event)
-    if (!(form instanceof HTMLFormElement)) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    need()
-    held.push(() => form.requestSubmit())
-  }
-  const onEntry = (event: Event) => {
-    const field = within(event) ?? null
-    if (!isField(field)) return
-    need()
-    const { value } = field
-    held.push(() => enter(field, value, event.type))
-  }
+export function untilScripted(element: Element, need: () => void): Wait {
+  const part = partOf(element)
+  part.need = need
+  element.setAttribute(WAITING, '')
+  if (part.held.length > 0) need()
 
   const seen = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && need(), {
     rootMargin: AHEAD,
   })
-  for (const control of part.querySelectorAll(CONTROLS)) seen.observe(control)
-
-  const listeners = {
-    pointerover: onTouch,
-    pointerdown: onTouch,
-    focusin: onTouch,
-    click: onPress,
-    submit: onSubmit,
-    input: onEntry,
-    change: onEntry,
-  }
-  // On the window and first: React's own listeners stop what is meant for a part that it cannot serve yet.
-  for (const [type, listener] of Object.entries(listeners)) window.addEventListener(type, listener, true)
+  for (const control of element.querySelectorAll(CONTROLS)) seen.observe(control)
 
   return {
     end: (how) => {
       seen.disconnect()
-      for (const [type, listener] of Object.entries(listeners)) window.removeEventListener(type, listener, true)
-      if (how === 'repeat') for (const repeat of held) repeat()
-      held.length = 0
+      element.removeAttribute(WAITING)
+      parts.delete(element)
+      if (how === 'repeat') for (const repeat of part.held) repeat()
     },
   }
 }

@@ -6,19 +6,15 @@ import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
 
-// When idle: the date is the visitor's own, and the table of contents follows the reading.
-const Text = late(
-  async () => {
-    const [{ default: Content, sections }, { LegalScreen }, { CookieSettingsButton }] = await Promise.all([
-      import('~/content/legal/cookie-policy.mdx'),
-      import('~/features/legal/legal-screen'),
-      import('~/features/site/cookie-consent/cookie-settings-button'),
-    ])
-    const cookieSettings = <CookieSettingsButton />
-    return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} cookieSettings={cookieSettings} />
-  },
-  { idle: true },
-)
+const Text = late(async () => {
+  const [{ default: Content, sections }, { LegalScreen }, { CookieSettingsButton }] = await Promise.all([
+    import('~/content/legal/cookie-policy.mdx'),
+    import('~/features/legal/legal-screen'),
+    import('~/features/site/cookie-consent/cookie-settings-button'),
+  ])
+  const cookieSettings = <CookieSettingsButton />
+  return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} cookieSettings={cookieSettings} />
+})
 
 export const getStaticProps = legalPage
 

@@ -6,17 +6,13 @@ import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
 
-// When idle: the date is the visitor's own, and the table of contents follows the reading.
-const Text = late(
-  async () => {
-    const [{ default: Content, sections }, { LegalScreen }] = await Promise.all([
-      import('~/content/legal/terms-of-service.mdx'),
-      import('~/features/legal/legal-screen'),
-    ])
-    return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} />
-  },
-  { idle: true },
-)
+const Text = late(async () => {
+  const [{ default: Content, sections }, { LegalScreen }] = await Promise.all([
+    import('~/content/legal/terms-of-service.mdx'),
+    import('~/features/legal/legal-screen'),
+  ])
+  return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} />
+})
 
 export const getStaticProps = legalPage
 

@@ -7,9 +7,8 @@ import { ConsentPlace } from './cookie-consent/consent-place'
 import { dashboardHref } from './visitor/dashboard-href'
 import { useVisitor } from './visitor/use-visitor'
 
-/** Title and descriptions stand in the HTML: their code is for changes, and for pages that are reached by a link. */
 const LateSeo = late(() => import('~/components/seo').then((module) => module.Seo))
-const Top = late(() => import('./site-top').then((module) => module.SiteTop), { idle: true })
+const Top = late(() => import('./site-top').then((module) => module.SiteTop))
 const End = late(() => import('./site-end').then((module) => module.SiteEnd))
 
 interface PublicPageProps extends Omit<ComponentProps<typeof Seo>, 'settings' | 'siteUrl'> {
