@@ -1,5 +1,5 @@
 import { useRouter } from 'next/compat/router'
-import { Activity, lazy, startTransition, useEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
+import { Activity, lazy, startTransition, useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { untilScripted, waitingPart } from '~/lib/until-scripted'
 import { useHydrating } from '~/lib/use-hydrating'
 import { whenIdle } from '~/lib/when-idle'
@@ -40,23 +40,26 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
       if (!first.hydrating) return
       if (frame.current) waiting.current = untilScripted(frame.current, code.need)
       const cancelIdle = whenIdle(code.need)
-      // Only now may other props reach the part: without its code React could not but throw the HTML away.
-      void code.arrival.then(() => startTransition(() => setReady(true)))
       return () => {
         cancelIdle()
         waiting.current?.end('forget')
       }
     }, [first])
 
+    const [hydrated] = useState(() => () => {
+      waiting.current?.end('repeat')
+      // Only now may other props reach the part: before, React could not but throw the server's HTML away.
+      startTransition(() => setReady(true))
+    })
     const shown = ready ? props : first.props
     const part = useMemo(
       () => (
         <Activity>
           <Part {...shown} />
-          <AfterHydration waiting={waiting} />
+          <AfterHydration happened={hydrated} />
         </Activity>
       ),
-      [shown],
+      [shown, hydrated],
     )
     return (
       <div ref={frame} className="contents" {...(first.hydrating && waitingPart)}>
@@ -66,9 +69,9 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   }
 }
 
-/** Repeats what was done before the part could answer; it stands behind the part, so that its effects are there. */
-function AfterHydration({ waiting }: { waiting: RefObject<ReturnType<typeof untilScripted> | undefined> }) {
-  useEffect(() => waiting.current?.end('repeat'), [waiting])
+/** Tells that the part can answer; it stands behind the part, so that its effects are there. */
+function AfterHydration({ happened }: { happened: () => void }) {
+  useEffect(() => happened(), [happened])
   return null
 }
 

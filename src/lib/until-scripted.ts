@@ -1,3 +1,5 @@
+import { enter, entryOf, isChanged, isField, type Field } from './field-entry'
+
 /** What a script brings to life; links work without one. */
 const CONTROLS = 'button, input, select, textarea'
 /** What does something of its own when it is pressed, and has to wait for its script. */
@@ -10,18 +12,16 @@ const AHEAD = '200px'
 const WAITING = 'data-waiting'
 export const waitingPart = { [WAITING]: '' } as const
 
-const isField = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-
-/** What was done in a part, in its order, and how its script is asked for once that is known. */
+/** What was done in a part, in its order, in which fields, and how its script is asked for once that is known. */
 interface Part {
   held: (() => void)[]
+  entered: Set<Field>
   need?: () => void
 }
 const parts = new WeakMap<Element, Part>()
 
 function partOf(element: Element): Part {
-  const part = parts.get(element) ?? { held: [] }
+  const part = parts.get(element) ?? { held: [], entered: new Set() }
   parts.set(element, part)
   return part
 }
@@ -63,9 +63,12 @@ const onSubmit = (event: Event) => {
 const onEntry = (event: Event) => {
   const found = happening(event)
   if (!found || !isField(found.target)) return
-  const field = found.target
+  const { part, target: field } = found
   const { value } = field
-  hold(found.part, () => enter(field, value, event.type))
+  // The one event of an entry would make React take the part over at once, and show its own value before the other comes.
+  event.stopImmediatePropagation()
+  part.entered.add(field)
+  hold(part, () => enter(field, value, event.type))
 }
 
 const listeners = {
@@ -95,6 +98,7 @@ export function untilScripted(element: Element, need: () => void): Wait {
   const part = partOf(element)
   part.need = need
   element.setAttribute(WAITING, '')
+  part.held.unshift(...earlyEntries(element, part))
   if (part.held.length > 0) need()
 
   const seen = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && need(), {
@@ -107,15 +111,21 @@ export function untilScripted(element: Element, need: () => void): Wait {
       seen.disconnect()
       element.removeAttribute(WAITING)
       parts.delete(element)
-      if (how === 'repeat') for (const repeat of part.held) repeat()
+      if (how === 'repeat') void inTurn(part.held)
     },
   }
 }
 
-/** Enters a value as if it were typed now. React overlooks an entry whose value it has seen before, so the field is emptied first. */
-function enter(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string, type: string): void {
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
-  field.value = ''
-  own?.set?.call(field, value)
-  field.dispatchEvent(new Event(type, { bubbles: true }))
+/** One after the other, each once the page shows what the one before has done. */
+async function inTurn(repeats: (() => void)[]): Promise<void> {
+  for (const repeat of repeats) {
+    repeat()
+    await Promise.resolve()
+  }
+}
+
+/** Entries from before the first script, of which no event tells: the field differs from what the server sent. */
+function earlyEntries(element: Element, { entered }: Part): (() => void)[] {
+  const fields = [...element.querySelectorAll(CONTROLS)].filter(isField)
+  return fields.filter((field) => !entered.has(field) && isChanged(field)).map(entryOf)
 }

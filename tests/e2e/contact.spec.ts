@@ -1,6 +1,5 @@
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { untilScripted } from './support/scripted'
 
 test.describe('the contact page (spec §2 Contact)', () => {
   test('has one support card, with a mail link', async ({ page }) => {
@@ -37,7 +36,6 @@ test.describe('the contact page (spec §2 Contact)', () => {
 
   test('begins a chat by mail and a call by telephone, and says so', async ({ page }) => {
     await page.goto('/contact')
-    await untilScripted(page)
     const talk = page.getByRole('region', { name: 'Rather talk it over?' })
     await expect(talk.getByRole('link', { name: 'Start Live Chat' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?subject=/)
     await expect(talk.getByRole('link', { name: 'Schedule Call' })).toHaveAttribute('href', 'tel:+442079460182')

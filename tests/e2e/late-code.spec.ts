@@ -64,6 +64,19 @@ test('what is typed and chosen before the code is there counts', async ({ page }
   await expect(page.getByLabel('Machine')).toBeEnabled()
 })
 
+test('what is chosen and typed before the first script counts', async ({ page }) => {
+  const scripts = gate()
+  await page.route(CHUNKS, scripts.later)
+  await page.goto('/products', { waitUntil: 'commit' })
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('accessories')
+  await page.getByRole('searchbox').fill('psu')
+  scripts.release()
+  await expect(page).toHaveURL(/category=accessories/)
+  await expect(page).toHaveURL(/search=psu/)
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('accessories')
+  await expect(page.getByRole('searchbox')).toHaveValue('psu')
+})
+
 test('an address with a search shows its view', async ({ page }) => {
   const { later, release } = gate()
   const complaints = await open(page, '/products?search=antminer', later)

@@ -2,7 +2,6 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { untilScripted } from './support/scripted'
 
 /** The shapes of the specification, §3: Shop product and Shop collection. */
 const shopProduct = z.strictObject({
@@ -57,7 +56,6 @@ async function arriveWith(page: Page, answer: z.output<typeof shopAnswer>) {
     await route.fulfill({ json: { ...data, pageProps: { ...data.pageProps, products: answer } } })
   })
   await page.goto('/trade-in')
-  await untilScripted(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
   await expect(page).toHaveURL('/products')
 }
@@ -66,7 +64,6 @@ test.describe('the products page (spec §2 Products)', () => {
   test('shows every product with its price, availability, rating and figures', async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
-    await untilScripted(page)
     await expect(count(page)).toHaveText(`${products.length} products`)
     await expect(cards(page)).toHaveCount(products.length)
     for (const { name, price, availability, rating, hashrate, power, efficiency } of products) {
@@ -84,7 +81,6 @@ test.describe('the products page (spec §2 Products)', () => {
     const { products } = await shopOf(request)
     const matching = products.filter(({ name }) => name.toLowerCase().includes('antminer'))
     await page.goto('/products')
-    await untilScripted(page)
     await search(page).pressSequentially('aNTMINER')
     await expect(cards(page)).toHaveCount(matching.length)
     await expect(count(page)).toHaveText(`${matching.length} of ${products.length} products`)
@@ -100,7 +96,6 @@ test.describe('the products page (spec §2 Products)', () => {
   test('filters by collection', async ({ page, request }) => {
     const { products, collections } = await shopOf(request)
     await page.goto('/products')
-    await untilScripted(page)
     await expect(category(page).getByRole('option')).toHaveText(['All Categories', ...collections.map(({ name }) => name)])
     for (const { handle, name, products_count } of collections) {
       await category(page).selectOption(name)
@@ -128,7 +123,6 @@ test.describe('the products page (spec §2 Products)', () => {
   test('sorts in eight ways', async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
-    await untilScripted(page)
     await expect(sort(page).getByRole('option')).toHaveText(Object.keys(sorts))
     for (const [label, keyOf] of Object.entries(sorts)) {
       await sort(page).selectOption(label)
@@ -146,7 +140,6 @@ test.describe('the products page (spec §2 Products)', () => {
   test('has further facets behind the Filters toggle', async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
-    await untilScripted(page)
     const toggle = page.getByRole('button', { name: 'Filters' })
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     await toggle.click()
@@ -179,7 +172,6 @@ test.describe('the products page (spec §2 Products)', () => {
 
   test('keeps the view in the address: shareable, with Back, without loading or moving the page', async ({ page, visitorPage }) => {
     await page.goto('/products')
-    await untilScripted(page)
     await page.evaluate(() => {
       document.documentElement.dataset.samePage = 'yes'
       window.scrollTo({ top: 300, behavior: 'instant' })
@@ -224,7 +216,6 @@ test.describe('the products page (spec §2 Products)', () => {
       route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }),
     )
     await page.goto('/products')
-    await untilScripted(page)
     const first = cards(page).first()
     const name = (await shown(page))[0]
     const shopUrl = products.find((product) => product.name === name)?.shopUrl ?? ''
@@ -249,7 +240,6 @@ test.describe('the products page (spec §2 Products)', () => {
 
   test('has a newsletter box that says truthfully what it does', async ({ page }) => {
     await page.goto('/products')
-    await untilScripted(page)
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     const email = page.getByRole('textbox', { name: 'Email' })
@@ -267,7 +257,6 @@ test.describe('the products page (spec §2 Products)', () => {
 
   test('works by keyboard alone', async ({ page }) => {
     await page.goto('/products')
-    await untilScripted(page)
     await search(page).focus()
     await page.keyboard.type('miner')
     await page.keyboard.press('Tab')
@@ -397,7 +386,6 @@ for (const [state, arrange] of Object.entries(states)) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/products')
-      await untilScripted(page)
       await arrange(page)
       await expectAccessible(page, state)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

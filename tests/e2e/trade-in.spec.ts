@@ -1,11 +1,9 @@
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { untilScripted } from './support/scripted'
 
 test.describe('the trade-in page (spec §2 Trade-in)', () => {
   test('stands at the first of four stages', async ({ page }) => {
     await page.goto('/trade-in')
-    await untilScripted(page)
     const stages = page.getByRole('list', { name: 'Stages of a trade-in' }).getByRole('listitem')
     await expect(stages).toContainText(['Calculate & Submit', 'Ship Equipment', 'Verification', 'Receive Credit'])
     await expect(page.locator('[aria-current="step"]')).toHaveText(/Calculate & Submit/)
@@ -13,7 +11,6 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
 
   test('lists requirements and guidelines, and answers questions', async ({ page }) => {
     await page.goto('/trade-in')
-    await untilScripted(page)
     expect(await page.getByRole('region', { name: 'Equipment requirements' }).getByRole('listitem').count()).toBeGreaterThan(3)
     const guidelines = page.getByRole('region', { name: 'Guidelines' })
     for (const note of ['Like New', 'Minor Wear', 'Functional with Wear', 'Not Functional / Broken']) {
@@ -27,14 +24,12 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
 
   test('leads on', async ({ page }) => {
     await page.goto('/trade-in')
-    await untilScripted(page)
     await expect(page.getByRole('link', { name: 'Browse new hardware' })).toHaveAttribute('href', '/products')
     await expect(page.getByRole('link', { name: 'Talk to us' })).toHaveAttribute('href', '/contact')
   })
 
   test('estimates by keyboard alone; the start button logs and sends nothing', async ({ page }) => {
     await page.goto('/trade-in')
-    await untilScripted(page)
     await expect(page.getByLabel('Machine')).toBeDisabled()
     await expect(page.getByLabel('Condition')).toBeDisabled()
     const start = page.getByRole('button', { name: 'Start Trade-In' })
@@ -64,7 +59,6 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
 
   test('a category chosen anew clears machine and condition', async ({ page }) => {
     await page.goto('/trade-in')
-    await untilScripted(page)
     await page.getByLabel('Category').selectOption({ index: 1 })
     await page.getByLabel('Machine').selectOption({ index: 1 })
     await page.getByLabel('Condition').selectOption('fair')
@@ -80,7 +74,6 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/trade-in')
-      await untilScripted(page)
       await page.getByLabel('Category').selectOption({ index: 1 })
       await page.getByLabel('Machine').selectOption({ index: 1 })
       await page.getByLabel('Condition').selectOption('good')
