@@ -1,11 +1,7 @@
-import rehypeSlug from 'rehype-slug'
-import remarkGfm from 'remark-gfm'
-
-/** Long texts are MDX: Markdown with tables, an id on every heading, and `sections` for a table of contents. */
-const mdxOptions = { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, exportSections] }
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
 /** @type {import('next').NextConfig} */
-export default {
+const settings = {
   reactStrictMode: true,
   poweredByHeader: false,
   // The embedded database is WebAssembly with files of its own; it stays outside the bundles.
@@ -28,41 +24,22 @@ export default {
   // The shop runs beside its whole node_modules: nobody needs to know which of their files each page reads, and finding
   // out takes a third of the build.
   outputFileTracingExcludes: { '*': ['**/*'] },
-  webpack(config, { defaultLoaders }) {
-    config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
-    return config
-  },
 }
 
-/** Gives an MDX module the export `sections`: id and text of each second-level heading, in their order. */
-function exportSections() {
-  const textOf = (node) => node.value ?? node.children.map(textOf).join('')
-  const literal = (value) => ({ type: 'Literal', value })
-  const property = ([name, value]) => ({
-    type: 'Property',
-    kind: 'init',
-    method: false,
-    shorthand: false,
-    computed: false,
-    key: { type: 'Identifier', name },
-    value: literal(value),
-  })
-  const objectOf = (fields) => ({ type: 'ObjectExpression', properties: Object.entries(fields).map(property) })
-  const exported = (name, init) => ({
-    type: 'ExportNamedDeclaration',
-    specifiers: [],
-    attributes: [],
-    declaration: {
-      type: 'VariableDeclaration',
-      kind: 'const',
-      declarations: [{ type: 'VariableDeclarator', id: { type: 'Identifier', name }, init }],
+/**
+ * A server of a finished build has no use for what reads MDX, which takes a quarter of a second to load.
+ *
+ * @param {string} phase
+ * @returns {Promise<import('next').NextConfig>}
+ */
+export default async function config(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return settings
+  const { mdxOptions } = await import('./next.mdx.js')
+  return {
+    ...settings,
+    webpack(config, { defaultLoaders }) {
+      config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
+      return config
     },
-  })
-
-  return (tree) => {
-    const headings = tree.children.filter(({ tagName }) => tagName === 'h2')
-    const elements = headings.map((heading) => objectOf({ id: heading.properties.id, title: textOf(heading) }))
-    const body = [exported('sections', { type: 'ArrayExpression', elements })]
-    tree.children.unshift({ type: 'mdxjsEsm', value: '', data: { estree: { type: 'Program', sourceType: 'module', body } } })
   }
 }

@@ -12,6 +12,7 @@ const sources = [
   'prisma',
   'public',
   'next.config.js',
+  'next.mdx.js',
   'postcss.config.js',
   'tsconfig.json',
   'package-lock.json',
@@ -88,12 +89,17 @@ async function compressAssets() {
 
 async function bundleServer() {
   console.log('Bundling the server …')
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
     entryPoints: ['src/server/http/main.ts'],
-    outfile: 'dist/server.mjs',
+    outdir: 'dist',
+    entryNames: 'server',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What is imported when it is needed stays out of what every start loads.
+    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',

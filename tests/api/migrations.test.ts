@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyMigrations, readMigrations, schemaDifference } from '~/server/db/migrate'
+import { isUpToDate } from '~/server/db/migration-history'
 import { engines, openOn } from '../setup/database'
 
 describe('the migrations', () => {
@@ -21,6 +22,32 @@ describe.each(engines)('migrations on %s', (engine) => {
     const rows = await db.prisma.$queryRaw<{ migration_name: string; finished: boolean }[]>`
       SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY migration_name`
     expect(rows).toEqual(readMigrations().migrationDirectories.map(({ path }) => ({ migration_name: path, finished: true })))
+    await db.close()
+  })
+
+  it('are known to be applied from the database’s own history', async () => {
+    const db = await openOn(engine)
+    const migrations = readMigrations()
+    expect(await isUpToDate(db.adapter, migrations)).toBe(true)
+    expect(await isUpToDate(db.adapter, readMigrations(new Set()))).toBe(false)
+
+    const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
+    await run('CREATE TABLE history AS SELECT * FROM _prisma_migrations')
+    const first = 'WHERE migration_name = (SELECT min(migration_name) FROM history)'
+    const changes = [
+      `DELETE FROM _prisma_migrations ${first}`,
+      `UPDATE _prisma_migrations SET checksum = 'of another script' ${first}`,
+      `UPDATE _prisma_migrations SET finished_at = NULL ${first}`,
+      `UPDATE _prisma_migrations SET rolled_back_at = now() ${first}`,
+      `UPDATE _prisma_migrations SET migration_name = 'of another release' ${first}`,
+    ]
+    for (const change of changes) {
+      await run(change)
+      expect(await isUpToDate(db.adapter, migrations), change).toBe(false)
+      await run('DELETE FROM _prisma_migrations')
+      await run('INSERT INTO _prisma_migrations SELECT * FROM history')
+      expect(await isUpToDate(db.adapter, migrations)).toBe(true)
+    }
     await db.close()
   })
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import { isUpToDate } from './migration-history'
 import { withSchemaEngine } from './schema-engine'
 
 /** The project's Prisma folder: the server and the scripts run in the project's root. */
@@ -43,9 +44,10 @@ export function readMigrations(only?: ReadonlySet<string>): MigrationList {
  * crash cut short is run again: each is one implicit transaction, so nothing of it has stayed.
  * @param only no others than these
  */
-export function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
+export async function applyMigrations(adapter: SqlMigrationAwareDriverAdapterFactory, only?: ReadonlySet<string>): Promise<string[]> {
+  const migrationsList = readMigrations(only)
+  if (await isUpToDate(adapter, migrationsList)) return []
   return withSchemaEngine(adapter, schemaFiles(), async (engine) => {
-    const migrationsList = readMigrations(only)
     const { failedMigrationNames } = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters })
     for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { SqlDriverAdapterFactory, SqlQueryable } from '@prisma/driver-adapter-utils'
+import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
+import * as z from 'zod'
+
+const tableAnswer = z.tuple([z.tuple([z.boolean()])])
+const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()]))
+
+/** The names of the history's columns are those of Prisma Migrate. */
+const HISTORY = `
+  SELECT migration_name, checksum, finished_at IS NOT NULL, rolled_back_at IS NOT NULL
+  FROM _prisma_migrations`
+
+const ask = async (connection: SqlQueryable, sql: string) => (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows
+
+/**
+ * Whether a database's own history has each migration finished and unchanged, no other, and none that was cut short.
+ * Every start asks this; loading the schema engine to learn the same takes a third of a second.
+ */
+export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDirectories }: MigrationList): Promise<boolean> {
+  const connection = await adapter.connect()
+  try {
+    const [[hasHistory]] = tableAnswer.parse(await ask(connection, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`))
+    if (!hasHistory) return false
+    const rows = historyAnswer.parse(await ask(connection, HISTORY))
+    const standing = rows.filter(([, , , rolledBack]) => !rolledBack)
+    const applied = new Map(standing.map(([name, checksum, finished]) => [name, finished ? checksum : null]))
+    return (
+      standing.length === migrationDirectories.length &&
+      migrationDirectories.every(({ path, migrationFile: { content } }) => {
+        const script = content.tag === 'ok' ? content.value : null
+        return script !== null && applied.get(path) === createHash('sha256').update(script).digest('hex')
+      })
+    )
+  } finally {
+    await connection.dispose()
+  }
+}
