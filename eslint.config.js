@@ -1,7 +1,5 @@
 import nextPlugin from '@next/eslint-plugin-next'
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript'
 import boundaries from 'eslint-plugin-boundaries'
-import importX from 'eslint-plugin-import-x'
 import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
@@ -36,6 +34,7 @@ const barrels = [
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that defines it.' },
   { selector: 'ExportNamedDeclaration[source.value=/^[.~]/]', message: 'No barrels: import from the file that defines it.' },
 ]
+const defaultExports = { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }
 const restrictedImports = {
   paths: ['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
 }
@@ -55,17 +54,13 @@ export default defineConfig(
   {
     // A rule that is wrong for the project is changed here, for everyone; nothing is switched off in place.
     linterOptions: { noInlineConfig: true },
-    plugins: { 'import-x': importX, project: { rules: { 'kebab-case-files': kebabCaseFiles } } },
-    settings: {
-      ...importX.flatConfigs.typescript.settings,
-      'import-x/resolver-next': [createTypeScriptImportResolver({ project: import.meta.dirname })],
-    },
+    plugins: { project: { rules: { 'kebab-case-files': kebabCaseFiles } } },
     rules: {
       eqeqeq: 'error',
       'no-warning-comments': 'error',
       'no-restricted-syntax': ['error', ...namedZod],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-duplicates': 'error',
+      // Circles of modules are for knip, which reads each file once.
+      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'project/kebab-case-files': 'error',
     },
   },
@@ -105,7 +100,7 @@ export default defineConfig(
       'boundaries/no-unknown-files': 'error',
       // The React Compiler is not in use, and TanStack Table is.
       'react-hooks/incompatible-library': 'off',
-      'import-x/no-default-export': 'error',
+      'no-restricted-exports': ['error', defaultExports],
       'no-restricted-imports': ['error', restrictedImports],
       'no-restricted-syntax': ['error', ...namedZod, ...environmentReads, ...barrels],
     },
@@ -114,7 +109,7 @@ export default defineConfig(
   {
     // A page's default export is Next's interface, and a page may pass on a server function made elsewhere.
     files: ['src/pages/**'],
-    rules: { 'import-x/no-default-export': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
+    rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
   },
   // Google's tag takes `arguments` objects for commands, and nothing else.
   { files: ['src/features/site/cookie-consent/google-tag.ts'], rules: { 'prefer-rest-params': 'off' } },

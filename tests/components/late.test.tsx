@@ -1,4 +1,3 @@
-// One file for both: what holds the presses listens to the window, and each file has the shop's modules anew.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

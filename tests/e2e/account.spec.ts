@@ -1,6 +1,6 @@
-import { expectAccessible } from './support/accessibility'
+import { expectAccessible, inEveryLook } from './support/accessibility'
 import { expectNoSidewaysScroll } from './support/admin'
-import { button, expectNothingKept, field, inEveryLook, newBrowser, openAccount, signIn } from './support/accounts'
+import { button, expectNothingKept, field, newBrowser, openAccount, signIn } from './support/accounts'
 import { expect, test } from './support/fixtures'
 import { admin } from './support/shop-server'
 

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { openSmsWebhook } from '../setup/sms-webhook'
-import { expectAccessible } from './support/accessibility'
-import {
-  button,
-  expectNothingKept,
-  field,
-  inEveryLook,
-  newBrowser,
-  openAccount,
-  signIn,
-  submitSignIn,
-  type Account,
-} from './support/accounts'
+import { expectAccessible, inEveryLook } from './support/accessibility'
+import { button, expectNothingKept, field, newBrowser, openAccount, signIn, submitSignIn, type Account } from './support/accounts'
 import { expect, test } from './support/fixtures'
 import { tabTo } from './support/focus'
 import { admin, startShop, type ShopServer } from './support/shop-server'

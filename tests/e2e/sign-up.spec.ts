@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility'
-import {
-  button,
-  expectNothingKept,
-  field,
-  inEveryLook,
-  letterLink,
-  lettersTo,
-  openAccount,
-  PASSWORD,
-  signIn,
-  submitSignIn,
-} from './support/accounts'
+import { expectAccessible, inEveryLook } from './support/accessibility'
+import { button, expectNothingKept, field, letterLink, lettersTo, openAccount, PASSWORD, signIn, submitSignIn } from './support/accounts'
 import { expect, test } from './support/fixtures'
 
 /** Opening an account, proving its address, and a forgotten password (spec §2 Sign-in and sign-up, §7, §8). */

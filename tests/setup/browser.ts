@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 /** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
 
@@ -10,6 +10,19 @@ vi.resetAllMocks()
 document.head.replaceChildren()
 document.body.replaceChildren()
 history.replaceState(null, '', '/')
+
+// With a file end the listeners of its modules, which would hear what is done in the next one.
+const { addEventListener } = window
+const heard: (() => void)[] = []
+window.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+  const [, , caller = ''] = new Error().stack?.split('\n') ?? []
+  if (caller.includes('/src/')) heard.push(() => window.removeEventListener(...listener))
+  addEventListener.apply(window, listener)
+}
+afterAll(() => {
+  window.addEventListener = addEventListener
+  for (const end of heard) end()
+})
 
 // What loads late takes its time on a busy machine.
 configure({ asyncUtilTimeout: 5_000 })

@@ -1,6 +1,14 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { ESLint } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import tseslint from 'typescript-eslint'
+import knipConfig from '../../knip.config'
+
+const run = promisify(execFile)
 
 /**
  * The law of eslint.import-law.js, tried on code that is not there. Without types, which need a file on
@@ -71,11 +79,22 @@ describe('the import law', () => {
     const found = await complaints('src/helpers/new.ts', 'export const answer = 42')
     expect(found).toEqual([expect.stringMatching(/^boundaries\/no-unknown-files/)])
   })
+})
 
-  test('modules may not import each other in a circle', async () => {
-    const found = await complaints('src/contracts/fields.ts', "import { machineName } from './machines'\nexport const name = machineName")
-    expect(found).toEqual([expect.stringMatching(/^import-x\/no-cycle/)])
-  })
+test('modules may not import each other in a circle', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'circle-'))
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  write('package.json', JSON.stringify({ name: 'circle' }))
+  write('knip.json', JSON.stringify({ include: knipConfig.include, rules: knipConfig.rules, entry: ['one.ts'] }))
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { paths: { '~/*': ['./*'] } } }))
+  write('one.ts', "import { two } from './two'\nexport const one = () => two\n")
+  write('two.ts', "import { one } from '~/one'\nexport const two = () => one\n")
+  const knip = () => run(process.execPath, [resolve('node_modules/knip/bin/knip.js'), '--directory', folder])
+  await expect(knip()).rejects.toMatchObject({ stdout: expect.stringContaining('Circular dependencies (1)') as string })
+
+  write('two.ts', 'export const two = () => 2\n')
+  await expect(knip()).resolves.toMatchObject({ stdout: '' })
+  rmSync(folder, { recursive: true })
 })
 
 describe('the rules of the house', () => {
@@ -87,7 +106,7 @@ describe('the rules of the house', () => {
     ["import { z } from 'zod'\nexport const text = z.string()", /no-restricted-syntax: Write `import \* as z from 'zod'`/],
     ["export { openDatabase } from '~/server/db/database'", /no-restricted-syntax: No barrels/],
     ["export * from '~/server/db/database'", /no-restricted-syntax: No barrels/],
-    ['export default 42', /import-x\/no-default-export/],
+    ['export default 42', /no-restricted-exports/],
     ['export const rest: any = 42', /@typescript-eslint\/no-explicit-any/],
     ['// TODO later\nexport const answer = 42', /no-warning-comments/],
     ['// eslint-disable-next-line eqeqeq\nexport const odd = (n: number) => n == 1', /^eqeqeq/],

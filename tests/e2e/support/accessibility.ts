@@ -23,3 +23,29 @@ export async function expectAccessible(page: Page, where: string) {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   expect(found, where).toEqual([])
 }
+
+/** Inherited colours follow a change of scheme from one frame to the next, down the page. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    for (let still = 0; still < 3; still++) {
+      await new Promise(requestAnimationFrame)
+      if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) still = 0
+    }
+  })
+
+/** Looks at a state of the page in both schemes, on a phone and on a desk. */
+export async function inEveryLook(page: Page, look: (where: string) => Promise<void>) {
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    await look(`${colorScheme}, ${width} px`)
+  }
+}
+
+/** In no look does axe find a violation, or does the page reach beyond the window. */
+export const expectGoodInEveryLook = (page: Page, where: string) =>
+  inEveryLook(page, async (look) => {
+    await expectAccessible(page, `${where}, ${look}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${where}, ${look}`).toBe(page.viewportSize()?.width)
+  })

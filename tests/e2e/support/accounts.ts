@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request, type Browser, type Page } from '@playwright/test'
 import { linkOf, readMessage } from '../../setup/letters'
-import { looks } from './accessibility'
 import { consentGiven, expect } from './fixtures'
 import type { ShopServer } from './shop-server'
 
@@ -69,23 +68,4 @@ export async function expectNothingKept(page: Page, words: string[] = []) {
   )
   for (const word of words) expect(kept).not.toContain(word)
   expect(kept).not.toMatch(/eyJ[\w-]+\.|session-token|refresh/i)
-}
-
-/** Inherited colours follow a change of scheme from one frame to the next, down the page. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    for (let still = 0; still < 3; still++) {
-      await new Promise(requestAnimationFrame)
-      if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) still = 0
-    }
-  })
-
-/** Looks at a state of the page in both schemes, on a phone and on a desk. */
-export async function inEveryLook(page: Page, look: (where: string) => Promise<void>) {
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await settled(page)
-    await look(`${colorScheme}, ${width} px`)
-  }
 }
