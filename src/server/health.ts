@@ -1,4 +1,5 @@
 import { readMigrations } from './db/migrate'
+import { FINISHED_MIGRATIONS } from './db/migration-history'
 import type { Services } from './services'
 import { SharedProbe } from './shared-probe'
 
@@ -12,8 +13,6 @@ export interface Health {
   unready(): Promise<Unready[]>
 }
 
-const FINISHED = `SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
-
 /**
  * Asks the database how it is, on a connection apart from those of the calls, so that neither a hanging database nor
  * many who ask take anything from anybody (docs/decisions/042).
@@ -25,7 +24,7 @@ export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStoppi
     return true
   })
   const migrated = new SharedProbe(async () => {
-    const applied = new Set((await db.probe(FINISHED)).map(({ migration_name }) => migration_name))
+    const applied = new Set((await db.probe(FINISHED_MIGRATIONS)).map(({ name }) => name))
     return wanted.every((name) => applied.has(name))
   })
   const answers = async () => (await alive.get()) === true

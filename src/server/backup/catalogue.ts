@@ -1,4 +1,5 @@
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/db/migration-history'
 import { BackupFault } from './format'
 
 /** A column and its type, as a statement writes them. */
@@ -54,11 +55,9 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
 
 /** The migrations that a database has, null where there are no tables yet. */
 export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] | null> {
-  const [found] = await tx.$queryRaw<{ there: boolean }[]>`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`
+  const [found] = await tx.$queryRaw<{ there: boolean }[]>`${Prisma.raw(HAS_HISTORY)}`
   if (!found?.there) return null
-  const rows = await tx.$queryRaw<{ name: string }[]>`
-    SELECT migration_name AS name FROM _prisma_migrations
-    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name COLLATE "C"`
+  const rows = await tx.$queryRaw<{ name: string }[]>`${Prisma.raw(FINISHED_MIGRATIONS)} ORDER BY migration_name COLLATE "C"`
   return rows.map(({ name }) => name)
 }
 

@@ -6,7 +6,13 @@ import * as z from 'zod'
 const tableAnswer = z.tuple([z.tuple([z.boolean()])])
 const historyAnswer = z.array(z.tuple([z.string(), z.string(), z.boolean(), z.boolean()]))
 
-/** The names of the history's columns are those of Prisma Migrate. */
+/** Whether there is a history, which comes with the first migration. The names in all of these are Prisma Migrate's. */
+export const HAS_HISTORY = `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`
+
+/** The migrations that a database has, as `name`. */
+export const FINISHED_MIGRATIONS = `
+  SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`
+
 const HISTORY = `
   SELECT migration_name, checksum, finished_at IS NOT NULL, rolled_back_at IS NOT NULL
   FROM _prisma_migrations`
@@ -20,7 +26,7 @@ const ask = async (connection: SqlQueryable, sql: string) => (await connection.q
 export async function isUpToDate(adapter: SqlDriverAdapterFactory, { migrationDirectories }: MigrationList): Promise<boolean> {
   const connection = await adapter.connect()
   try {
-    const [[hasHistory]] = tableAnswer.parse(await ask(connection, `SELECT to_regclass('_prisma_migrations') IS NOT NULL`))
+    const [[hasHistory]] = tableAnswer.parse(await ask(connection, HAS_HISTORY))
     if (!hasHistory) return false
     const rows = historyAnswer.parse(await ask(connection, HISTORY))
     const standing = rows.filter(([, , , rolledBack]) => !rolledBack)
