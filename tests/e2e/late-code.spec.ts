@@ -77,6 +77,36 @@ test('what is chosen and typed before the first script counts', async ({ page })
   await expect(page.getByRole('searchbox')).toHaveValue('psu')
 })
 
+test('a form sent before its code is there is checked once it is', async ({ page }) => {
+  const { later, release } = gate()
+  const complaints = await open(page, '/contact', later)
+  await page.getByLabel('Name', { exact: true }).pressSequentially('Ada')
+  await page.getByRole('button', { name: 'Send Message' }).press('Enter')
+  release()
+  await expect(page.getByText('Email is required', { exact: true })).toBeVisible()
+  await expect(page.getByText('Name is required', { exact: true })).toBeHidden()
+  await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+for (const [path, label, button] of [
+  ['/contact', 'Name', 'Send Message'],
+  ['/products', 'Email', 'Subscribe'],
+] as const) {
+  test(`a form sent before the first script keeps what was typed, and keeps it out of the address: ${path}`, async ({ page }) => {
+    const scripts = gate()
+    await page.route(CHUNKS, scripts.later)
+    await page.goto(path, { waitUntil: 'commit' })
+    const field = page.getByLabel(label, { exact: true })
+    await field.fill('Ada')
+    await page.getByRole('button', { name: button }).press('Enter')
+    scripts.release()
+    await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    await expect(field).toHaveValue('Ada')
+    expect(new URL(page.url()).search).toBe('')
+  })
+}
+
 test('an address with a search shows its view', async ({ page }) => {
   const { later, release } = gate()
   const complaints = await open(page, '/products?search=antminer', later)

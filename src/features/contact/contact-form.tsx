@@ -1,11 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { Button } from '~/components/ui/button'
 import { mailLink, phoneLink } from '~/lib/links'
 import { ContactFields } from './contact-fields'
 import { ContactOutcome } from './contact-outcome'
 import { useContactForm } from './use-contact-form'
-
-const noSubscription = () => () => undefined
 
 interface ContactFormProps {
   contactEmail: string
@@ -15,12 +12,6 @@ interface ContactFormProps {
 /** The message form (spec §2 Contact): checked here, logged, and sent by nobody but the visitor. */
 export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
   const { form, messages, outcome, submit, change, prepare } = useContactForm()
-  // Before its script runs, the button would send what was typed into the page's address.
-  const ready = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  )
   return (
     <>
       <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
@@ -36,6 +27,8 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
       </p>
       <form
         ref={form}
+        // Before its script runs, any other method would send what was typed into the page's address.
+        method="dialog"
         noValidate
         onSubmit={(event) => void submit(event)}
         onChange={() => void change()}
@@ -47,7 +40,7 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
         </p>
         <ContactFields messages={messages} />
         <div className="mt-6 flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-center">
-          <Button type="submit" size="lg" disabled={!ready} className="sm:shrink-0">
+          <Button type="submit" size="lg" className="sm:shrink-0">
             Send Message
           </Button>
           <p className="text-sm text-ink-subtle">

@@ -48,7 +48,8 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
           <p className="mt-3 max-w-xl text-ink-muted">{newsletterTexts.lead}</p>
         </div>
         <div className="min-h-34">
-          <form noValidate onSubmit={submit} className="no-script:hidden">
+          {/* Before its script runs, any other method would load the page again, without what was typed. */}
+          <form method="dialog" noValidate onSubmit={submit} className="no-script:hidden">
             <label htmlFor={`${id}-email`} className="mb-1.5 block font-medium">
               Email
             </label>
