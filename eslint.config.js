@@ -1,8 +1,6 @@
-import nextPlugin from '@next/eslint-plugin-next'
+import * as parser from '@typescript-eslint/parser'
 import boundaries from 'eslint-plugin-boundaries'
-import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
-import tseslint from 'typescript-eslint'
 import { elements, files, policies } from './eslint.import-law.js'
 
 /** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
@@ -39,6 +37,10 @@ const restrictedImports = {
   paths: ['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
 }
 
+/**
+ * The laws of this project. What holds for TypeScript and React in general, with types, is for oxlint
+ * (.oxlintrc.json), which is ten times as fast at it.
+ */
 export default defineConfig(
   globalIgnores([
     '.next/',
@@ -56,35 +58,18 @@ export default defineConfig(
     linterOptions: { noInlineConfig: true },
     plugins: { project: { rules: { 'kebab-case-files': kebabCaseFiles } } },
     rules: {
-      eqeqeq: 'error',
-      'no-warning-comments': 'error',
+      // Also a comment that would switch off a rule of oxlint in place.
+      'no-warning-comments': [
+        'error',
+        { terms: ['todo', 'fixme', 'xxx', 'eslint-disable', 'eslint-enable', 'oxlint-disable', 'oxlint-enable'] },
+      ],
       'no-restricted-syntax': ['error', ...namedZod],
-      // Circles of modules are for knip, which reads each file once.
-      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'project/kebab-case-files': 'error',
     },
   },
-  {
-    files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-import-type-side-effects': 'error',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // A procedure, a page's server function or a fake answers with a promise because its caller asks for one.
-      '@typescript-eslint/require-await': 'off',
-    },
-  },
+  { files: ['**/*.{ts,tsx}'], languageOptions: { parser } },
   {
     files: ['src/**/*.{ts,tsx}'],
-    extends: [reactHooks.configs.flat['recommended-latest'], nextPlugin.configs['core-web-vitals']],
     plugins: { boundaries },
     settings: {
       'boundaries/elements': elements,
@@ -98,8 +83,6 @@ export default defineConfig(
     rules: {
       'boundaries/dependencies': ['error', { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies }],
       'boundaries/no-unknown-files': 'error',
-      // The React Compiler is not in use, and TanStack Table is.
-      'react-hooks/incompatible-library': 'off',
       'no-restricted-exports': ['error', defaultExports],
       'no-restricted-imports': ['error', restrictedImports],
       'no-restricted-syntax': ['error', ...namedZod, ...environmentReads, ...barrels],
@@ -111,17 +94,4 @@ export default defineConfig(
     files: ['src/pages/**'],
     rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
   },
-  // Google's tag takes `arguments` objects for commands, and nothing else.
-  { files: ['src/features/site/cookie-consent/google-tag.ts'], rules: { 'prefer-rest-params': 'off' } },
-  {
-    files: ['tests/**'],
-    rules: {
-      // `expect(object.method)` does not call it, and a stand-in may do nothing.
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-empty-function': 'off',
-      // Vitest's matchers (`expect.any(Date)`) are of type any.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-    },
-  },
-  { files: ['**/*.{js,mjs}'], extends: [tseslint.configs.base] },
 )

@@ -37,6 +37,10 @@ export default {
   ignoreDependencies: [
     // A font file, named by its path.
     '@fontsource-variable/archivo',
+    // Programs that scripts/test.mjs runs by their paths.
+    'oxlint',
+    'oxlint-tsgolint',
+    'typescript-native',
   ],
   // Of every Linux system; a load run does without where they are missing.
   ignoreBinaries: ['mount', 'umount'],

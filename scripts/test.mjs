@@ -17,10 +17,11 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 const reports = join(root, 'node_modules/.cache/test-reports')
 const report = (name) => join(reports, `${name}.json`)
 
-/** A step that passes or fails as a whole. */
-const check = (path, args, limitSeconds) => async () => {
-  const code = await runPackage(path, args, { limitSeconds })
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+/** A step that passes or fails as a whole: all of its programs run, whatever the first ones say. */
+const check = (programs, limitSeconds) => async () => {
+  const codes = []
+  for (const [path, args] of programs) codes.push(await runPackage(path, args, { limitSeconds }))
+  return codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** A step that counts its tests in a JSON report; one that fails without a failed test counts as one. */
@@ -53,15 +54,22 @@ const load = suite('tsx/dist/cli.mjs', ['scripts/load/main.ts', '--short'], {
   limitSeconds: 400,
 })
 
-// The cache knows a file by its own content only, while the import law and the typed rules look at others
-// too: good enough while working, not for the last word.
+// The cache knows a file by its own content only, while the import law looks at others too: good enough
+// while working, not for the last word.
 const lintCache = process.env.CI ? [] : ['--cache', '--cache-location=node_modules/.cache/eslint/']
 
 const steps = {
-  lint: check('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...lintCache], 400),
-  format: check('prettier/bin/prettier.cjs', ['--check', '.', '--log-level=warn', '--cache'], 120),
-  unused: check('knip/bin/knip.js', ['--no-progress'], 120),
-  types: check('typescript/bin/tsc', ['--noEmit', '--pretty', '-p', '.'], 300),
+  lint: check(
+    [
+      ['oxlint/bin/oxlint', []],
+      ['eslint/bin/eslint.js', ['.', '--max-warnings=0', ...lintCache]],
+    ],
+    200,
+  ),
+  format: check([['prettier/bin/prettier.cjs', ['--check', '.', '--log-level=warn', '--cache']]], 120),
+  unused: check([['knip/bin/knip.js', ['--no-progress']]], 120),
+  // The compiler in its fast form; `typescript` itself is the one that programs can call, which other tools ask for.
+  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '-p', '.']]], 300),
   vitest,
   build: async () => {
     await build()
@@ -115,11 +123,11 @@ async function main() {
   return runAll(named.length > 0 ? named : Object.keys(steps))
 }
 
-/** The linter needs one core for as long as the other quick checks and the build need another; the rest needs all. */
+/** What looks at the sources needs one core for as long as the build needs another; the rest needs all. */
 async function runAll(names) {
-  const beside = names.includes('lint') ? names.filter((name) => ['format', 'unused', 'types', 'build'].includes(name)) : []
-  const [lint, others] = await Promise.all([inTurn(names.filter((name) => name === 'lint')), inTurn(beside)])
-  return [...lint, ...others, ...(await inTurn(names.filter((name) => name !== 'lint' && !beside.includes(name))))]
+  const looks = names.filter((name) => ['lint', 'format', 'unused', 'types'].includes(name))
+  const [looked, built] = await Promise.all([inTurn(looks), inTurn(names.filter((name) => name === 'build'))])
+  return [...looked, ...built, ...(await inTurn(names.filter((name) => name !== 'build' && !looks.includes(name))))]
 }
 
 async function inTurn(names) {

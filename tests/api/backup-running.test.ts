@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { openBackupDesk } from '~/server/backup/desk'
 import { deskOf } from '~/server/backup/desk-address'
 import { restoreDatabase } from '~/server/backup/restore'
@@ -92,11 +92,13 @@ const pairsOf = async ({ prisma }: Database) => {
 
 it('the command backs up a shop that goes on writing, as it was at one moment', { timeout: 180_000 }, async () => {
   const writer = writePairs()
+  onTestFinished(writer.stop)
   await vi.waitFor(() => {
     expect(writer.written()).toBeGreaterThanOrEqual(3)
   }, WAITING)
   const before = writer.written()
-  const { code, out, err } = await backup('running.backup.gz').finally(writer.stop)
+  const { code, out, err } = await backup('running.backup.gz')
+  await writer.stop()
   const after = writer.written()
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^Wrote \d+ rows to .*running\.backup\.gz, from the running shop, whose database waited \d+ ms for it\n$/)

@@ -1,26 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ESLint } from 'eslint'
 import { describe, expect, test } from 'vitest'
-import tseslint from 'typescript-eslint'
+import * as z from 'zod'
 import knipConfig from '../../knip.config'
 
 const run = promisify(execFile)
 
-/**
- * The law of eslint.import-law.js, tried on code that is not there. Without types, which need a file on
- * disk and have no part in it.
- */
-const eslint = new ESLint({ overrideConfig: [tseslint.configs.disableTypeChecked] })
+/** The laws of eslint.config.js and eslint.import-law.js, tried on code that is not there. */
+const eslint = new ESLint()
 
 async function complaints(filePath: string, code: string): Promise<string[]> {
   const [result] = await eslint.lintText(`${code}\n`, { filePath })
-  return (result?.messages ?? [])
-    .filter(({ ruleId }) => ruleId !== '@typescript-eslint/no-unused-vars')
-    .map(({ ruleId, message }) => `${ruleId ?? 'syntax'}: ${message}`)
+  return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId ?? 'syntax'}: ${message}`)
 }
 
 const dependency = (belongs: string) => expect.stringMatching(new RegExp(`^boundaries/dependencies: .*${belongs}`)) as string
@@ -107,11 +102,37 @@ describe('the rules of the house', () => {
     ["export { openDatabase } from '~/server/db/database'", /no-restricted-syntax: No barrels/],
     ["export * from '~/server/db/database'", /no-restricted-syntax: No barrels/],
     ['export default 42', /no-restricted-exports/],
-    ['export const rest: any = 42', /@typescript-eslint\/no-explicit-any/],
     ['// TODO later\nexport const answer = 42', /no-warning-comments/],
-    ['// eslint-disable-next-line eqeqeq\nexport const odd = (n: number) => n == 1', /^eqeqeq/],
+    ['// oxlint-disable-next-line eqeqeq\nexport const odd = (n: number) => n == 1', /no-warning-comments: .*'oxlint-disable'/],
+    ['export const odd = (n: number) => n == 1 // eslint-disable-line eqeqeq', /no-warning-comments: .*'eslint-disable'/],
   ])('refused: %s', async (code, complaint) => {
     expect(await complaints('src/server/new.ts', code)).toContainEqual(expect.stringMatching(complaint))
+  })
+
+  test('that need types are tried by oxlint', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'typed-'))
+    cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, target: 'es2023', types: [] } }))
+    const complaintsOf = async (code: string) => {
+      writeFileSync(join(folder, 'new.ts'), code)
+      const { stdout } = await run(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '--format=unix'], { cwd: folder }).catch(
+        (error: unknown) => z.object({ stdout: z.string() }).parse(error),
+      )
+      return stdout
+    }
+    const cases = [
+      ['export const rest: any = 42', 'no-explicit-any'],
+      ['export const odd = (n: number) => n == 1', 'eqeqeq'],
+      ['export const odd = (work: () => Promise<void>) => { work() }', 'no-floating-promises'],
+      ['export const odd = (text: string) => JSON.parse(text).name', 'no-unsafe-'],
+      ['export const odd = (list: string[]) => list.find(Boolean)!', 'no-non-null-assertion'],
+      ["export const odd = (kind: 'a' | 'b') => { switch (kind) { case 'a': return 1 } }", 'switch-exhaustiveness-check'],
+      ["export const odd = (text: string) => text ?? ''", 'no-unnecessary-condition'],
+      ['/** @deprecated */ const old = () => 1\nexport const odd = () => old()', 'no-deprecated'],
+    ] as const
+    for (const [code, rule] of cases) expect(await complaintsOf(code), code).toContain(rule)
+    expect(await complaintsOf('export const even = (n: number) => n % 2 === 0')).toBe('')
+    rmSync(folder, { recursive: true })
   })
 
   test('files are named in kebab-case', async () => {

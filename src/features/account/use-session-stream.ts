@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { trpc } from '~/trpc/client'
 
@@ -16,5 +17,5 @@ export function useSessionStream(): void {
     () => document.visibilityState === 'visible',
     () => false,
   )
-  trpc.account.onSession.useSubscription(undefined, { enabled: isVisible })
+  trpc.account.onSession.useSubscription(isVisible ? undefined : skipToken)
 }
