@@ -82,6 +82,8 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
     env: {
       ...inherited,
       NODE_ENV: 'production',
+      // As in the Dockerfile.
+      MALLOC_ARENA_MAX: '2',
       PORT: String(listenOn),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
