@@ -39,8 +39,7 @@ const vitest = suite('vitest/vitest.mjs', ['run', '--reporter=default', '--repor
   limitSeconds: 900,
 })
 
-// Nothing is recorded: it costs a third of the time, and on a machine with much else to do the looks at a page's
-// accessibility came to a stop with it. `npx playwright test` records what failed.
+// Nothing is recorded, which would cost a third of the time; `npx playwright test` records what failed.
 const playwright = suite('@playwright/test/cli.js', ['test', '--reporter=list,json', '--trace=off'], {
   name: 'playwright',
   count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),

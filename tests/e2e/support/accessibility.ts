@@ -29,7 +29,8 @@ const settled = (page: Page) =>
   page.evaluate(async () => {
     for (let still = 0; still < 3; still++) {
       await new Promise(requestAnimationFrame)
-      if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) still = 0
+      // One that is over may stay on the list.
+      if (document.getAnimations().some((one) => one instanceof CSSTransition && one.playState !== 'finished')) still = 0
     }
   })
 
