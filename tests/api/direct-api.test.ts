@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { createApi } from '~/server/api/direct'
 import { setServices } from '~/server/services'
 import { listen } from '../setup/api-server'
+import { openKeptLog } from '../setup/kept-log'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -25,6 +26,11 @@ afterAll(async () => {
 const refusal = z.object({
   error: z.object({ json: z.object({ message: z.string(), data: z.object({ code: z.string(), requestId: z.string().nullable() }) }) }),
 })
+
+async function cookieOf(sessionId: string): Promise<string> {
+  const { encode } = await import('next-auth/jwt')
+  return `next-auth.session-token=${await encode({ token: { sessionId }, secret: shop.services.secret })}`
+}
 
 /** Sends a request that `fetch` would not, and answers with status and body. */
 async function raw(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) {
@@ -61,12 +67,36 @@ it('compresses what is worth it, and no stream', async () => {
 
 it('knows who calls by the cookie, as Next’s route does', async () => {
   const { sessionId } = await shop.signIn('customer')
-  const { encode } = await import('next-auth/jwt')
-  const cookie = `other=1; next-auth.session-token=${await encode({ token: { sessionId }, secret: shop.services.secret })}`
+  const cookie = `other=1; ${await cookieOf(sessionId)}`
   const profile = (headers: Record<string, string>) => fetch(`${site.url}/api/trpc/account.profile`, { headers })
   expect((await profile({ cookie })).status).toBe(200)
   expect((await profile({ cookie: 'next-auth.session-token=forged' })).status).toBe(401)
   expect((await profile({})).status).toBe(401)
+})
+
+it('names the request of a fault of ours in the message and in the log, and tells nothing else of it', async () => {
+  const { log, lines } = openKeptLog()
+  setServices({ ...shop.services, log })
+  await shop.db.prisma.$executeRaw`ALTER TABLE trade_in_machines RENAME TO elsewhere`
+  try {
+    const { sessionId } = await shop.signIn('admin')
+    const answered = await fetch(`${site.url}/api/trpc/machines.list?input=${encodeURIComponent('{"json":{}}')}`, {
+      headers: { cookie: await cookieOf(sessionId) },
+    })
+    const requestId = answered.headers.get('x-request-id')
+    const body = await answered.text()
+    expect(answered.status).toBe(500)
+    expect(refusal.parse(JSON.parse(body)).error.json).toMatchObject({
+      message: `Something went wrong on our side. Please try again (reference ${requestId}).`,
+      data: { code: 'INTERNAL_SERVER_ERROR', requestId },
+    })
+    expect(body).not.toMatch(/trade_in_machines|relation|prisma|stack/i)
+    const entries = lines.map((line): unknown => JSON.parse(line))
+    expect(entries).toContainEqual(expect.objectContaining({ requestId, path: 'machines.list', msg: 'call failed' }))
+  } finally {
+    await shop.db.prisma.$executeRaw`ALTER TABLE elsewhere RENAME TO trade_in_machines`
+    setServices(shop.services)
+  }
 })
 
 it.each([

@@ -1,21 +1,11 @@
-import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { createLogger } from '~/server/log'
+import { openKeptLog } from '../setup/kept-log'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 let shop: TestShop
-const lines: string[] = []
-const log = createLogger(
-  'trace',
-  new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(chunk.toString())
-      done()
-    },
-  }),
-)
+const { log, lines } = openKeptLog()
 beforeAll(async () => {
   shop = await openTestShop()
 })
