@@ -1,7 +1,8 @@
 import Head from 'next/head'
+import type { ShopProduct } from '~/contracts/products'
 import type { SiteSettings } from '~/contracts/settings'
 import { socialCardOf } from '~/lib/paths'
-import { breadcrumbData, businessData, websiteData } from '~/lib/structured-data'
+import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
 import { jsonLd } from './json-ld'
 
 interface SeoProps {
@@ -14,13 +15,20 @@ interface SeoProps {
   title?: string
   /** The page's own description; the site's where it has none. */
   description?: string
+  /** The products that the page is about. */
+  products?: readonly ShopProduct[]
   noIndex?: boolean
 }
 
 const CARD = { width: 1200, height: 630 }
 
-/** Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2). */
-export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, noIndex = false }: SeoProps) {
+/**
+ * Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2).
+ *
+ * A page has one of these and no other `Head`: Next takes everything out of the document's head that no `Head` on the page
+ * says, the server's tags too, so one whose code came earlier would take the title, the viewport and all the rest away for a while.
+ */
+export function Seo({ settings, siteUrl, path, title, description = settings.meta_description, products = [], noIndex = false }: SeoProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = `${siteUrl}${path}`
   const image = `${siteUrl}${socialCardOf(path)}`
@@ -49,6 +57,7 @@ export function Seo({ settings, siteUrl, path, title, description = settings.met
       {!noIndex && jsonLd('business', businessData(settings, siteUrl))}
       {!noIndex && jsonLd('website', websiteData(settings, siteUrl))}
       {!noIndex && jsonLd('breadcrumbs', breadcrumbData(siteUrl, { name: title ?? 'Home', path }))}
+      {products.length > 0 && jsonLd('content', productListData(products, siteUrl))}
     </Head>
   )
 }

@@ -6,21 +6,20 @@ import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const LateProductsScreen = late(() => import('~/features/products/products-screen').then((module) => module.ProductsScreen))
-const ProductListData = late(() => import('~/features/products/product-list-data').then((module) => module.ProductListData))
 
 export const getStaticProps = sitePage('settings', 'products')
 
 export default function ProductsPage(props: InferGetStaticPropsType<typeof getStaticProps>) {
   const site = useLive(props)
-  const { settings, products, shopUrl, siteUrl } = site
+  const { settings, products, shopUrl } = site
   return (
     <SitePage
       site={site}
       path={paths.products}
       title="ASIC miners, GPU rigs, parts and accessories"
       description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
+      products={products.products}
     >
-      <ProductListData products={products.products} siteUrl={siteUrl} />
       <LateProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SitePage>
   )

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import * as z from 'zod'
 import { expect, test } from './support/fixtures'
 
 /** Most of a public page's code is loaded when it is needed; nothing that a visitor does before that is lost. */
@@ -34,6 +35,40 @@ function gate() {
       await route.continue()
     },
   }
+}
+
+/** Collects what the page's code takes out of the server's head: whole elements, and what was in one. Scripts that bring code are none of it. */
+async function watchHead(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const gone: string[] = []
+    Object.assign(window, { goneFromHead: gone })
+    new MutationObserver((changes) => {
+      for (const { target, removedNodes } of changes) {
+        if (!document.head.contains(target)) continue
+        for (const node of removedNodes) {
+          if (!(node instanceof HTMLScriptElement && node.src))
+            gone.push(node instanceof Element ? node.outerHTML : (node.textContent ?? ''))
+        }
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return async () => z.array(z.string()).parse(await page.evaluate('goneFromHead'))
+}
+
+for (const next of ['shift', 'pop'] as const) {
+  test(`the page keeps its title and all that search engines read while its code comes, one by one: ${next}`, async ({ page }) => {
+    const held: Route[] = []
+    const goneFromHead = await watchHead(page)
+    const complaints = await open(page, '/products', (route) => Promise.resolve(void held.push(route)))
+    await expect(async () => {
+      const route = held[next]()
+      await route?.continue()
+      await (await route?.request().response())?.finished()
+      await expect(page.locator('[data-waiting]')).toHaveCount(0, { timeout: 100 })
+    }).toPass({ intervals: [0] })
+    expect(await goneFromHead()).toEqual([])
+    expect(complaints).toEqual([])
+  })
 }
 
 test('a press before the code is there opens what it should', async ({ page }) => {
