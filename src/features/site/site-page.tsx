@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { late } from '~/components/late'
 import { SiteLayout } from '~/components/layouts/site-layout'
-import type { Seo } from '~/components/seo'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { ConsentPlace } from './cookie-consent/consent-place'
 import { dashboardHref } from './visitor/dashboard-href'
+import type { Seo } from './seo'
 import { useVisitor } from './visitor/use-visitor'
 
-const LateSeo = late(() => import('~/components/seo').then((module) => module.Seo))
+const LateSeo = late(() => import('./seo').then((module) => module.Seo))
 const Top = late(() => import('./site-top').then((module) => module.SiteTop))
 const End = late(() => import('./site-end').then((module) => module.SiteEnd))
 
