@@ -66,9 +66,11 @@ function history(start = '/products') {
     )
   }
   const calls: { how: string; address: unknown; options: unknown }[] = []
+  let slow = false
+  const arrivals: (() => void)[] = []
   const go = (how: 'push' | 'replace') => async (address: unknown, _as?: unknown, options?: unknown) => {
-    await Promise.resolve()
     calls.push({ how, address, options })
+    await (slow ? new Promise<void>((arrive) => arrivals.push(arrive)) : Promise.resolve())
     entries.splice(how === 'push' ? ++place : place, how === 'push' ? entries.length : 1, String(address))
     act(changed)
     return true
@@ -95,6 +97,15 @@ function history(start = '/products') {
     address: () => entries[place],
     subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
     router,
+    /** From now on each change of the address waits until it is let in: the browser is busy. */
+    slowDown: () => {
+      slow = true
+    },
+    letIn: () =>
+      act(async () => {
+        arrivals.shift()?.()
+        await Promise.resolve()
+      }),
     back: async () => {
       place--
       const as = entries[place] ?? ''
@@ -194,6 +205,38 @@ describe('searching, filtering and sorting', () => {
     await waitFor(() => expect(at.entries).toEqual(['/products?search=MINER']))
     expect(at.calls).toEqual([{ how: 'replace', address: '/products?search=MINER', options: { shallow: true, scroll: false } }])
     expect(search().value).toBe('MINER')
+  })
+
+  it('keeps what was typed since, when the address follows late', async () => {
+    const { at } = show(three)
+    at.slowDown()
+    await userEvent.type(search(), 'a')
+    await waitFor(() => expect(at.calls).toHaveLength(1))
+    await userEvent.type(search(), 'n')
+    await waitFor(() => expect(at.calls).toHaveLength(2))
+    await userEvent.type(search(), 't')
+    await at.letIn()
+    expect(at.address()).toBe('/products?search=a')
+    expect([search().value, names()]).toEqual(['ant', ['Antminer S21']])
+    await at.letIn()
+    expect(at.address()).toBe('/products?search=an')
+    expect(search().value).toBe('ant')
+    await waitFor(() => expect(at.calls).toHaveLength(3))
+    await at.letIn()
+    expect(at.address()).toBe('/products?search=ant')
+    expect(search().value).toBe('ant')
+  })
+
+  it('keeps what was chosen last, when the address follows late', async () => {
+    const { at } = show(three)
+    at.slowDown()
+    await userEvent.selectOptions(category(), 'ASIC Miners')
+    await userEvent.selectOptions(category(), 'Accessories')
+    await at.letIn()
+    expect([category().value, names()]).toEqual(['accessories', ['Fan kit']])
+    await at.letIn()
+    expect(at.entries).toEqual(['/products', '/products?category=asic-miners', '/products?category=accessories'])
+    expect(category().value).toBe('accessories')
   })
 
   it('keeps what is chosen in the history, and goes back through it', async () => {

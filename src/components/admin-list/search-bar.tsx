@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useFollowed } from '~/lib/use-followed'
 
 /** Milliseconds after the last key before a search runs. */
 const PAUSE = 250
@@ -9,29 +10,17 @@ interface SearchBarProps {
   label: string
   /** The search that the list shows. */
   value: string
-  onSearch: (text: string) => void
+  /** Resolves once the list shows it. */
+  onSearch: (text: string) => Promise<unknown>
 }
 
 /** A search box that searches by itself, a moment after the last key or at once with Enter. */
 export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   const [typed, setTyped] = useState(value)
-  const [sent, setSent] = useState(value)
-  const [shown, setShown] = useState(value)
-
-  // A search set elsewhere (Back, 'Clear search') replaces what is typed; our own coming back does not.
-  if (value !== shown) {
-    setShown(value)
-    if (value !== sent) {
-      setSent(value)
-      setTyped(value)
-    }
-  }
-
+  const ask = useFollowed(value, () => setTyped(value))
   const send = () => {
     const text = typed.trim()
-    if (text === sent) return
-    setSent(text)
-    onSearch(text)
+    ask(text, () => onSearch(text))
   }
   const sendLater = useEffectEvent(send)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { changeQuery } from '~/lib/change-query'
 
 /** Whether a screen's dialog for a new record is open: by its button, or by an address with `?add=1`. */
 export function useAddDialog(): [open: boolean, set: (open: boolean) => void] {
@@ -11,8 +12,7 @@ export function useAddDialog(): [open: boolean, set: (open: boolean) => void] {
     setOpened(open)
     if (open || !asked) return
     // A reload or Back shall not open it again.
-    const { add: _add, ...query } = router.query
-    void router.replace({ pathname: router.pathname, query }, undefined, { shallow: true, scroll: false })
+    void changeQuery(router, 'replace', ({ add: _add, ...rest }) => rest)
   }
   return [opened || asked, set]
 }

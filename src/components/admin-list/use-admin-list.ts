@@ -1,6 +1,7 @@
 import { useRouter, type NextRouter } from 'next/router'
 import { useState } from 'react'
 import type * as z from 'zod'
+import { changeQuery } from '~/lib/change-query'
 
 /** What every list's input has; its own filters come on top (contracts/list). */
 export interface ListView {
@@ -44,10 +45,10 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
   const cursors = trail.viewKey === viewKey ? trail.cursors : {}
   const previousKnown = page === 2 || page - 1 in cursors
 
-  const go = (changes: Changes, how: 'push' | 'replace') => {
-    const query = Object.fromEntries(Object.entries({ ...texts(router.query), ...changes }).filter(([, value]) => Boolean(value)))
-    void router[how]({ pathname: router.pathname, query }, undefined, { shallow: true, scroll: false })
-  }
+  const go = (changes: Changes, how: 'push' | 'replace') =>
+    changeQuery(router, how, (query) =>
+      Object.fromEntries(Object.entries({ ...texts(query), ...changes }).filter(([, value]) => Boolean(value))),
+    )
   const firstPage = { cursor: undefined, page: undefined }
 
   return {
@@ -61,12 +62,12 @@ export function useAdminList<Input extends ListView>(schema: z.ZodType<Input>) {
     show: (changes: Changes) => go({ ...changes, ...firstPage }, 'push'),
     next: (cursor: string) => {
       setTrail({ viewKey, cursors: { ...cursors, [page]: input.cursor ?? undefined } })
-      go({ cursor, page: String(page + 1) }, 'push')
+      void go({ cursor, page: String(page + 1) }, 'push')
     },
     /** The page before; the first one when the address came from elsewhere and the way back is unknown. */
     previous: () => {
       const target = previousKnown ? page - 1 : 1
-      go(target === 1 ? firstPage : { cursor: cursors[target], page: String(target) }, 'push')
+      void go(target === 1 ? firstPage : { cursor: cursors[target], page: String(target) }, 'push')
     },
   }
 }

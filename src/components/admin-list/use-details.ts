@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { useCallback, useLayoutEffect, useRef } from 'react'
+import { changeQuery } from '~/lib/change-query'
 
 /**
  * Which record's details are open, kept in the address as `?details=<id>`: they can be shared, and
@@ -15,20 +16,17 @@ export function useDetails() {
   const pushed = useRef(false)
 
   const open = useCallback((id: string) => {
-    const { pathname, query, push } = latest.current
     pushed.current = true
-    void push({ pathname, query: { ...query, details: id } }, undefined, { shallow: true, scroll: false })
+    void changeQuery(latest.current, 'push', (query) => ({ ...query, details: id }))
   }, [])
 
   const close = useCallback(() => {
-    const { pathname, query, replace, back } = latest.current
     if (pushed.current) {
       pushed.current = false
-      back()
+      latest.current.back()
       return
     }
-    const { details: _details, ...rest } = query
-    void replace({ pathname, query: rest }, undefined, { shallow: true, scroll: false })
+    void changeQuery(latest.current, 'replace', ({ details: _details, ...rest }) => rest)
   }, [])
 
   const { details } = router.query

@@ -1,8 +1,9 @@
 import { useRouter } from 'next/compat/router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '~/lib/paths'
+import { useFollowed } from '~/lib/use-followed'
 import { useHydrating } from '~/lib/use-hydrating'
-import { plainView, readView, writeView, type ProductView } from './product-view'
+import { readView, writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the address follows; the list does not wait for it. */
 const PAUSE = 300
@@ -19,30 +20,28 @@ export function useProductView() {
   const router = useRouter()
   // The page's HTML is the same for every address, and may be taken over when the router knows its own already.
   const hydrating = useHydrating()
-  const address = router === null || hydrating ? '' : writeView(readView(router.query))
-  const [state, setState] = useState({ view: plainView, address: '', sent: '' })
+  const query = router === null || hydrating ? {} : router.query
+  const [view, setView] = useState(() => readView(query))
 
-  // A view that comes from elsewhere (a shared address, Back) replaces ours; our own coming back does not.
-  if (router !== null && address !== state.address) {
-    if (address === state.sent) setState({ ...state, address })
-    else setState({ view: readView(router.query), address, sent: address })
+  // Beside the state, because what is entered quickly meets handlers of a rendering that does not know it yet.
+  const latest = useRef(view)
+  const show = (next: ProductView) => {
+    latest.current = next
+    setView(next)
   }
 
-  const { view } = state
-  const go = (how: 'push' | 'replace', query: string) => {
-    void router?.[how](addressOf(query), undefined, { shallow: true, scroll: false })
+  const ask = useFollowed(writeView(readView(query)), () => show(readView(query)))
+  const send = (how: 'push' | 'replace') => {
+    const next = writeView(latest.current)
+    if (router) ask(next, () => router[how](addressOf(next), undefined, { shallow: true, scroll: false }))
   }
 
-  const query = writeView(view)
-  const followTyping = useEffectEvent(() => {
-    if (query === state.sent) return
-    setState({ ...state, sent: query })
-    go('replace', query)
-  })
+  const typed = writeView(view)
+  const sendTyped = useEffectEvent(() => send('replace'))
   useEffect(() => {
-    const timer = setTimeout(() => followTyping(), PAUSE)
+    const timer = setTimeout(() => sendTyped(), PAUSE)
     return () => clearTimeout(timer)
-  }, [query])
+  }, [typed])
 
   useEffect(() => {
     // Next would ask the server for the page again; all that differs is here already.
@@ -57,13 +56,11 @@ export function useProductView() {
   return {
     view,
     /** For what is typed. */
-    type: (changes: Partial<ProductView>) => setState({ ...state, view: { ...view, ...changes } }),
+    type: (changes: Partial<ProductView>) => show({ ...latest.current, ...changes }),
     /** For what is chosen. */
     choose: (changes: Partial<ProductView>) => {
-      const chosen = { ...view, ...changes }
-      const sent = writeView(chosen)
-      setState({ ...state, view: chosen, sent })
-      if (sent !== state.sent) go('push', sent)
+      show({ ...latest.current, ...changes })
+      send('push')
     },
   }
 }

@@ -2,6 +2,7 @@ import { useRouter } from 'next/router'
 import { useCallback, useState, type ComponentType } from 'react'
 import { Tabs } from '~/components/ui/tabs'
 import { settingsTabs, type SettingsTab } from '~/contracts/settings'
+import { changeQuery } from '~/lib/change-query'
 import { AboutTab, ContactTab, GeneralTab, HomepageTab, SeoTab, SocialTab, type SettingsTabProps } from './settings-tabs'
 import { settingsWords } from './settings-words'
 
@@ -24,7 +25,7 @@ export function TabbedSettings({ all }: { all: SettingsTabProps['all'] }) {
   const select = (tab: SettingsTab) => {
     setSelected(tab)
     // The address follows, so that a reload or a shared link shows the same tab.
-    void router.replace({ pathname: router.pathname, query: tab === 'general' ? {} : { tab } }, undefined, { shallow: true, scroll: false })
+    void changeQuery(router, 'replace', () => (tab === 'general' ? {} : { tab }))
   }
 
   return (
