@@ -115,9 +115,10 @@ describe('the rules of the house', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, target: 'es2023', types: [] } }))
     const complaintsOf = async (code: string) => {
       writeFileSync(join(folder, 'new.ts'), code)
-      const { stdout } = await run(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '--format=unix'], { cwd: folder }).catch(
-        (error: unknown) => z.object({ stdout: z.string() }).parse(error),
-      )
+      const { stdout } = await run(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '--format=unix'], {
+        cwd: folder,
+        env: { ...process.env, OXLINT_TSGOLINT_PATH: resolve('node_modules/.bin/tsgolint') },
+      }).catch((error: unknown) => z.object({ stdout: z.string() }).parse(error))
       return stdout
     }
     const cases = [
