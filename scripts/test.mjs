@@ -67,7 +67,7 @@ const steps = {
     ],
     200,
   ),
-  format: check([['prettier/bin/prettier.cjs', ['--check', '.', '--log-level=warn', '--cache']]], 120),
+  format: check([['oxfmt/bin/oxfmt', ['--check']]], 120),
   unused: check([['knip/bin/knip.js', ['--no-progress']]], 120),
   // The compiler in its fast form; `typescript` itself is the one that programs can call, which other tools ask for.
   types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '-p', '.']]], 300),

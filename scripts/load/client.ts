@@ -3,7 +3,8 @@ import { admin } from './shop-process'
 
 /** What came back of a call: its data, or the refusal in the shop's own form. */
 export type Answer =
-  { ok: true; status: number; data: unknown } | { ok: false; status: number; code: string; message: string; retryAfter: string | null }
+  | { ok: true; status: number; data: unknown }
+  | { ok: false; status: number; code: string; message: string; retryAfter: string | null }
 
 const body = z.union([
   z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) }),

@@ -13,13 +13,18 @@ import {
 } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import * as z from 'zod'
 import * as operations from '~/server/shop/shopify/operations'
 
 const require = createRequire(import.meta.url)
 
 const introspection = z.custom<IntrospectionQuery>((file) => typeof file === 'object' && file !== null && '__schema' in file)
+
+const formatting = z.object({ semi: z.boolean(), singleQuote: z.boolean(), printWidth: z.number() })
+
+/** How this project's files are formatted, as far as it concerns types. */
+const rulesOfFormat = () => formatting.parse(JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))
 
 /** Where the types stand. */
 export const TYPES_FILE = 'src/server/shop/shopify/operations.generated.ts'
@@ -99,5 +104,6 @@ export async function storefrontTypes(): Promise<string> {
     body,
     registry(found),
   ].join('\n\n')
-  return format(text, { ...(await resolveConfig(TYPES_FILE)), filepath: TYPES_FILE })
+  const { code } = await format(TYPES_FILE, text, rulesOfFormat())
+  return code
 }
