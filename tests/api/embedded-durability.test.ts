@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbedded } from '~/server/db/embedded'
 import { DatabaseInUseError } from '~/server/db/lock'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const LONGEST_ROUND_MS = 250
 
 const children = new Set<ChildProcess>()

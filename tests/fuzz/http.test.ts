@@ -20,7 +20,7 @@ const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure & { _def: { inputs: z.core.$ZodType[] } }>,
 )
 
-const CALLS = 0.2
+const CALLS = 0.1
 const ROUTES = 0.1
 
 /** A file that cannot be read leaves its import as failed, with the reason. */
