@@ -195,6 +195,20 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     throw new Error('The Tab key never came to the end of the page')
   })
 
+  test('what it says once it is gone can be scrolled past, and covers nothing that has the focus', async ({ page }) => {
+    await page.goto('/')
+    await banner(page).getByRole('button', { name: 'Accept All Cookies' }).click()
+    const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Cookie preferences saved')
+    // The pointer on it keeps it there.
+    await toast.hover()
+    const footerControl = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie Settings' })
+    await footerControl.focus()
+    const [box, cover] = [await footerControl.boundingBox(), await toast.boundingBox()]
+    expect(box && cover && box.y + box.height <= cover.y).toBe(true)
+    await footerControl.click()
+    await expect(page.getByRole('dialog', { name: 'Cookie Settings' })).toBeVisible()
+  })
+
   for (const { colorScheme, width } of looks) {
     test(`has no axe violation, nor have its dialogs, at ${width} px in ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme })

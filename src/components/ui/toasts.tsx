@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
+import { useRoomBelow } from './use-room-below'
 
 const noSubscription = () => () => undefined
 
@@ -20,6 +21,8 @@ export function Toasts() {
   // Where the focus was before it came to a toast: it goes back there when that toast is gone.
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
+  const place = useRef<HTMLElement>(null)
+  useRoomBelow(place, inBrowser && toasts.length > 0)
   // What is taken away under the pointer or with the focus in it says neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()
@@ -28,6 +31,7 @@ export function Toasts() {
 
   return createPortal(
     <section
+      ref={place}
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 top-0 z-100 flex flex-col items-center gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:items-end sm:p-6"
       onMouseEnter={handlers.startPause}

@@ -1,19 +1,34 @@
 import { useEffect, type RefObject } from 'react'
 
+/** The heights of what lies over the foot of the window now (px). */
+const heights = new Map<HTMLElement, number>()
+
+function makeRoom(): void {
+  const { style } = document.documentElement
+  const room = Math.max(0, ...heights.values())
+  if (room === 0) style.removeProperty('--overlay-height')
+  else style.setProperty('--overlay-height', `${room}px`)
+}
+
 /**
  * Makes room for something that lies over the foot of the window: the page can be scrolled past it, and
- * what gets the focus is scrolled clear of it. Nothing that is shown moves.
+ * what gets the focus is scrolled clear of it. Nothing that is shown moves. What a small window has at its
+ * top instead needs no room.
+ * @param active whether there is anything in it
  */
-export function useRoomBelow(overlay: RefObject<HTMLElement | null>) {
+export function useRoomBelow(overlay: RefObject<HTMLElement | null>, active = true) {
   useEffect(() => {
     const element = overlay.current
-    if (!element) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--overlay-height', `${element.offsetHeight}px`))
+    if (!element || !active) return
+    const observer = new ResizeObserver(() => {
+      heights.set(element, element.offsetTop === 0 ? 0 : element.offsetHeight)
+      makeRoom()
+    })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      style.removeProperty('--overlay-height')
+      heights.delete(element)
+      makeRoom()
     }
-  }, [overlay])
+  }, [overlay, active])
 }
