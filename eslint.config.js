@@ -1,5 +1,6 @@
 import * as parser from '@typescript-eslint/parser'
 import boundaries from 'eslint-plugin-boundaries'
+import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import { elements, files, policies } from './eslint.import-law.js'
 
@@ -20,6 +21,11 @@ const environmentMessage = 'Read the environment through `env` in ~/env: it is c
 const namedZod = ['ImportSpecifier[imported.name="z"]', 'ImportDefaultSpecifier'].map((specifier) => ({
   selector: `ImportDeclaration[source.value="zod"] > ${specifier}`,
   message: "Write `import * as z from 'zod'`: it costs a quarter in the browser.",
+}))
+/** The rules that judge expressions read literals alone. */
+const builtExpressions = ['NewExpression', 'CallExpression'].map((call) => ({
+  selector: `${call}[callee.name="RegExp"]`,
+  message: 'Write the expression as a literal: what is put together at run time is judged by no rule.',
 }))
 const environmentReads = [
   {
@@ -69,6 +75,15 @@ export default defineConfig(
   },
   { files: ['**/*.{ts,tsx}'], languageOptions: { parser } },
   {
+    // An expression that takes more than linear time on some text lets whoever sends that text stop the process.
+    files: ['src/**', 'scripts/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false, ignorePartial: false }],
+    },
+  },
+  {
     files: ['src/**/*.{ts,tsx}'],
     plugins: { boundaries },
     settings: {
@@ -85,13 +100,16 @@ export default defineConfig(
       'boundaries/no-unknown-files': 'error',
       'no-restricted-exports': ['error', defaultExports],
       'no-restricted-imports': ['error', restrictedImports],
-      'no-restricted-syntax': ['error', ...namedZod, ...environmentReads, ...barrels],
+      'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...environmentReads, ...barrels],
     },
   },
-  { files: ['src/env.ts'], rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...barrels] } },
+  {
+    files: ['src/env.ts'],
+    rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...barrels] },
+  },
   {
     // A page's default export is Next's interface, and a page may pass on a server function made elsewhere.
     files: ['src/pages/**'],
-    rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...environmentReads] },
+    rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...environmentReads] },
   },
 )

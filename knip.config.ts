@@ -19,11 +19,11 @@ export default {
   ],
   rules: { cycles: 'error' },
   entry: [
-    // Programs: of the server, of package.json's commands, and one that a test runs in a process of its own.
+    // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
     'src/server/http/main.ts',
     'scripts/{*,*/main}.{mjs,ts}',
     'scripts/bench/bare-server.mjs',
-    'tests/setup/writer.ts',
+    'tests/setup/{signer,writer}.ts',
     'scripts/bench/{stream-server,stream-readers,api-server}.ts',
   ],
   project: [

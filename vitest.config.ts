@@ -28,7 +28,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
-          include: ['tests/{api,fuzz}/**/*.test.ts'],
+          include: ['tests/{api,fuzz,security}/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/setup/postgres-global.ts'],
           pool: 'forks',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 import { prepare } from './prepare.mjs'
+import { ensureTestBrowser } from './tools/chromium.mjs'
 import { program, quietEnv, root } from './tools/project.mjs'
 
 /**
@@ -10,6 +11,7 @@ import { program, quietEnv, root } from './tools/project.mjs'
  */
 await program(async () => {
   await prepare({ tests: true })
+  await ensureTestBrowser()
   await build()
   process.chdir(root)
   Object.assign(process.env, quietEnv)

@@ -1,12 +1,23 @@
 import { env } from '~/env'
+import { handOver } from '~/server/db/hand-over'
 import { applyMigrations } from '~/server/db/migrate'
 import { openDatabase } from '~/server/db/open'
+import { command } from './tools/operator'
 
-/** `npm run db:migrate`: applies what is missing to the database that the environment names. */
-const db = await openDatabase(env())
-try {
-  const applied = await db.exclusively(() => applyMigrations(db.adapter))
-  console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
-} finally {
-  await db.close()
-}
+/**
+ * `npm run db:migrate [-- --hand-over]`: applies what is missing to the database that the environment names, and gives
+ * what a role of migrations has made to the one that runs the shop.
+ */
+await command(async () => {
+  const db = await openDatabase(env())
+  try {
+    const applied = await db.exclusively(async () => {
+      const names = await applyMigrations(db.adapter)
+      if (process.argv.includes('--hand-over')) await handOver(db)
+      return names
+    })
+    return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`
+  } finally {
+    await db.close()
+  }
+})

@@ -10,13 +10,14 @@ import { digest, isProgram, program, Refusal, root, run, runPackage } from './to
  *
  * Uses Node alone, because nothing else is there in a fresh clone.
  *
- * @param {{ tests?: boolean }} [options]
+ * @param {{ tests?: boolean, production?: boolean }} [options] in production nothing is installed but what package-lock.json names
  */
-export async function prepare({ tests = false } = {}) {
+export async function prepare({ tests = false, production = process.env.NODE_ENV === 'production' } = {}) {
   requireNode()
   // Where the shop runs and nobody develops it (Dockerfile), the packages for that are left out.
   const dev = tests || process.env.NODE_ENV !== 'production'
-  if (!packagesAreInstalled({ dev })) await withLock('prepare', () => (packagesAreInstalled({ dev }) ? undefined : installPackages()))
+  if (!packagesAreInstalled({ dev }))
+    await withLock('prepare', () => (packagesAreInstalled({ dev }) ? undefined : installPackages({ production })))
   if (!clientIsCurrent()) await withLock('prepare', () => (clientIsCurrent() ? undefined : generateClient()))
   if (!existsSync(nextTypes))
     writeFileSync(nextTypes, '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n')
@@ -55,9 +56,12 @@ function packagesAreInstalled({ dev }) {
   )
 }
 
-async function installPackages() {
+async function installPackages({ production }) {
   console.log('Installing packages (npm ci) …')
   if ((await npm('ci')) === 0) return
+  if (production) {
+    throw new Refusal('npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.')
+  }
   // `npm ci` refuses a lock that lacks a package of another platform; the versions that it has hold here too.
   console.log('npm ci refused the lock file; installing with npm install …')
   if ((await npm('install', '--no-save')) === 0) return

@@ -5,7 +5,7 @@ import { program } from './tools/project.mjs'
 
 /** `npm start`: from whatever state the checkout is in to a serving shop. */
 await program(async () => {
-  await prepare()
+  await prepare({ production: true })
   await build()
   await serve()
 })

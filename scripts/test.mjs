@@ -77,6 +77,7 @@ const steps = {
     return { passed: 1, failed: 0 }
   },
   load: async () => {
+    await ensureTestBrowser()
     await build()
     return load()
   },

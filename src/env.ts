@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
 
 /**
@@ -9,6 +12,12 @@ const DEFAULT_PORT = 3000
 const DEFAULT_SLOW_QUERY_MS = 500
 const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
+const DEFAULT_ADMIN_SESSION_HOURS = 12
+const DEFAULT_ADMIN_IDLE_MINUTES = 30
+/** Open pages say every two minutes that they are in use (components/auth/use-keep-alive.ts). */
+const LEAST_IDLE_MINUTES = 5
+/** A session's longest, 30 days. */
+const MOST_SESSION_HOURS = 30 * 24
 
 /** An empty value in a .env file means the same as none. */
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
@@ -28,6 +37,50 @@ const timeZone = z.string().refine((name) => {
   }
 }, 'must be a time zone such as Europe/London')
 
+/** The United Kingdom with the islands that share its code, the European Economic Area and Switzerland. */
+const DEFAULT_SMS_COUNTRIES =
+  'GB GG IM JE AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
+const DEFAULT_SMS_PER_DAY = 1000
+
+/** Seven years, as the privacy policy says; the database itself removes nothing younger than the least. */
+const DEFAULT_AUDIT_DAYS = 2557
+const MIN_AUDIT_DAYS = 90
+
+const countries = z
+  .string()
+  .transform((text) =>
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (codes): boolean => codes.every((code) => isSupportedCountry(code)),
+    'must be country codes of two letters (ISO 3166), such as GB,IE,DE',
+  )
+
+const MOST_HOPS = 10
+
+/** An address, a range such as 10.0.0.0/8, or one of proxy-addr's names for ranges. */
+function isProxyRange(text: string): boolean {
+  if (!/^[a-z]+$/.test(text) && isIP(text.split('/')[0] ?? '') === 0) return false
+  try {
+    proxyaddr.compile(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `TRUSTED_PROXIES`: how many proxies stand in a row before the shop, or where they are. */
+const trustedProxies = z
+  .string()
+  .transform((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : text.split(/[\s,]+/).filter((part) => part !== '')))
+  .refine(
+    (value) => (typeof value === 'number' ? value <= MOST_HOPS : value.every(isProxyRange)),
+    `must be a number of proxies up to ${MOST_HOPS}, or addresses and ranges such as 10.0.0.0/8, 2001:db8::5, loopback`,
+  )
+
 const variables = z.object({
   NODE_ENV: setting(z.enum(['development', 'production', 'test']).default('development')),
   PORT: setting(z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65_535).default(DEFAULT_PORT)),
@@ -35,9 +88,18 @@ const variables = z.object({
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional()),
   DATA_DIR: setting(z.string().default('.data')),
   NEXTAUTH_URL: setting(httpUrl.optional()),
+  HSTS_INCLUDE_SUBDOMAINS: setting(flag.default(false)),
   NEXTAUTH_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
   ADMIN_EMAIL: setting(z.email('must be an email address').optional()),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters').optional()),
+  REQUIRE_ADMIN_MFA: setting(flag.default(false)),
+  ADMIN_SESSION_HOURS: setting(count.max(MOST_SESSION_HOURS, `must be at most ${MOST_SESSION_HOURS}`).default(DEFAULT_ADMIN_SESSION_HOURS)),
+  ADMIN_IDLE_MINUTES: setting(
+    count
+      .min(LEAST_IDLE_MINUTES, `must be ${LEAST_IDLE_MINUTES} or more`)
+      .max(MOST_SESSION_HOURS * 60, `must be at most ${MOST_SESSION_HOURS * 60}`)
+      .default(DEFAULT_ADMIN_IDLE_MINUTES),
+  ),
   SEED_DEMO: setting(flag.optional()),
   BUSINESS_TIMEZONE: setting(timeZone.default('Europe/London')),
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
@@ -48,10 +110,12 @@ const variables = z.object({
   MAIL_FROM: setting(
     z
       .string()
-      .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be a mail sender such as Shop <shop@example.com>')
+      .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be a mail sender such as Shop <shop@example.com>')
       .optional(),
   ),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
+  SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),
+  SMS_PER_DAY: setting(count.default(DEFAULT_SMS_PER_DAY)),
   SLOW_QUERY_MS: setting(
     z.coerce
       .number({ error: 'must be a number of milliseconds' })
@@ -59,6 +123,15 @@ const variables = z.object({
       .min(1, 'must be 1 or more')
       .default(DEFAULT_SLOW_QUERY_MS),
   ),
+  AUDIT_DAYS: setting(
+    z.coerce
+      .number({ error: 'must be a number of days' })
+      .int('must be a whole number of days')
+      .min(MIN_AUDIT_DAYS, `must be ${MIN_AUDIT_DAYS} or more`)
+      .max(36_525, 'must be 36525 or fewer')
+      .default(DEFAULT_AUDIT_DAYS),
+  ),
+  TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
   STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),
   METRICS_TOKEN: setting(z.string().min(16, 'must have at least 16 characters').optional()),
@@ -82,8 +155,8 @@ const environment = variables
   .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, ...env }) => ({
     ...env,
     /** The public address of the site, without a slash at the end. */
-    NEXTAUTH_URL: (NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    SHOP_URL: SHOP_URL.replace(/\/+$/, ''),
+    NEXTAUTH_URL: (NEXTAUTH_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ''),
+    SHOP_URL: SHOP_URL.replace(/(?<!\/)\/+$/, ''),
     SEED_DEMO: SEED_DEMO ?? env.DATABASE_URL === undefined,
   }))
 

@@ -3,7 +3,7 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
 import { encode } from 'next-auth/jwt'
 import { Pool } from 'pg'
 import { createApi } from '~/server/api/direct'
-import { handlerOptions } from '~/server/api/handler-options'
+import { optionsOf } from '~/server/api/handler-options'
 import { createKeptQueries } from '~/server/api/kept-queries'
 import { createRequestContext } from '~/server/api/request-context'
 import { createCaller } from '~/server/api/root'
@@ -42,9 +42,9 @@ const constants = createTRPCRouter({
   guardedOrders: protectedAdminProcedure.query(() => orders),
 })
 
-const { maxBodySize = 0, maxBatchSize = 0, middleware } = handlerOptions
-const answerConstant = (req: IncomingMessage, res: ServerResponse, path: string) =>
-  void nodeHTTPRequestHandler({
+async function answerConstant(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  const { maxBodySize = 0, maxBatchSize = 0, middleware } = await optionsOf(req, path)
+  await nodeHTTPRequestHandler({
     router: constants,
     createContext: createRequestContext,
     maxBodySize,
@@ -55,6 +55,7 @@ const answerConstant = (req: IncomingMessage, res: ServerResponse, path: string)
     res,
     path,
   })
+}
 
 const pool = new Pool({ connectionString: url, max: 10 })
 async function answerRaw(res: ServerResponse): Promise<void> {
@@ -68,7 +69,7 @@ async function answerRaw(res: ServerResponse): Promise<void> {
 const answerCall = createApi([createKeptQueries(services)])
 const CONSTANT = '/constant/'
 const server = createServer((req, res) => {
-  if (req.url?.startsWith(CONSTANT)) answerConstant(req, res, req.url.slice(CONSTANT.length))
+  if (req.url?.startsWith(CONSTANT)) void answerConstant(req, res, req.url.slice(CONSTANT.length))
   else if (req.url === '/raw/orders') void answerRaw(res)
   else if (!answerCall(req, res)) res.writeHead(404).end()
 })

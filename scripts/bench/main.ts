@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { build } from '../build.mjs'
 import { ensureChromium } from '../tools/chromium.mjs'
 import { apiSection } from './api'
+import { catalogueSection } from './catalogue'
 import { firstLoadSection } from './first-load'
 import { frontSection } from './front'
 import { importsSection } from './imports'
@@ -22,6 +23,7 @@ const sections: readonly BenchSection[] = [
   pagesSection,
   firstLoadSection,
   frontSection,
+  catalogueSection,
   listsSection,
   importsSection,
   apiSection,

@@ -15,7 +15,7 @@ const LONG = 10_000
 /** A small file system of its own, where this account may make one: else the server's files may not grow beyond a size. */
 function smallDisk(): { settings: ShopSettings; fill: () => void; free: () => void; remove: () => void; kind: string } {
   const dataDir = temporaryFolder('small')
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', dataDir]).status === 0
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0700', 'tmpfs', dataDir]).status === 0
   const ballast = join(dataDir, 'ballast')
   if (!mounted) {
     const within: [string, ...string[]] = ['sh', '-c', 'ulimit -f 20480; exec "$@"', 'sh']

@@ -10,7 +10,9 @@ import { stopDatabases } from './databases'
 import { diskFull, readOnly } from './disk'
 import { firstBoot } from './first-boot'
 import { killEmbedded, killPostgres } from './kill-nine'
+import { lettersEmbedded, lettersPostgres } from './letters'
 import type { Outcome, Scenario } from './scenario'
+import { outageTyping } from './outage-typing'
 import { streams } from './streams'
 
 /**
@@ -20,8 +22,11 @@ import { streams } from './streams'
 const scenarios: readonly Scenario[] = [
   killEmbedded,
   killPostgres,
+  lettersEmbedded,
+  lettersPostgres,
   firstBoot,
   databaseRestart,
+  outageTyping,
   ...databaseFaults,
   diskFull,
   readOnly,

@@ -68,7 +68,8 @@ export interface ShopProcess {
 }
 
 /** Nothing of the caller's own settings gets into a run. */
-const ownSettings = /^(DATABASE_URL|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
+const ownSettings =
+  /^(DATABASE_URL|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
 /** Starts the built server without waiting for it. */
 export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, within }: ShopSettings): Promise<ShopProcess> {
@@ -87,6 +88,8 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
       PORT: String(listenOn),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      // Visitors say where they are as a balancer would.
+      TRUSTED_PROXIES: 'loopback',
       NEXTAUTH_SECRET: 'a-secret-of-the-load-runs-0123456789',
       SEED_DEMO: 'false',
       ADMIN_EMAIL: admin.email,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
-import { plainText, requiredLine, rowId, storable, withIdempotencyKey } from './fields'
+import { lineOrNull, longest, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from './fields'
 import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
@@ -12,8 +12,8 @@ const newPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
   .check(
+    ...withinPasswordMax,
     z.refine<string>((password) => characterCount(password) >= PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters`),
-    withinPasswordMax,
     storable,
   )
 
@@ -24,9 +24,24 @@ export const signUpFields = z.object({ email: emailAddress, password: newPasswor
 export const signUpInput = signUpFields.extend(withIdempotencyKey)
 
 /** A token out of a letter's link. */
-const mailToken = z.string().min(1, 'The link is not complete').max(200, 'The link is not valid')
+const mailToken = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
 
-export const verifyEmailInput = z.object({ token: mailToken })
+/** What the page asks for beside the letter's token, where the link is opened in another browser than the one that signed up. */
+export const verifyEmailFields = z.object({
+  token: mailToken,
+  /** That of the sign-up that caused the letter. */
+  password: signInInput.shape.password.optional(),
+  /** Another one, from whoever cannot name it. */
+  newPassword: newPassword.optional(),
+  /** Whose account it is, beside `newPassword`. */
+  fullName: lineOrNull,
+})
+export const verifyEmailInput = verifyEmailFields.refine(
+  ({ password, newPassword: another }) => password === undefined || another === undefined,
+  { path: ['newPassword'], message: 'Name the password or set a new one, not both' },
+)
+/** Asks for the letter of one's latest sign-up once more. */
+export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
 
@@ -41,15 +56,15 @@ export interface Told {
 }
 
 /** Empty becomes null. Whatever form people write numbers in, but a number. */
-const phoneNumber = plainText
-  .trim()
-  .max(40, 'At most 40 characters')
-  .regex(/^(\+?[\d\s().\-/]*(ext\.?|x)?[\d\s]*)$/i, 'Enter a phone number')
+const phoneNumber = plainLine(40)
+  .regex(/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)[\d\s]*)?$/i, 'Enter a phone number')
   .nullish()
   .transform((phone) => phone || null)
 
 export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
 export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
+/** What somebody signed in proves again that it is them. */
+export const reauthenticateInput = signInInput.pick({ password: true })
 export const endSessionInput = z.object({ sessionId: rowId })
 
 /** An account as its owner sees it. */
@@ -76,7 +91,7 @@ export interface AccountSession {
   isCurrent: boolean
 }
 
-export const refreshInput = z.object({ refreshToken: z.string().min(1).max(200) })
+export const refreshInput = z.object({ refreshToken: z.string().min(1).check(longest(200)) })
 
 /** Which sessions a sign-out ends: this one, the account's others, or all. */
 const signOutScopes = ['local', 'others', 'global'] as const
@@ -97,12 +112,12 @@ export const assuranceLevels = ['aal1', 'aal2'] as const
 export type AssuranceLevel = (typeof assuranceLevels)[number]
 
 export const enrollInput = z.object({
-  friendlyName: plainText.trim().min(1, 'Name is required').max(100, 'At most 100 characters'),
+  friendlyName: plainLine(100).min(1, 'Name is required'),
   factorType: z.enum(factorTypes),
   /** Shown by the authenticator app beside the account. */
-  issuer: plainText.trim().min(1).max(100).optional(),
+  issuer: plainLine(100).min(1).optional(),
   /** For a phone factor, with its country code. */
-  phone: plainText.trim().max(40).optional(),
+  phone: plainLine(40).optional(),
 })
 
 export const challengeInput = z.object({ factorId: rowId, channel: z.enum(phoneChannels).optional() })
@@ -112,13 +127,13 @@ export const verifyInput = z.object({
   /** Six digits; spaces that an app shows between them do not count. */
   code: z
     .string()
-    .max(40)
+    .check(longest(40))
     .transform((code) => code.replace(/\s+/g, ''))
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
 })
 export const unenrollInput = z.object({ factorId: rowId })
 /** One of the codes for a lost factor; case, blanks and hyphens do not count. */
-export const recoverInput = z.object({ code: plainText.trim().min(1, 'Enter a recovery code').max(40, 'Enter one recovery code') })
+export const recoverInput = z.object({ code: plainLine(40, 'Enter one recovery code').min(1, 'Enter a recovery code') })
 
 /** A second factor as its owner sees it. */
 export interface Factor {
@@ -130,7 +145,8 @@ export interface Factor {
 
 /** A factor in its owner's list. */
 export interface ListedFactor extends Factor {
-  createdAt: Date
+  /** Null for a session that is still to prove one. */
+  createdAt: Date | null
   /** All but the last digits hidden; null for an authenticator app. */
   phone: string | null
 }

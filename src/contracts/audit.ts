@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainText } from './fields'
+import { longest, plainText } from './fields'
 
 /** The audit log: who did what to what, when and from where. */
 
@@ -9,13 +9,15 @@ export type AuditSubject = (typeof auditSubjects)[number]
 
 const HISTORY_PAGE = 20
 
+const NO_CURSOR = 'Not a valid cursor'
+
 export const historyInput = z.object({
   subjectType: z.enum(auditSubjects),
-  subjectId: plainText.min(1).max(100),
+  subjectId: plainText(100).min(1),
   /** The `nextCursor` of the page before. */
   cursor: z
     .string()
-    .regex(/^\d{1,18}$/, 'Not a valid cursor')
+    .check(longest(18, NO_CURSOR), z.regex(/^\d{1,18}$/, NO_CURSOR))
     .nullish(),
   limit: z.int().min(1).max(100).default(HISTORY_PAGE),
 })

@@ -5,7 +5,7 @@ import { MOST_LINES, MOST_PIECES } from './cart-limits'
 /** What is handed over to the platform's checkout. */
 export const checkoutInput = z.object({
   lines: z
-    .array(z.object({ variantId: plainText.min(1).max(200), quantity: z.int().min(1).max(MOST_PIECES) }))
+    .array(z.object({ variantId: plainText(200).min(1), quantity: z.int().min(1).max(MOST_PIECES) }))
     .min(1, 'The cart is empty')
     .max(MOST_LINES, `At most ${MOST_LINES} products at a time`),
 })

@@ -64,7 +64,16 @@ interface Waiting<Noun, Status> extends Recent<Status> {
 /** What has waited longest, of each kind at most one; the oldest first. */
 export type AttentionItem = Waiting<'repair', RepairStatus> | Waiting<'trade-in', TradeInStatus> | Waiting<'order', OrderStatus>
 
-export const setupSteps = ['texts', 'product', 'machine', 'factor', 'mail'] as const
+/** A public page that a process cannot make: visitors see it as it was. */
+export interface StalePage {
+  path: string
+  /** Of the first failure in a row. */
+  since: Date
+  /** Failures in a row. */
+  tries: number
+}
+
+export const setupSteps = ['password', 'texts', 'product', 'machine', 'factor', 'mail'] as const
 export type SetupStep = (typeof setupSteps)[number]
 /** Which of the first steps of a new shop are done. */
 export type SetupState = Record<SetupStep, boolean>

@@ -8,14 +8,30 @@ export const storable = z.refine<string>(
   'Must not contain a null character or half of a character',
 )
 
-/** Any text that the database can keep. */
-export const plainText = z.string().check(storable)
+const atMost = (most: number) => `At most ${most.toLocaleString('en-GB')} characters`
+
+/**
+ * The longest text of a field, to stand before everything that reads the text: zod tries the checks behind a
+ * failed one too, expressions among them, unless that one ends them.
+ */
+export const longest = (most: number, error = atMost(most)) => z.maxLength(most, { error, abort: true })
+
+/** Any text that the database can keep, up to so many characters. */
+export const plainText = (most: number, error?: string) => z.string().check(longest(most, error), storable)
+
+/** The same without the blanks around it, which do not count. */
+export const plainLine = (most: number, error?: string) => z.string().trim().check(longest(most, error), storable)
+
+const GUID_LENGTH = 36
+const NO_ID = 'Not a valid id'
 
 /** A row's id. Any UUID-shaped text: rows made by plain SQL need not follow a version's bits. */
-export const rowId = z.guid({ error: 'Not a valid id' })
+export const rowId = z.string({ error: NO_ID }).check(longest(GUID_LENGTH, NO_ID), z.guid(NO_ID))
 
 /** The `version` of the row that was edited; a stale one answers CONFLICT. */
 export const rowVersion = z.int().positive()
+
+const NO_KEY = 'A key is 16 to 64 letters, digits, hyphens or underscores'
 
 /**
  * Sent with a creating call: the same key, sent again within a day, creates nothing more and gets the first
@@ -24,7 +40,7 @@ export const rowVersion = z.int().positive()
 export const withIdempotencyKey = {
   idempotencyKey: z
     .string()
-    .regex(/^[\w-]{16,64}$/, 'A key is 16 to 64 letters, digits, hyphens or underscores')
+    .check(longest(64, NO_KEY), z.regex(/^[\w-]{16,64}$/, NO_KEY))
     .optional(),
 }
 
@@ -45,10 +61,17 @@ export const amountOrZero = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_AMOUNT, 'Too large an amount'))
 
-const shortText = plainText.trim().max(200, 'At most 200 characters')
+/** Characters of a line of text. */
+const LONGEST_LINE = 200
+
+/** A line as it is shown, whatever plain SQL has made of it: as much as a form would take. */
+export const shownLine = (text: string): string => text.slice(0, LONGEST_LINE).trim()
+
+const shortText = plainLine(LONGEST_LINE)
 
 /** A required line of text. */
-export const requiredLine = (message: string) => z.string({ error: message }).trim().min(1, message).pipe(shortText)
+export const requiredLine = (message: string, most = LONGEST_LINE) =>
+  z.string({ error: message }).trim().check(longest(most)).min(1, message).check(storable)
 
 /** An optional line: may be left out, then it is empty text. */
 export const optionalLine = shortText.default('')
@@ -56,8 +79,14 @@ export const optionalLine = shortText.default('')
 /** An optional line: empty becomes null (spec §5). */
 export const lineOrNull = shortText.nullish().transform((line) => (line ? line : null))
 
+/** A line that stays as it is where it is left out. @param empty what an empty one becomes */
+export const lineToChange = <Empty extends string | null>(empty: Empty) =>
+  shortText
+    .nullable()
+    .transform((line) => (line ? line : empty))
+    .optional()
+
 /** Optional longer text: empty becomes null (spec §5). */
-export const optionalText = plainText
-  .max(10_000, 'At most 10,000 characters')
+export const optionalText = plainText(10_000)
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainText, rowId, withIdempotencyKey } from './fields'
+import { plainLine, rowId, withIdempotencyKey } from './fields'
 import { machineInput } from './machines'
 import { productInput } from './product-admin'
 
@@ -38,7 +38,7 @@ export type ImportState = (typeof importStates)[number]
 
 export const startImportInput = z.object({
   noun: importNoun,
-  fileName: plainText.trim().min(1, 'The file needs a name').max(200, 'At most 200 characters'),
+  fileName: plainLine(200).min(1, 'The file needs a name'),
   ...withIdempotencyKey,
 })
 
@@ -53,7 +53,7 @@ export const previewInput = batchInput.extend({
   limit: z.int().min(1).max(100).default(PREVIEW_PAGE),
 })
 
-/** One value of a row. */
+/** One value of a row as it is shown. */
 export type ImportValue = string | number | boolean | null
 
 /** Why a row is wrong: a sentence for a column, or for the row. */

@@ -1,17 +1,19 @@
 import * as z from 'zod'
-import { plainText } from './fields'
+import { longest, plainText } from './fields'
 
 /** What every list of the back office takes and answers (contract.md, Procedures). */
 
 export const PAGE_SIZE = 50
 const LARGEST_PAGE = 100
+/** Of an opaque cursor, which holds a value of the row that the page before ended with. */
+export const LONGEST_CURSOR = 4_000
 
-export const searchText = plainText.max(200, 'Search for at most 200 characters')
+export const searchText = plainText(200, 'Search for at most 200 characters')
 
 export const listInput = z.object({
   search: searchText.optional(),
   /** Opaque: the `nextCursor` of the page before. */
-  cursor: z.string().max(4_000).nullish(),
+  cursor: z.string().check(longest(LONGEST_CURSOR)).nullish(),
   limit: z.int().min(1).max(LARGEST_PAGE).default(PAGE_SIZE),
 })
 

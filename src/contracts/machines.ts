@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountOrZero, optionalLine, optionalText, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
+import { amountOrZero, optionalLine, optionalText, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { listInput } from './list'
 
 /** The trade-in machine catalogue (spec §2 Machine Catalog, §3 trade_in_machines). */
@@ -9,9 +9,7 @@ export const DEFAULT_MACHINE_CATEGORY = 'ASIC Miner'
 export const machineInput = z.object({
   manufacturer: requiredLine('Manufacturer is required'),
   model: requiredLine('Model is required'),
-  category: plainText
-    .trim()
-    .max(200, 'At most 200 characters')
+  category: plainLine(200)
     .default(DEFAULT_MACHINE_CATEGORY)
     .transform((category) => category || DEFAULT_MACHINE_CATEGORY),
   hashrate: optionalLine,

@@ -1,33 +1,52 @@
 import * as z from 'zod'
-import { lineOrNull, optionalText, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
+import { isPictureAddress, isWebAddress, LONGEST_ADDRESS } from './addresses'
+import { lineOrNull, lineToChange, optionalText, plainLine, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { listInput, type ListPage } from './list'
+import { slugOf } from './slug'
 
 /** Product Management (spec §2, §3 products (admin), §5 Product form). */
 
 const HIGHEST_PRICE = 9_999_999_999.99
 const LARGEST_STOCK = 2_147_483_647
-const LONGEST_ADDRESS = 2_000
+const HIGHEST_RATING = 5
 
 /** Binary fractions miss a cent by less than this. */
 const ROUNDING = 1e-6
 
-/** EUR, a number or what was typed: numeric in steps of 0.01, empty becomes null. */
-const price = z
-  .union([z.number(), z.string().max(40), z.null()], { error: 'Price must be a number' })
+interface DecimalRules {
+  /** What the field is called at the start of a sentence. */
+  name: string
+  highest: number
+  tooHigh: string
+  decimals: number
+  tooFine: string
+}
+
+/** A number or what was typed, in decimal steps; empty and null become null. */
+const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: DecimalRules) =>
+  z
+    .union([z.number(), z.string().max(40), z.null()], { error: `${name} must be a number` })
+    .transform((typed) => (typed === null || (typeof typed === 'string' && typed.trim() === '') ? null : Number(typed)))
+    .pipe(
+      z
+        .number({ error: `${name} must be a number` })
+        .min(0, 'Must not be negative')
+        .max(highest, tooHigh)
+        .refine((amount) => Math.abs(amount - Number(amount.toFixed(decimals))) < ROUNDING, tooFine)
+        .transform((amount) => Number(amount.toFixed(decimals)))
+        .nullable(),
+    )
+
+/** EUR, in steps of 0.01. */
+const price = decimalOrNull({
+  name: 'Price',
+  highest: HIGHEST_PRICE,
+  tooHigh: 'Too high a price',
+  decimals: 2,
+  tooFine: 'At most two decimals',
+})
   .optional()
-  .transform((typed) => {
-    if (typed === undefined || typed === null) return null
-    return typeof typed === 'string' && typed.trim() === '' ? null : Number(typed)
-  })
-  .pipe(
-    z
-      .number({ error: 'Price must be a number' })
-      .min(0, 'Must not be negative')
-      .max(HIGHEST_PRICE, 'Too high a price')
-      .refine((amount) => Math.abs(amount - Number(amount.toFixed(2))) < ROUNDING, 'At most two decimals')
-      .transform((amount) => Number(amount.toFixed(2)))
-      .nullable(),
-  )
+  .transform((amount) => amount ?? null)
 
 /** Whole pieces, a number or what was typed; what is no number counts as 0. */
 const stockQuantity = z
@@ -38,8 +57,58 @@ const stockQuantity = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_STOCK, 'Too large a stock'))
 
-const pictureAddress = plainText.trim().max(LONGEST_ADDRESS, 'At most 2,000 characters').nullable()
+/** Where a product's picture is, on this site or elsewhere; empty for none. */
+export const pictureAddress = plainLine(LONGEST_ADDRESS)
+  .refine((address) => address === '' || isPictureAddress(address), 'Must be an address of a picture: https://… or /…')
+  .nullable()
 const emptyAsNull = (text: string | null | undefined) => (text ? text : null)
+
+/** What a shop says of a product where nobody has said anything. */
+export const USUAL_CONDITION = 'New'
+
+/** An address of the web, or nothing: it becomes a link. */
+const webAddress = plainLine(LONGEST_ADDRESS)
+  .refine((text) => text === '' || isWebAddress(text), 'Must be a web address, such as https://shop.example/product')
+  .nullable()
+  .transform(emptyAsNull)
+
+const MOST_COLLECTIONS = 50
+const LONGEST_COLLECTION = 100
+
+/** Names or handles of collections, as a list or with commas between them; handles come out, each once. */
+const collections = z
+  .union([z.string().max(10_000), z.array(z.string().max(1_000)).max(1_000)], { error: 'Must be a list of collections' })
+  .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter((name) => name !== ''))
+  // Said of the whole list: a form has one field for it.
+  .refine((names) => names.length <= MOST_COLLECTIONS, { error: 'At most 50 collections', abort: true })
+  .refine((names) => names.every((name) => name.length <= LONGEST_COLLECTION), {
+    error: 'A collection has at most 100 characters',
+    abort: true,
+  })
+  .transform((names) => names.map(slugOf))
+  .refine((handles) => !handles.includes(''), 'A collection needs a letter or a digit')
+  .transform((handles) => [...new Set(handles)])
+
+/** What the shop's page shows beside the spec's fields; each may be left out. */
+const shopPageFields = {
+  /** Can be ordered before the first delivery; counts only while there is no stock. */
+  isPreOrder: z.boolean().optional(),
+  condition: lineToChange(USUAL_CONDITION),
+  /** 0 to 5 in steps of 0.1; null where nobody has rated it. */
+  rating: decimalOrNull({
+    name: 'Rating',
+    highest: HIGHEST_RATING,
+    tooHigh: 'At most 5',
+    decimals: 1,
+    tooFine: 'At most one decimal',
+  }).optional(),
+  hashrate: lineToChange(null),
+  power: lineToChange(null),
+  efficiency: lineToChange(null),
+  collections: collections.optional(),
+  /** The product's page in the external shop. */
+  shopUrl: webAddress.optional(),
+} as const
 
 export const productInput = z.object({
   name: requiredLine('Name is required'),
@@ -51,12 +120,13 @@ export const productInput = z.object({
   description: optionalText,
   imageUrl: pictureAddress.optional().transform(emptyAsNull),
   isActive: z.boolean().default(true),
+  ...shopPageFields,
 })
 export type ProductInput = z.output<typeof productInput>
 
 export const createProductInput = productInput.extend(withIdempotencyKey)
 
-/** The form has no picture field: where the picture is left out it stays as it is. */
+/** The form has no picture field: where the picture is left out it stays as it is, and so does each field of the shop's page. */
 export const updateProductInput = productInput.extend({
   id: rowId,
   version: rowVersion.optional(),
@@ -70,12 +140,15 @@ export type ProductStatus = (typeof productStatuses)[number]
 export const productAdminSorts = ['-created', 'created', 'name', '-name', 'stock', '-stock'] as const
 
 export const productListInput = listInput.extend({
-  category: plainText.max(200).optional(),
+  category: plainText(200).optional(),
   status: z.enum(productStatuses).optional(),
   sort: z.enum(productAdminSorts).default('-created'),
 })
 
-export interface Product extends ProductInput {
+/** A product's fields with none left out. */
+export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductInput[Field], undefined> }
+
+export interface Product extends ProductFields {
   id: string
   version: number
   createdAt: Date

@@ -1,4 +1,13 @@
-import { isPriceOnRequest, type Availability, type ShopProduct } from './products'
+import {
+  availabilities,
+  facetKeys,
+  isPriceOnRequest,
+  type Availability,
+  type FacetKey,
+  type FacetValue,
+  type ProductFacets,
+  type ShopProduct,
+} from './products'
 
 /** The collection that every product is in (spec §9: 'all or a collection handle'). */
 export const ALL_COLLECTIONS = 'all'
@@ -17,25 +26,47 @@ export interface ProductFilters {
   highestPrice: number | null
 }
 
-export type FilterName = 'search' | 'collection' | 'manufacturers' | 'availabilities' | 'conditions' | 'price'
+/** The same in the words of the page's address, with amounts as numbers. */
+interface AskedFilters {
+  search: string
+  category: string
+  manufacturer: readonly string[]
+  availability: readonly Availability[]
+  condition: readonly string[]
+  min: number | null
+  max: number | null
+}
+
+type FilterName = 'search' | 'collection' | FacetKey | 'price'
 
 /** Text as it is compared: without regard to case, or to how a letter is put together. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-type Test = (product: ShopProduct) => boolean
+/** A list is searched again with each letter that is typed. */
+const foldedNames = new WeakMap<ShopProduct, string>()
 
-const oneOf = <T>(wanted: readonly T[], valueOf: (product: ShopProduct) => T): Test | undefined =>
+function foldedNameOf(product: ShopProduct): string {
+  const known = foldedNames.get(product)
+  if (known !== undefined) return known
+  const name = folded(product.name)
+  foldedNames.set(product, name)
+  return name
+}
+
+type ProductTest = (product: ShopProduct) => boolean
+
+const oneOf = <T>(wanted: readonly T[], valueOf: (product: ShopProduct) => T): ProductTest | undefined =>
   wanted.length === 0 ? undefined : (product) => wanted.includes(valueOf(product))
 
-function testsOf(filters: ProductFilters): Partial<Record<FilterName, Test | undefined>> {
+function testsOf(filters: ProductFilters): Record<FilterName, ProductTest | undefined> {
   const search = folded(filters.search.trim())
   const { collection, lowestPrice, highestPrice } = filters
   return {
-    search: search === '' ? undefined : ({ name }) => folded(name).includes(search),
+    search: search === '' ? undefined : (product) => foldedNameOf(product).includes(search),
     collection: collection === ALL_COLLECTIONS ? undefined : ({ collections }) => collections.includes(collection),
-    manufacturers: oneOf(filters.manufacturers, ({ manufacturer }) => manufacturer),
-    availabilities: oneOf(filters.availabilities, ({ availability }) => availability),
-    conditions: oneOf(filters.conditions, ({ condition }) => condition),
+    manufacturer: oneOf(filters.manufacturers, ({ manufacturer }) => manufacturer),
+    availability: oneOf(filters.availabilities, ({ availability }) => availability),
+    condition: oneOf(filters.conditions, ({ condition }) => condition),
     price:
       lowestPrice === null && highestPrice === null
         ? undefined
@@ -43,11 +74,86 @@ function testsOf(filters: ProductFilters): Partial<Record<FilterName, Test | und
   }
 }
 
+/** More values of one facet than people would look through are left out, the rarest first. */
+const MOST_VALUES = 200
+
+/** A longer one is none that people have typed. */
+const LONGEST_VALUE = 200
+
+const inAlphabet = new Intl.Collator('en-GB')
+
+/** Counts of one facet as they are listed: stock by its own order, others by name. */
+function listed(key: FacetKey, counts: ReadonlyMap<string, number>, chosen: readonly string[]): FacetValue[] {
+  if (key === 'availability')
+    return availabilities.flatMap((value) => (counts.has(value) ? [{ value, count: counts.get(value) ?? 0 }] : []))
+  const values = [...counts].flatMap(([value, count]) => (value !== '' && value.length <= LONGEST_VALUE ? [{ value, count }] : []))
+  const rank = ({ value, count }: FacetValue) => (chosen.includes(value) ? Infinity : count)
+  const shown = values.length > MOST_VALUES ? values.sort((a, b) => rank(b) - rank(a)).slice(0, MOST_VALUES) : values
+  return shown.sort((a, b) => inAlphabet.compare(a.value, b.value))
+}
+
+/** Whether any product might not pass. */
+export const restricts = (filters: ProductFilters): boolean => Object.values(testsOf(filters)).some((test) => test !== undefined)
+
+/** How many products have each value of each facet. */
+export type FacetCounts = Record<FacetKey, Map<string, number>>
+
+/** The counts as they are listed. */
+export const facetsOf = (counts: FacetCounts, chosen?: ProductFilters): ProductFacets => ({
+  manufacturer: listed('manufacturer', counts.manufacturer, chosen?.manufacturers ?? []),
+  availability: listed('availability', counts.availability, []),
+  condition: listed('condition', counts.condition, chosen?.conditions ?? []),
+})
+
 /**
  * The products that pass every filter, in the order in which they came.
- * @param except a filter to leave out: what the others leave is what this one can choose from
+ * @param counts gets one more for each value that a product could be chosen by: under the other filters, as facets are counted
  */
-export function filterShopProducts(products: readonly ShopProduct[], filters: ProductFilters, except?: FilterName): ShopProduct[] {
-  const tests = Object.entries(testsOf(filters)).flatMap(([name, test]) => (test === undefined || name === except ? [] : [test]))
-  return products.filter((product) => tests.every((test) => test(product)))
+export function matchProducts(products: readonly ShopProduct[], filters: ProductFilters, counts: FacetCounts): ShopProduct[] {
+  const { manufacturer, availability, condition, ...others } = testsOf(filters)
+  const otherTests = Object.values(others).filter((test) => test !== undefined)
+  const facetTests = { manufacturer, availability, condition }
+  const count = (key: FacetKey, product: ShopProduct) => {
+    const value = product[key]
+    counts[key].set(value, (counts[key].get(value) ?? 0) + 1)
+  }
+  return products.filter((product) => {
+    if (!otherTests.every((test) => test(product))) return false
+    let failures = 0
+    let failed: FacetKey | undefined
+    for (const key of facetKeys) {
+      if (facetTests[key]?.(product) !== false) continue
+      failures += 1
+      failed = key
+    }
+    if (failures === 0) for (const key of facetKeys) count(key, product)
+    // Under the other filters alone it would be there: its value can be chosen beside those that are.
+    else if (failures === 1 && failed) count(failed, product)
+    return failures === 0
+  })
 }
+
+/** The same with the facets: every value that any of the products has, counted under the other filters. */
+export function filterShopProducts(
+  products: readonly ShopProduct[],
+  filters: ProductFilters,
+): { matching: ShopProduct[]; facets: ProductFacets } {
+  const zeros = (key: FacetKey) => new Map<string, number>(products.map((product) => [product[key], 0]))
+  const counts = { manufacturer: zeros('manufacturer'), availability: zeros('availability'), condition: zeros('condition') }
+  const matching = matchProducts(products, filters, counts)
+  return { matching, facets: facetsOf(counts, filters) }
+}
+
+/** What was asked for as filters. A collection that the shop does not have (any more) restricts nothing. */
+export const filtersOf = (
+  { search, category, manufacturer, availability, condition, min, max }: AskedFilters,
+  hasCollection: (handle: string) => boolean,
+): ProductFilters => ({
+  search,
+  collection: hasCollection(category) ? category : ALL_COLLECTIONS,
+  manufacturers: manufacturer,
+  availabilities: availability,
+  conditions: condition,
+  lowestPrice: min,
+  highestPrice: max,
+})

@@ -49,6 +49,38 @@ export interface ShopAnswer {
   error: string | null
 }
 
+/** How many products a page of the list has. */
+export const PRODUCTS_PER_PAGE = 48
+
+/** What the products page is made of, however many products there are. */
+export interface ShopOverview extends ShopAnswer {
+  /** The first page, featured. */
+  products: ShopProduct[]
+  /** All that are for sale. */
+  total: number
+  /** What the filters of the plain list show. */
+  facets: ProductFacets
+  /** Names the content of the whole list: another one says that some product has changed. */
+  revision: string
+}
+
+/** A part of the list as a visitor has asked for it. */
+export interface ProductPage extends Pick<ShopOverview, 'success' | 'products' | 'total' | 'facets' | 'revision' | 'error'> {
+  /** How many products pass the filters. */
+  matching: number
+}
+
+export interface FacetValue {
+  value: string
+  /** Products that have it among those that the other filters leave. */
+  count: number
+}
+
+/** What the list can be narrowed to beside search and category. */
+export const facetKeys = ['manufacturer', 'availability', 'condition'] as const
+export type FacetKey = (typeof facetKeys)[number]
+export type ProductFacets = Record<FacetKey, FacetValue[]>
+
 /** Why there is no list at all, by the source it should have come from (spec §8 Storefront). */
 export const productFailures = {
   catalogue: 'Failed to load products',
@@ -57,6 +89,11 @@ export const productFailures = {
 
 /** The answer when there is no list at all. */
 export const failedShopAnswer = (error: string): ShopAnswer => ({ success: false, products: [], collections: [], error })
+
+export const noFacets: ProductFacets = { manufacturer: [], availability: [], condition: [] }
+
+/** The same for the products page. */
+export const failedOverview = (error: string): ShopOverview => ({ ...failedShopAnswer(error), total: 0, facets: noFacets, revision: '' })
 
 export const CONTACT_FOR_PRICE = 'Contact for Price'
 

@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import { plainText, storable } from './fields'
+import { longest, plainText, storable } from './fields'
 
 /**
  * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
  * schema for each tab of the settings screen, used by the router and by the form alike.
  */
 
-const LONGEST_TEXT = 10_000
+/** Characters. */
+export const LONGEST_SETTING = 10_000
 
-const tooLong = `At most ${LONGEST_TEXT} characters`
-const required = (message: string) => z.string({ error: message }).min(1, message).max(LONGEST_TEXT, tooLong).check(storable)
-const optional = plainText.max(LONGEST_TEXT, tooLong)
+const tooLong = `At most ${LONGEST_SETTING} characters`
+const required = (message: string) => z.string({ error: message }).min(1, message).check(longest(LONGEST_SETTING, tooLong), storable)
+const optional = plainText(LONGEST_SETTING, tooLong)
 
 export const generalSettingsSchema = z.object({
   site_title: required('Site title is required'),
@@ -19,8 +20,10 @@ export const generalSettingsSchema = z.object({
   company_description: required('Company description is required'),
 })
 
+const NO_EMAIL = 'Valid email is required'
+
 export const contactSettingsSchema = z.object({
-  contact_email: z.email({ error: 'Valid email is required' }).max(254, 'Valid email is required'),
+  contact_email: z.string({ error: NO_EMAIL }).check(longest(254, NO_EMAIL), z.email(NO_EMAIL)),
   phone_number: required('Phone number is required'),
   address_line1: required('Address line 1 is required'),
   address_line2: required('Address line 2 is required'),
@@ -168,6 +171,6 @@ export const settingCategories: Record<SettingKey, SettingsTab> = {
 
 /** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1': the visible label of a field. */
 export function settingLabel(key: string): string {
-  const words = key.replaceAll('_', ' ').replace(/(\d+)$/, ' $1')
+  const words = key.replaceAll('_', ' ').replace(/(?<!\d)\d+$/, ' $&')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

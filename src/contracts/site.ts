@@ -1,5 +1,5 @@
 import type { ActiveMachine } from './machines'
-import type { ShopAnswer } from './products'
+import type { ShopOverview } from './products'
 import type { SiteSettings } from './settings'
 
 /** What public pages are made of, and what follows every change live in open browsers. */
@@ -7,8 +7,8 @@ export interface SiteData {
   settings: SiteSettings
   /** The machines that the calculator offers, by manufacturer and model. */
   machines: ActiveMachine[]
-  /** What the shop offers, or why there is no list. */
-  products: ShopAnswer
+  /** What the products page shows first, or why there is no list. */
+  products: ShopOverview
 }
 
 export type LiveTopic = keyof SiteData

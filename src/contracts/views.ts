@@ -9,7 +9,7 @@ export type ViewScreen = (typeof viewScreens)[number]
 /** More of one list are not kept: a menu of them could not be read. */
 export const MOST_VIEWS = 50
 
-const name = requiredLine('Name is required').pipe(z.string().max(60, 'At most 60 characters'))
+const name = requiredLine('Name is required', 60)
 
 export const listViewsInput = z.object({ screen: z.enum(viewScreens) })
 
@@ -17,7 +17,7 @@ export const saveViewInput = z.object({
   screen: z.enum(viewScreens),
   name,
   /** The part of the list's address after '?': search, filters and sort. */
-  query: requiredLine('There is no search, filter or sort to save').pipe(z.string().max(200)),
+  query: requiredLine('There is no search, filter or sort to save'),
   ...withIdempotencyKey,
 })
 

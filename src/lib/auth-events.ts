@@ -63,7 +63,7 @@ export function onAuthEvent(listener: Listener): () => void {
   }
 }
 
-/** Says, in this tab, that a call was refused as if nobody were signed in. */
+/** Says, in this tab, that a call was refused as if nobody were signed in, or nobody who may. */
 export const doubtSession = (): void => void window.dispatchEvent(new Event(DOUBT))
 
 /** @returns the function that ends it */

@@ -5,9 +5,12 @@ export class AuthCallError extends Error {
   override name = 'AuthCallError'
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined
-  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+  /** Whether the message is the server's own. */
+  readonly said: boolean
+  constructor(message: string, { status, said = false, cause }: { status?: number; said?: boolean; cause?: unknown } = {}) {
     super(message, { cause })
     this.status = status
+    this.said = said
   }
 }
 
@@ -17,6 +20,13 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   } catch (cause) {
     throw new AuthCallError(UNREACHABLE, { cause })
   }
+}
+
+/** The sentence of a server that has refused for the moment; other refusals of NextAuth have none for people. */
+async function wordsOf(response: Response): Promise<string | undefined> {
+  if (response.status < 500) return undefined
+  const said: unknown = await response.json().catch(() => null)
+  return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string' ? said.message : undefined
 }
 
 /**
@@ -30,6 +40,8 @@ export async function postToAuth(path: 'signout' | 'callback/credentials', field
   const csrfToken = typeof token === 'object' && token !== null && 'csrfToken' in token ? token.csrfToken : undefined
   if (typeof csrfToken !== 'string') throw new AuthCallError(UNREACHABLE)
   const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: location.origin, json: 'true' })
-  const { ok, status } = await ask(path, { method: 'POST', body })
-  if (!ok) throw new AuthCallError(UNREACHABLE, { status })
+  const response = await ask(path, { method: 'POST', body })
+  if (response.ok) return
+  const said = await wordsOf(response)
+  throw new AuthCallError(said ?? UNREACHABLE, { status: response.status, said: said !== undefined })
 }

@@ -1,3 +1,6 @@
+import { BACKGROUND_HEADER } from '~/contracts/account-headers'
+import { isByItself } from './last-input'
+
 /** Who is signed in, as this browser may know it. No token: the session's cookie is out of reach of scripts. */
 export interface BrowserSession {
   email: string
@@ -9,20 +12,28 @@ export interface BrowserSession {
 const textAt = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
 
-/** Nothing, where nobody is signed in. Read by hand: public pages do without zod. */
+const isEmpty = (answer: unknown): boolean => answer === null || (typeof answer === 'object' && Object.keys(answer).length === 0)
+
+/**
+ * Read by hand: public pages do without zod.
+ * @throws for what the shop does not answer: it is of whatever stands between
+ */
 function parse(answer: unknown): BrowserSession | null {
+  if (isEmpty(answer)) return null
   const email = textAt(textAt(answer, 'user'), 'email')
-  if (typeof email !== 'string') return null
+  if (typeof email !== 'string') throw new Error('The session could not be read: the answer is not of the shop')
   return { email, isAdmin: textAt(answer, 'isAdmin') === true, needsCode: textAt(answer, 'needsCode') === true }
 }
 
 /**
- * Asks the server who is signed in; the answer prolongs the session's cookie.
+ * Asks the server who is signed in; being asked keeps an administrator's session from ending while somebody is there.
  * @returns null when nobody is, or when the session has ended
- * @throws when the server gives no answer, which says nothing about the session
+ * @throws when the server gives no answer, or cannot look: neither says anything about the session
  */
 export async function readBrowserSession(): Promise<BrowserSession | null> {
-  const response = await fetch('/api/auth/session', { headers: { Accept: 'application/json' }, cache: 'no-store' })
+  const headers = { Accept: 'application/json', ...(isByItself() ? { [BACKGROUND_HEADER]: '1' } : {}) }
+  const response = await fetch('/api/auth/session', { headers, cache: 'no-store' })
+  if (response.status === 401) return null
   if (!response.ok) throw new Error(`The session could not be read: status ${response.status}`)
   return parse(await response.json())
 }

@@ -1,12 +1,17 @@
+import { isDated } from './instant'
+
+/** Stands where a row's date says nothing. */
+const NO_DATE = 'No date'
+
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat('en-GB')
 
 /** The day of an instant where the reader is: '21 Nov 2026'. */
-export const formatDate = (instant: Date) => date.format(instant)
+export const formatDate = (instant: Date) => (isDated(instant) ? date.format(instant) : NO_DATE)
 
 /** An instant where the reader is, to the minute: '21 November 2026 at 10:58'. */
-export const formatDateTime = (instant: Date) => dateTime.format(instant)
+export const formatDateTime = (instant: Date) => (isDated(instant) ? dateTime.format(instant) : NO_DATE)
 
 /** Units from the longest on, with their length in seconds; a month and a year are means. */
 const units = [
@@ -20,6 +25,7 @@ const units = [
 
 /** How long ago something was, in whole units: '3 hours ago', '1 day ago', 'just now'; the time to come likewise. */
 export function formatRelative(instant: Date, now: Date): string {
+  if (!isDated(instant)) return NO_DATE
   const seconds = (instant.getTime() - now.getTime()) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
   return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'

@@ -22,6 +22,9 @@ export const paths = {
   adminSettings: '/admin/settings',
 } as const
 
+/** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
+export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
+
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 
@@ -40,8 +43,14 @@ export const publicPages = [
 ] as const
 export type PublicPage = (typeof publicPages)[number]
 
-/** '/' → 'home', '/trade-in' → 'trade-in': the page's name in the address of its social card. */
-const cardName = (path: string) => (path === paths.home ? 'home' : path.slice(1).replaceAll('/', '-'))
+/** '/' → 'home', '/trade-in' → 'trade-in': the page's name in the address of its social card. Further pages of a list have the list's. */
+const cardName = (path: string) =>
+  path === paths.home
+    ? 'home'
+    : path
+        .slice(1)
+        .replace(/\/page\/\d+$/, '')
+        .replaceAll('/', '-')
 
 /** The address of the picture that stands for a page in social networks. */
 export const socialCardOf = (path: string): string => `/social/${cardName(path)}.png`

@@ -1,4 +1,5 @@
 import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
+import { isWebAddress } from '~/contracts/addresses'
 import type { Availability, ShopProduct } from '~/contracts/products'
 import type { SiteSettings } from '~/contracts/settings'
 import { addressLines } from './address-lines'
@@ -9,7 +10,7 @@ import { paths } from './paths'
 /** Spec §9 Storefront. */
 const MOST_PRODUCTS = 5
 
-const httpAddress = (text: string) => (URL.canParse(text) && /^https?:/.test(text) ? [text] : [])
+const httpAddress = (text: string) => (isWebAddress(text) ? [text] : [])
 
 /** The company, its address and office hours (spec §2 Contact). */
 export function businessData(settings: SiteSettings, siteUrl: string): WithContext<LocalBusiness> {
@@ -94,7 +95,8 @@ function productData(product: ShopProduct, siteUrl: string): Product {
     '@type': 'Product',
     name: product.name,
     ...(product.description ? { description: product.description } : {}),
-    image: new URL(product.image, siteUrl).href,
+    // Whatever a source says: one address that cannot be read must not take the page away.
+    ...(URL.canParse(product.image, siteUrl) ? { image: new URL(product.image, siteUrl).href } : {}),
     category: product.category,
     ...(product.manufacturer ? { brand: { '@type': 'Brand', name: product.manufacturer } } : {}),
     offers: {

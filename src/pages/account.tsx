@@ -2,6 +2,7 @@ import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { AccountScreen } from '~/features/account/account-screen'
 import { AccountSession } from '~/features/account/account-session'
+import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountPage, type AccountPageProps } from '~/server/auth/page-guards'
@@ -21,8 +22,15 @@ export default function AccountPage({ viewer, ...props }: InferGetServerSideProp
   return (
     <TrpcProvider>
       <AccountSession viewer={viewer}>
-        <SitePage site={site} path={paths.account} title="Account" noIndex>
-          <AccountScreen />
+        <SitePage
+          site={site}
+          path={paths.account}
+          title="Account"
+          description="Your profile, password, second factors and devices."
+          noIndex
+        >
+          <AccountScreen mustEnroll={viewer.mustEnroll} />
+          <AskForProof />
         </SitePage>
       </AccountSession>
     </TrpcProvider>

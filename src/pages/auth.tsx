@@ -1,17 +1,34 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { AuthLayout } from '~/components/layouts/auth-layout'
+import { PageHead } from '~/components/seo/page-head'
 import { AuthScreen } from '~/features/auth/auth-screen'
 import { AuthSession } from '~/features/auth/auth-session'
+import { paths } from '~/lib/paths'
 import { guestPage } from '~/server/auth/page-guards'
+import { withHead } from '~/server/site/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 
-export const getServerSideProps = guestPage
+export const getServerSideProps = withHead(guestPage)
 
-export default function AuthPage({ returnTo }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+/** For browsers that run no scripts; the others go on by the screen, unless a letter's link has brought them. */
+const goHome = (
+  <noscript key="go-home">
+    <meta httpEquiv="refresh" content={`0; url=${paths.home}`} />
+  </noscript>
+)
+
+export default function AuthPage({ returnTo, isSignedIn, head }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   return (
     <TrpcProvider>
+      <PageHead
+        {...head}
+        title="Sign In"
+        description={`Sign in to your ${head.settings.company_name} account, or create one.`}
+        noIndex
+        content={isSignedIn && goHome}
+      />
       <AuthSession>
-        <AuthLayout title="Sign In">
+        <AuthLayout>
           <AuthScreen returnTo={returnTo} />
         </AuthLayout>
       </AuthSession>

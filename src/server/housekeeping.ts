@@ -1,64 +1,74 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { removeUnverified } from './accounts/unverified'
+import { removeOldAudit } from './audit/remove-old'
 import { ACCESS_TOKEN_SECONDS } from './auth/signing-keys'
 import { KEY_KEPT_MS } from './db/once'
-import { removeOldImports } from './import/batch'
+import { IMPORT_KEPT_MS } from './import/batch'
 import type { Services } from './services'
 import { DELIVERY_KEPT_MS } from './shop/shopify/webhooks/receive'
 
-const MINUTE_MS = 60 * 1000
-const HOUR_MS = 60 * MINUTE_MS
-const EVERY_MS = 10 * MINUTE_MS
+const HOUR_MS = 60 * 60 * 1000
 /** What has ended stays this long, for whoever asks what became of it. */
 const KEPT_MS = 24 * HOUR_MS
 /** One process of a database at a time: 'tidy' in ASCII. */
 const LOCK = 0x74_69_64_79
+/** Rows that go in one transaction: nobody waits long for it, however much there is to remove. */
+const PORTION = 500
+/** After so long the rest is left for the next round (ms). */
+const LONGEST_MS = 60_000
 
-type Deps = Pick<Services, 'db' | 'now' | 'log'>
+type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
+type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
 /**
- * Removes what has expired: sessions with their refresh tokens, links of letters, challenges, counters
- * of limits (by the wall clock, as they are counted), signing keys whose tokens are all gone, webhooks
- * dealt with, keys of creating calls, imports that nobody has applied.
- * @returns how many rows went; null when another process is at it
+ * What goes, by kind: sessions with their refresh tokens, links of letters, challenges, counters of limits (by the wall
+ * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
+ * imports that nobody has applied, accounts that nobody has verified, old entries of the audit log.
  */
-export async function removeExpired({ db, now }: Deps): Promise<number | null> {
-  const at = now().getTime()
-  const before = new Date(at - KEPT_MS)
-  return db.prisma.$transaction(async (tx) => {
-    const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS taken`
-    if (!lock?.taken) return null
-    const gone = [
-      await tx.session.deleteMany({ where: { OR: [{ expiresAt: { lte: before } }, { revokedAt: { lte: before } }] } }),
-      await tx.mailToken.deleteMany({ where: { expiresAt: { lte: before } } }),
-      await tx.mfaChallenge.deleteMany({ where: { expiresAt: { lte: before } } }),
-      await tx.rateLimit.deleteMany({ where: { expire: { lte: new Date() } } }),
-      await tx.webhookDelivery.deleteMany({ where: { receivedAt: { lte: new Date(at - DELIVERY_KEPT_MS) } } }),
-      await tx.idempotencyKey.deleteMany({ where: { createdAt: { lte: new Date(at - KEY_KEPT_MS) } } }),
-      await tx.signingKey.deleteMany({ where: { retiredAt: { lte: new Date(at - KEPT_MS - ACCESS_TOKEN_SECONDS * 1000) } } }),
-    ]
-    await removeOldImports(tx, now())
-    return gone.reduce((sum, { count }) => sum + count, 0)
-  })
+function removals(at: number, auditDays: number): Removal[] {
+  const before = (ms: number) => ({ lte: new Date(at - ms) })
+  const importsBefore = { lt: new Date(at - IMPORT_KEPT_MS) }
+  return [
+    (tx, limit) => tx.session.deleteMany({ limit, where: { OR: [{ expiresAt: before(KEPT_MS) }, { revokedAt: before(KEPT_MS) }] } }),
+    (tx, limit) => tx.mailToken.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
+    (tx, limit) => tx.mfaChallenge.deleteMany({ limit, where: { expiresAt: before(KEPT_MS) } }),
+    (tx, limit) => tx.rateLimit.deleteMany({ limit, where: { expire: { lte: new Date() } } }),
+    (tx, limit) => tx.webhookDelivery.deleteMany({ limit, where: { receivedAt: before(DELIVERY_KEPT_MS) } }),
+    (tx, limit) => tx.idempotencyKey.deleteMany({ limit, where: { createdAt: before(KEY_KEPT_MS) } }),
+    (tx, limit) => tx.signingKey.deleteMany({ limit, where: { retiredAt: before(KEPT_MS + ACCESS_TOKEN_SECONDS * 1000) } }),
+    // Before the imports themselves, which would take tens of thousands with them at once.
+    (tx, limit) => tx.importRow.deleteMany({ limit, where: { batch: { createdAt: importsBefore } } }),
+    (tx, limit) => tx.importBatch.deleteMany({ limit, where: { createdAt: importsBefore } }),
+    async (tx, limit) => ({ count: await removeUnverified(tx, new Date(at), limit) }),
+    (tx, limit) => removeOldAudit(tx, auditDays, limit),
+  ]
 }
 
+/** Removes one portion; null while another process removes. */
+const removePortion = ({ db }: Deps, remove: Removal, limit: number): Promise<number | null> =>
+  db.prisma.$transaction(async (tx) => {
+    const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS taken`
+    return lock?.taken ? (await remove(tx, limit)).count : null
+  })
+
 /**
- * Keeps removing what has expired, every ten minutes, without keeping the process alive.
- * @returns the function that ends it; it waits for work under way
+ * Removes what has expired, in portions, each a transaction of its own. What is done stays done, whatever becomes of the rest.
+ * @returns how many rows went, and whether nothing is left of what this process could remove
  */
-export function keepTidy(services: Deps, everyMs = EVERY_MS): () => Promise<void> {
-  let work: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    work = removeExpired(services).then(
-      (rows) => {
-        if (rows) services.log.debug({ rows }, 'Removed what had expired')
-      },
-      (error: unknown) => {
-        services.log.warn({ err: error }, 'What has expired could not be removed; tried again later')
-      },
-    )
-  }, everyMs)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return work
+export async function removeExpired(
+  deps: Deps,
+  { portion = PORTION, longestMs = LONGEST_MS } = {},
+): Promise<{ rows: number; isDone: boolean }> {
+  const until = performance.now() + longestMs
+  let rows = 0
+  for (const remove of removals(deps.now().getTime(), deps.auditDays)) {
+    for (;;) {
+      if (performance.now() > until) return { rows, isDone: false }
+      const gone = await removePortion(deps, remove, portion)
+      if (gone === null) return { rows, isDone: true }
+      rows += gone
+      if (gone < portion) break
+    }
   }
+  return { rows, isDone: true }
 }

@@ -2,14 +2,20 @@ import { randomInt } from 'node:crypto'
 import { env } from '~/env'
 import { keptSecret } from './auth/first-admin'
 import { createLimits, type Limits } from './auth/limits'
+import type { SessionRules } from './auth/sessions'
 import { ChangeHub } from './changes/hub'
 import { createLiveSite, type LiveSite } from './changes/live-site'
 import type { Database } from './db/database'
 import type { Logger } from './log'
+import { JobQueue } from './jobs/job-queue'
 import { createMailer, type Mailer } from './mail/mailer'
+import { Outbox } from './outbox/outbox'
+import { letterKind, textKind } from './outbox/send'
+import { LiveCatalogue } from './shop/live-catalogue'
 import { logFailures, type ProductSource } from './shop/product-source'
 import type { PlatformShop } from './shop/shopify/shop'
 import { shopOfEnvironment, type Shop } from './shop/source'
+import { PageState } from './site/page-state'
 import { createSmsSender, type SmsSender } from './sms/sender'
 
 /** What calls work with. One set for each process, and one for each database in tests. */
@@ -17,6 +23,10 @@ export interface Services {
   db: Database
   hub: ChangeHub
   live: LiveSite
+  /** How the making of this process's static pages goes. */
+  pages: PageState
+  /** What the shop sells. */
+  catalogue: LiveCatalogue
   log: Logger
   /** The clock: tests pass their own. */
   now: () => Date
@@ -28,10 +38,20 @@ export interface Services {
   secret: string
   /** The public address of the site, without a slash at the end. */
   siteUrl: string
-  mail: Mailer
+  /** What is done in the background, for all processes of the database. */
+  jobs: JobQueue
+  /** Where letters and messages to phones are posted. */
+  outbox: Outbox
   /** Null where phones cannot be sent codes. */
   sms: SmsSender | null
+  /** Whose numbers are sent codes (ISO 3166). */
+  smsCountries: ReadonlySet<string>
   limits: Limits
+  /** How long entries of the audit log are kept (days). */
+  auditDays: number
+  /** Where the password of the first administrator may be kept; null where there is no such place. */
+  dataDir: string | null
+  sessionRules: SessionRules
   /** A whole number from 0 to below the given one, for codes that nobody may guess. */
   randomInt: (below: number) => number
 }
@@ -51,7 +71,16 @@ export interface ServiceOptions {
   siteUrl?: string
   mail?: Mailer
   sms?: SmsSender | null
+  /** Pauses (s) between the tries of letters and of messages to phones. */
+  outboxPauses?: readonly number[]
+  /** No other process has the database open: jobs that are under way there are nobody's. */
+  isOnlyProcess?: boolean
+  smsCountries?: ReadonlySet<string>
   limits?: Limits
+  auditDays?: number
+  dataDir?: string | null
+  /** Instead of what the environment says. */
+  sessionRules?: SessionRules
   randomInt?: (below: number) => number
 }
 
@@ -64,7 +93,16 @@ const mailerFromEnv = (log: Logger, { SMTP_URL, MAIL_FROM, DATA_DIR } = env()) =
 const smsFromEnv = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()) =>
   createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })
 
-/** Builds the services on an open, migrated database; the change feed is running when it resolves. */
+const sessionRulesFromEnv = ({ REQUIRE_ADMIN_MFA, ADMIN_SESSION_HOURS, ADMIN_IDLE_MINUTES } = env()): SessionRules => ({
+  requireAdminMfa: REQUIRE_ADMIN_MFA,
+  adminSeconds: ADMIN_SESSION_HOURS * 60 * 60,
+  adminIdleSeconds: ADMIN_IDLE_MINUTES * 60,
+})
+
+/** The shop's budget of messages to phones; half of it for phones that are being added. */
+const textsPerDay = (most: number) => ({ textsOfShop: most, newTextsOfShop: Math.ceil(most / 2) })
+
+/** Builds the services on an open, migrated database; the change feed and the job queue run when it resolves. */
 export async function createServices({
   db,
   log,
@@ -76,14 +114,29 @@ export async function createServices({
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerFromEnv(log),
   sms = smsFromEnv(log),
-  limits = createLimits({ prisma: db.prisma, secret }),
+  outboxPauses: pauses,
+  isOnlyProcess = false,
+  smsCountries = new Set(env().SMS_COUNTRIES),
+  limits = createLimits({ prisma: db.prisma, secret, most: textsPerDay(env().SMS_PER_DAY) }),
+  sessionRules = sessionRulesFromEnv(),
+  auditDays = env().AUDIT_DAYS,
+  dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
-  const live = createLiveSite(db, hub, logFailures(products, log))
+  const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
+  const live = createLiveSite(db, hub, catalogue, products.failure)
   await hub.start()
+  const jobs = new JobQueue({ db, hub, log })
+  jobs.add(letterKind({ secret, mail, log, pauses }))
+  jobs.add(textKind({ secret, sms, log, now, pauses }))
+  if (isOnlyProcess) await jobs.takeBack()
+  jobs.start()
+  const outbox = new Outbox(jobs, secret)
   const { platform } = shop
-  return { db, hub, live, log, now, businessTimeZone, platform, secret, siteUrl, mail, sms, limits, randomInt: randomNumber }
+  const pages = new PageState(now)
+  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
+  return { ...core, jobs, outbox, sms, smsCountries, limits, auditDays, dataDir, sessionRules, randomInt: randomNumber }
 }
 
 // Next bundles pages, API routes and the process's entry apart, so a module variable would exist

@@ -1,5 +1,6 @@
 import type { Env } from '~/env'
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin'
+import { startBackground } from './background'
 import { requireDataDir } from './data-dir'
 import type { Database } from './db/database'
 import { applyMigrations } from './db/migrate'
@@ -31,9 +32,9 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
   const db = await openDatabase(env, log)
   try {
     const admin = await prepareDatabase(db, env, log)
-    const services = await createServices({ db, log })
+    const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
-    services.platform?.refresher.start()
+    await startBackground(services)
     return { services, admin }
   } catch (error) {
     await db.close()

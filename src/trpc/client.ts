@@ -2,7 +2,10 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
+import { BACKGROUND_HEADER } from '~/contracts/account-headers'
+import { isByItself } from '~/lib/last-input'
 import type { AppRouter } from '~/server/api/root'
+import { proofLink } from './proof-link'
 import { sessionLink } from './session-link'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
@@ -12,16 +15,20 @@ const URL = '/api/trpc'
 /** The server refuses larger batches (src/pages/api/trpc). */
 const LARGEST_BATCH = 10
 
+/** Says of what a page asks by itself that it does (contracts/account-headers.ts). */
+const headers = () => (isByItself() ? { [BACKGROUND_HEADER]: '1' } : {})
+
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [
   sessionLink,
+  proofLink,
   splitLink({
     condition: (operation) => operation.type === 'subscription',
     true: httpSubscriptionLink({ url: URL, transformer: superjson }),
     false: splitLink({
       condition: (operation) => operation.context.skipBatch === true,
-      true: httpLink({ url: URL, transformer: superjson }),
-      false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH }),
+      true: httpLink({ url: URL, transformer: superjson, headers }),
+      false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH, headers }),
     }),
   }),
 ]

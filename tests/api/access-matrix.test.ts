@@ -1,9 +1,7 @@
-import { callTRPCProcedure, TRPCError, type AnyTRPCProcedure } from '@trpc/server'
+import type { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appRouter } from '~/server/api/root'
-import { createInnerTRPCContext } from '~/server/api/trpc'
-import { AuthFault } from '~/server/auth/auth-error'
 import { endSession, raiseSession, startSession } from '~/server/auth/sessions'
+import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { access, type AccessWorld, type Rule } from './access-matrix'
 
@@ -18,6 +16,15 @@ type Actor = (typeof actors)[number]
 /** How a guard answers: it lets pass (whatever becomes of the call then), or names what is missing. */
 type Verdict = 'passes' | 'no session' | 'no administrator' | 'no second factor'
 
+const signedIn: Record<Actor, Verdict> = {
+  visitor: 'no session',
+  customer: 'passes',
+  'other customer': 'passes',
+  'administrator without the code': 'no second factor',
+  administrator: 'passes',
+  'ended session': 'no session',
+}
+
 const verdicts: Record<Rule, Record<Actor, Verdict>> = {
   public: {
     visitor: 'passes',
@@ -27,7 +34,7 @@ const verdicts: Record<Rule, Record<Actor, Verdict>> = {
     administrator: 'passes',
     'ended session': 'passes',
   },
-  'signed in': {
+  session: {
     visitor: 'no session',
     customer: 'passes',
     'other customer': 'passes',
@@ -35,14 +42,8 @@ const verdicts: Record<Rule, Record<Actor, Verdict>> = {
     administrator: 'passes',
     'ended session': 'no session',
   },
-  'signed in, with the code where there is a factor': {
-    visitor: 'no session',
-    customer: 'passes',
-    'other customer': 'passes',
-    'administrator without the code': 'no second factor',
-    administrator: 'passes',
-    'ended session': 'no session',
-  },
+  enrolling: signedIn,
+  'signed in': signedIn,
   'second factor': {
     visitor: 'no session',
     customer: 'no second factor',
@@ -61,9 +62,6 @@ const verdicts: Record<Rule, Record<Actor, Verdict>> = {
   },
 }
 
-// Nested by its type, but flat when it runs: `orders.list` and so on.
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
-
 let shop: TestShop
 let world: AccessWorld
 let people: Record<'customer' | 'other' | 'admin', { userId: string }>
@@ -75,7 +73,12 @@ beforeAll(async () => {
   await prisma.mfaFactor.create({ data: { userId: admin.userId, friendlyName: 'App', factorType: 'totp', status: 'verified' } })
   const factor = await prisma.mfaFactor.create({ data: { userId: customer.userId, friendlyName: 'Begun', factorType: 'totp' } })
   people = { customer, other, admin }
-  world = { customerId: customer.userId, customerSessionId: customer.sessionId, customerFactorId: factor.id }
+  world = {
+    bystanderId: (await shop.signIn('customer')).userId,
+    customerId: customer.userId,
+    customerSessionId: customer.sessionId,
+    customerFactorId: factor.id,
+  }
 })
 afterAll(() => shop.close())
 
@@ -93,7 +96,7 @@ async function sessionOf(actor: Actor): Promise<string | null> {
       return startSession(services, people.admin.userId)
     case 'administrator': {
       const id = await startSession(services, people.admin.userId)
-      await raiseSession(services.db.prisma, id, 'totp')
+      await raiseSession(services.db.prisma, id, 'totp', services.now())
       return id
     }
     case 'ended session': {
@@ -104,30 +107,15 @@ async function sessionOf(actor: Actor): Promise<string | null> {
   }
 }
 
-const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
-  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
-
 /** Calls a procedure as somebody. @returns the refusal, null when there was none */
 async function call(path: string, actor: Actor): Promise<TRPCError | null> {
-  const procedure = procedures[path]
-  if (!procedure) throw new Error(`There is no ${path}`)
-  const ctx = createInnerTRPCContext({ services: shop.services, sessionId: await sessionOf(actor) })
   const input = access[path]?.input
-  const getRawInput = () => Promise.resolve(typeof input === 'function' ? input(world) : input)
-  try {
-    const options = { ctx, path, getRawInput, type: procedure._def.type, signal: new AbortController().signal, batchIndex: 0 }
-    const answer: unknown = await callTRPCProcedure({ ...options, router: appRouter })
-    if (isStream(answer)) await answer[Symbol.asyncIterator]().return?.()
-    return null
-  } catch (error) {
-    if (error instanceof TRPCError) return error
-    throw error
-  }
+  return refusalOf(shop, path, await sessionOf(actor), typeof input === 'function' ? input(world) : input)
 }
 
 /** What the guards said: a refusal that comes from elsewhere means that they let the call pass. */
 function verdictOf(error: TRPCError | null): Verdict {
-  const fault = error?.cause instanceof AuthFault ? error.cause.errorCode : undefined
+  const fault = faultOf(error)
   if (error?.code === 'UNAUTHORIZED' && fault === 'session_not_found') return 'no session'
   if (error?.code === 'FORBIDDEN') return fault === 'insufficient_aal' ? 'no second factor' : 'no administrator'
   return 'passes'

@@ -1,8 +1,13 @@
-/** Who may pass a procedure's guards; 'administrator' asks for the code too, where there is a factor. */
-export type Rule = 'public' | 'signed in' | 'signed in, with the code where there is a factor' | 'second factor' | 'administrator'
+/**
+ * Who may pass a procedure's guards. Where there is a factor all but 'public' and 'session' ask for its code;
+ * 'session' is for what answers it, and for leaving. Where administrators must have a factor, those without
+ * pass 'public', 'session' and 'enrolling'.
+ */
+export type Rule = 'public' | 'session' | 'enrolling' | 'signed in' | 'second factor' | 'administrator'
 
-/** What inputs may name: belongings of one customer. */
+/** What inputs may name: belongings of one customer, and somebody who calls nothing. */
 export interface AccessWorld {
+  bystanderId: string
   customerId: string
   customerSessionId: string
   customerFactorId: string
@@ -12,6 +17,8 @@ interface Row {
   rule: Rule
   /** Guards come before the input is looked at, so most rows need none. */
   input?: object | ((world: AccessWorld) => object)
+  /** A password or a code younger than ten minutes is asked for. */
+  recent?: true
   /** The input names something of the customer: for everybody else who passes it must be NOT_FOUND. */
   belongsToCustomer?: true
 }
@@ -19,18 +26,22 @@ interface Row {
 const admin: Row = { rule: 'administrator' }
 const anyone: Row = { rule: 'public' }
 const signedIn: Row = { rule: 'signed in' }
-const proven = 'signed in, with the code where there is a factor'
+const session: Row = { rule: 'session' }
 
 /** One row for each procedure, by its path (contract.md, Procedures). */
 export const access: Record<string, Row> = {
-  'account.changePassword': { rule: proven, input: { currentPassword: 'not this one', newPassword: 'a new and longer password' } },
+  'account.changePassword': {
+    rule: 'signed in',
+    recent: true,
+    input: { currentPassword: 'not this one', newPassword: 'a new and longer password' },
+  },
   'account.endOtherSessions': signedIn,
   'account.endSession': {
     rule: 'signed in',
     input: ({ customerSessionId }) => ({ sessionId: customerSessionId }),
     belongsToCustomer: true,
   },
-  'account.onSession': signedIn,
+  'account.onSession': { rule: 'enrolling' },
   'account.profile': signedIn,
   'account.sessions': signedIn,
   'account.update': signedIn,
@@ -40,20 +51,27 @@ export const access: Record<string, Row> = {
 
   'audit.history': admin,
 
-  'auth.mfa.challenge': { rule: 'signed in', input: ({ customerFactorId }) => ({ factorId: customerFactorId }), belongsToCustomer: true },
-  'auth.mfa.enroll': { rule: proven, input: { friendlyName: 'A second one', factorType: 'totp' } },
-  'auth.mfa.factors': signedIn,
-  'auth.mfa.recover': signedIn,
-  'auth.mfa.recoveryCodes': { rule: 'second factor' },
+  'auth.mfa.challenge': { rule: 'session', input: ({ customerFactorId }) => ({ factorId: customerFactorId }), belongsToCustomer: true },
+  'auth.mfa.enroll': { rule: 'enrolling', recent: true, input: { friendlyName: 'A second one', factorType: 'totp' } },
+  'auth.mfa.factors': session,
+  'auth.mfa.recover': session,
+  'auth.mfa.recoveryCodes': { rule: 'second factor', recent: true },
   'auth.mfa.recoveryCodesLeft': signedIn,
-  'auth.mfa.unenroll': { rule: 'signed in', input: ({ customerFactorId }) => ({ factorId: customerFactorId }), belongsToCustomer: true },
-  'auth.mfa.verify': signedIn,
+  'auth.mfa.unenroll': {
+    rule: 'enrolling',
+    recent: true,
+    input: ({ customerFactorId }) => ({ factorId: customerFactorId }),
+    belongsToCustomer: true,
+  },
+  'auth.mfa.verify': session,
+  'auth.reauthenticate': { rule: 'enrolling', input: { password: 'not this one' } },
   'auth.refresh': { rule: 'public', input: { refreshToken: 'unknown' } },
   'auth.requestPasswordReset': anyone,
+  'auth.resendVerification': anyone,
   'auth.resetPassword': anyone,
-  'auth.session': signedIn,
+  'auth.session': session,
   'auth.signIn': { rule: 'public', input: { email: 'nobody@example.com', password: 'wrong' } },
-  'auth.signOut': signedIn,
+  'auth.signOut': session,
   'auth.signUp': anyone,
   'auth.verifyEmail': anyone,
 
@@ -64,6 +82,7 @@ export const access: Record<string, Row> = {
   'dashboard.overview': admin,
   'dashboard.setup': admin,
   'dashboard.shopList': admin,
+  'dashboard.stalePages': admin,
 
   'imports.cancel': admin,
   'imports.commit': admin,
@@ -85,10 +104,16 @@ export const access: Record<string, Row> = {
   'orders.updateStatus': admin,
   'orders.updateStatuses': admin,
 
+  'outbox.discard': admin,
+  'outbox.failed': admin,
+  'outbox.sendAgain': admin,
+
   'products.byId': admin,
   'products.create': admin,
   'products.delete': admin,
   'products.list': admin,
+  'products.overview': anyone,
+  'products.search': anyone,
   'products.shop': anyone,
   'products.update': admin,
 
@@ -112,8 +137,10 @@ export const access: Record<string, Row> = {
   'tradeIns.updateStatuses': admin,
 
   'users.byId': admin,
+  'users.endSessions': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },
   'users.list': admin,
-  'users.updateRole': admin,
+  'users.resetFactors': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId }) },
+  'users.updateRole': { rule: 'administrator', recent: true, input: ({ bystanderId }) => ({ userId: bystanderId, role: 'admin' }) },
 
   'views.delete': admin,
   'views.list': admin,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Limits } from '~/server/auth/limits'
 import { openPostgresTestDatabase } from '../setup/database'
 import { linkOf } from '../setup/letters'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -12,7 +13,15 @@ let shop: TestShop
 beforeAll(async () => {
   // Without limits, so that more calls race than one address would be allowed.
   const none = () => Promise.resolve()
-  const limits = { take: none, note: none, reward: none, reset: none, isSpent: () => Promise.resolve(false) }
+  const limits: Limits = {
+    most: () => Infinity,
+    take: none,
+    note: () => Promise.resolve(0),
+    reward: none,
+    reset: none,
+    isSpent: () => Promise.resolve(false),
+    within: () => limits,
+  }
   shop = await openTestShop({ db: await openPostgresTestDatabase(), limits })
 })
 afterAll(() => shop.close())
@@ -32,15 +41,22 @@ it('one account is opened by many sign-ups at once', async () => {
   expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.created' } })).toBe(1)
 })
 
-it('a verification link is used once', async () => {
-  const { token } = linkOf(shop.letters.at(-1))
-  expect(fulfilled(await times(10, () => shop.visitor.auth.verifyEmail({ token })))).toBe(1)
+it('of many verification letters one counts, and it once', async () => {
+  const letters = shop.letters.map((letter) => linkOf(letter).token)
+  expect(letters).toHaveLength(10)
+  const calls = letters.flatMap((token) => [token, token, token])
+  const results = await times(calls.length, (index) =>
+    shop.visitor.auth.verifyEmail({ token: calls[index] ?? '', newPassword: `${PASSWORD} ${index}` }),
+  )
+  expect(fulfilled(results)).toBe(1)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'BAD_REQUEST', cause: { errorCode: 'otp_expired' } })
+  }
   expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.email_verified' } })).toBe(1)
 })
 
 it('of many reset letters one counts, and it once', async () => {
   expect(fulfilled(await times(10, () => shop.visitor.auth.requestPasswordReset({ email })))).toBe(10)
-  expect(await shop.db.prisma.mailToken.count({ where: { purpose: 'reset_password', usedAt: null } })).toBe(1)
   const attempts = tokens().flatMap((token) => [token, token, token])
   const results = await times(attempts.length, (index) =>
     shop.visitor.auth.resetPassword({ token: attempts[index] ?? '', password: `${PASSWORD} new ${index}` }),
@@ -48,7 +64,7 @@ it('of many reset letters one counts, and it once', async () => {
   expect(fulfilled(results)).toBe(1)
 })
 
-it('resets and requests for them at the same moment neither fail nor leave an older link', async () => {
+it('resets and requests for them at the same moment do not fail', async () => {
   const old = tokens()
   await shop.visitor.auth.requestPasswordReset({ email })
   const [token = ''] = tokens().slice(old.length)
@@ -58,7 +74,7 @@ it('resets and requests for them at the same moment neither fail nor leave an ol
   for (const result of resets) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'BAD_REQUEST', cause: { errorCode: 'otp_expired' } })
   }
-  expect(await shop.db.prisma.mailToken.count({ where: { purpose: 'reset_password', usedAt: null } })).toBeLessThanOrEqual(1)
+  expect(fulfilled(resets)).toBe(1)
 })
 
 it('a sign-in by the old password does not outlive a reset at the same moment', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashToken } from '~/server/auth/secrets'
+import { removeExpired } from '~/server/housekeeping'
+import { browserCookies } from '../setup/cookies'
 import { openKeptLog } from '../setup/kept-log'
 import { linkOf } from '../setup/letters'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -17,8 +19,11 @@ let visitor: TestShop['visitor']
 let count = 0
 beforeAll(async () => {
   shop = await openTestShop({ now: () => now, log })
-  visitor = createCaller(createInnerTRPCContext({ services: shop.services, client: { ip: '203.0.113.7', userAgent: 'A browser' } }))
+  visitor = browser('203.0.113.7')
 })
+/** Somebody without a session, with the cookies of a browser of their own. */
+const browser = (ip: string) =>
+  createCaller(createInnerTRPCContext({ services: shop.services, client: { ip, userAgent: 'A browser' }, cookies: browserCookies() }))
 afterAll(() => shop.close())
 beforeEach(() => {
   now = new Date('2026-11-20T12:00:00Z')
@@ -57,7 +62,9 @@ describe('sign-up', () => {
       sessions: [],
       profile: { email: address(), fullName: 'Zoë Example', role: 'customer' },
     })
-    expect(user.passwordHash).toMatch(/^\$argon2id\$/)
+    // Nothing that a stranger may have chosen counts for the account before the address is verified.
+    expect(user.passwordHash).toBeNull()
+    expect(user.mailTokens).toMatchObject([{ passwordHash: expect.stringMatching(/^\$argon2id\$/) as unknown, fullName: 'Zoë Example' }])
     expect(shop.letters).toHaveLength(1)
     expect(shop.letters[0]).toMatchObject({ to: address(), subject: expect.stringMatching(/^Verify your email address/) as unknown })
     // Anybody can type anybody's address: nothing else that was typed goes there.
@@ -83,18 +90,30 @@ describe('sign-up', () => {
     expect(await history()).toEqual(['account.created', 'account.email_verified'])
   })
 
-  it('sends an unverified address a new link, and changes neither the password nor the name', async () => {
-    await signUp()
-    const before = await userOf()
-    const first = lastLink()
-    expect(await visitor.auth.signUp({ email: address(), password: 'another fine password', fullName: 'Mallory' })).toEqual(ANSWER)
-    const after = await userOf()
-    expect(after).toMatchObject({ passwordHash: before.passwordHash, emailVerifiedAt: null, profile: before.profile })
-    expect(after.mailTokens).toHaveLength(2)
-    expect(lastLink()).not.toBe(first)
-    // Whichever letter is opened verifies.
-    await visitor.auth.verifyEmail({ token: first })
-    expect((await userOf()).emailVerifiedAt).toEqual(now)
+  it.each(['first', 'second'] as const)('of two of an unverified address the one whose letter is opened counts: the %s', async (opened) => {
+    const passwords = { first: PASSWORD, second: 'another fine password' }
+    const tokens: Record<string, string> = {}
+    for (const [which, password] of Object.entries(passwords)) {
+      expect(await browser('203.0.113.9').auth.signUp({ email: address(), password, fullName: `Zoë the ${which}` })).toEqual(ANSWER)
+      tokens[which] = lastLink()
+      now = new Date(now.getTime() + 1)
+      // Whoever signed up last is told that the letter is still to be opened.
+      await expect(visitor.auth.signIn({ email: address(), password })).rejects.toEqual(refusal('UNAUTHORIZED', 'email_not_confirmed'))
+    }
+    const other = opened === 'first' ? 'second' : 'first'
+    await visitor.auth.verifyEmail({ token: tokens[opened] ?? '', password: passwords[opened] })
+    expect(await userOf()).toMatchObject({ emailVerifiedAt: now, profile: { fullName: `Zoë the ${opened}` } })
+    await visitor.auth.signIn({ email: address(), password: passwords[opened] })
+    await expect(visitor.auth.signIn({ email: address(), password: passwords[other] })).rejects.toEqual(
+      refusal('UNAUTHORIZED', 'invalid_credentials'),
+    )
+    await expect(visitor.auth.verifyEmail({ token: tokens[other] ?? '', password: passwords[other] })).rejects.toEqual(
+      refusal('BAD_REQUEST', 'otp_expired'),
+    )
+    // Nothing is kept of the sign-up that came to nothing.
+    expect((await userOf()).mailTokens.map(({ passwordHash, fullName, browserHash }) => [passwordHash, fullName, browserHash])).toEqual(
+      [1, 2].map(() => [null, null, null]),
+    )
   })
 
   it('treats an address that plain SQL has put in as known', async () => {
@@ -163,6 +182,118 @@ describe('sign-up', () => {
 })
 
 describe('a verification link', () => {
+  const elsewhere = () => browser('198.51.100.7')
+  const asksFor = (errorCode: string): unknown =>
+    expect.objectContaining({
+      code: 'BAD_REQUEST',
+      cause: expect.objectContaining({ errorCode, issues: [expect.objectContaining({ path: ['password'] })] }) as unknown,
+    })
+
+  it('asks for the sign-up’s password in any other browser, and is not used up by a refusal', async () => {
+    await signUp()
+    const token = lastLink()
+    for (const other of [elsewhere(), shop.visitor]) {
+      await expect(other.auth.verifyEmail({ token })).rejects.toEqual(asksFor('validation_failed'))
+      await expect(other.auth.verifyEmail({ token, password: 'not the password' })).rejects.toEqual(asksFor('invalid_credentials'))
+    }
+    expect(await history()).toEqual(['account.created'])
+    await elsewhere().auth.verifyEmail({ token, password: PASSWORD })
+    await visitor.auth.signIn({ email: address(), password: PASSWORD })
+  })
+
+  it('takes a password that is named for what it is, also in the browser that signed up', async () => {
+    await signUp()
+    const token = lastLink()
+    await expect(visitor.auth.verifyEmail({ token, password: 'not the password' })).rejects.toEqual(asksFor('invalid_credentials'))
+    await visitor.auth.verifyEmail({ token })
+  })
+
+  it('holds up whoever guesses passwords, but neither the browser that signed up nor a new password', async () => {
+    await signUp()
+    const token = lastLink()
+    for (let n = 0; n < 10; n += 1) {
+      await expect(elsewhere().auth.verifyEmail({ token, password: `guess ${n}` })).rejects.toEqual(asksFor('invalid_credentials'))
+    }
+    await expect(elsewhere().auth.verifyEmail({ token, password: PASSWORD })).rejects.toEqual(
+      refusal('TOO_MANY_REQUESTS', 'over_request_rate_limit'),
+    )
+    await visitor.auth.verifyEmail({ token })
+  })
+
+  it('sets a new password for whoever cannot name the old one, and takes nothing of that sign-up', async () => {
+    await signUp()
+    const token = lastLink()
+    for (const newPassword of ['password', 'short', address()]) {
+      await expect(elsewhere().auth.verifyEmail({ token, newPassword })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+    await expect(elsewhere().auth.verifyEmail({ token, password: PASSWORD, newPassword: 'my own new password' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: ['newPassword'] }] },
+    })
+    await elsewhere().auth.verifyEmail({ token, newPassword: 'my own new password' })
+    expect(await userOf()).toMatchObject({ emailVerifiedAt: now, profile: { fullName: null } })
+    await visitor.auth.signIn({ email: address(), password: 'my own new password' })
+    await expect(visitor.auth.signIn({ email: address(), password: PASSWORD })).rejects.toEqual(
+      refusal('UNAUTHORIZED', 'invalid_credentials'),
+    )
+  })
+
+  it('takes the name that comes with a new password, and leaves one that the business has given', async () => {
+    await signUp()
+    await elsewhere().auth.verifyEmail({ token: lastLink(), newPassword: 'my own new password', fullName: ' Zoë Herself ' })
+    expect((await userOf()).profile?.fullName).toBe('Zoë Herself')
+
+    const email = `imported-${address()}`
+    const { id } = await shop.db.prisma.user.create({ data: { email } })
+    await shop.db.prisma.profile.create({ data: { userId: id, email, fullName: 'A Customer Since 2019' } })
+    await signUp(email)
+    await elsewhere().auth.verifyEmail({ token: lastLink(), newPassword: 'my own new password' })
+    expect((await userOf(email)).profile?.fullName).toBe('A Customer Since 2019')
+  })
+
+  it('leads to a new password when it is older than this version', async () => {
+    await shop.db.prisma.user.create({
+      data: {
+        email: address(),
+        mailTokens: {
+          create: { purpose: 'verify_email', tokenHash: hashToken('an older letter'), expiresAt: new Date(now.getTime() + 1) },
+        },
+      },
+    })
+    const token = 'an older letter'
+    await expect(visitor.auth.verifyEmail({ token })).rejects.toEqual(asksFor('validation_failed'))
+    await expect(visitor.auth.verifyEmail({ token, password: PASSWORD })).rejects.toEqual(asksFor('invalid_credentials'))
+    await visitor.auth.verifyEmail({ token, newPassword: PASSWORD })
+    await visitor.auth.signIn({ email: address(), password: PASSWORD })
+  })
+
+  it('does nothing for an address that has been verified otherwise', async () => {
+    await signUp()
+    const token = lastLink()
+    await shop.db.prisma.user.update({ where: { email: address() }, data: { emailVerifiedAt: now } })
+    for (const proof of [{}, { password: PASSWORD }, { newPassword: 'my own new password' }]) {
+      await expect(visitor.auth.verifyEmail({ token, ...proof })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
+    }
+    expect((await userOf()).passwordHash).toBeNull()
+  })
+
+  it('is sent again to whoever knows the password of the latest sign-up, with its name', async () => {
+    await signUp()
+    expect(await visitor.auth.resendVerification({ email: address(), password: PASSWORD })).toEqual(ANSWER)
+    expect(shop.letters).toHaveLength(2)
+    await visitor.auth.verifyEmail({ token: lastLink() })
+    expect((await userOf()).profile?.fullName).toBe('Zoë Example')
+    shop.letters.length = 0
+    for (const email of [address(), `no-${address()}`]) {
+      const started = performance.now()
+      expect(await visitor.auth.resendVerification({ email, password: PASSWORD })).toEqual(ANSWER)
+      expect(performance.now() - started).toBeGreaterThan(240)
+    }
+    await signUp(`other-${address()}`)
+    expect(await elsewhere().auth.resendVerification({ email: `other-${address()}`, password: 'not the password' })).toEqual(ANSWER)
+    expect(shop.letters).toHaveLength(1)
+  })
+
   it('works once, also when it is followed several times at once', async () => {
     await signUp()
     const token = lastLink()
@@ -251,11 +382,18 @@ describe('a password reset', () => {
     await visitor.auth.signIn({ email: address(), password: NEW })
   })
 
-  it('works once, for an hour, and by the newest letter alone', async () => {
+  it('works by any letter of its hour, until one is used', async () => {
     await member()
-    const old = await request()
+    const tokens = [await request(), await request(), await request()]
+    await visitor.auth.resetPassword({ token: tokens[1] ?? '', password: NEW })
+    for (const token of tokens) {
+      await expect(visitor.auth.resetPassword({ token, password: PASSWORD })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
+    }
+  })
+
+  it('works once, for an hour', async () => {
+    await member()
     const token = await request()
-    await expect(visitor.auth.resetPassword({ token: old, password: NEW })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
     now = new Date(now.getTime() + HOUR_MS)
     await expect(visitor.auth.resetPassword({ token, password: NEW })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
     now = new Date(now.getTime() - 1)
@@ -273,11 +411,64 @@ describe('a password reset', () => {
     await visitor.auth.resetPassword({ token, password: NEW })
   })
 
-  it('is asked for five times an hour with one address', async () => {
+  it('ends what was made before the address was ever verified', async () => {
+    await signUp()
+    const { id } = await userOf()
+    await shop.db.prisma.session.create({ data: { userId: id } })
+    await shop.db.prisma.mfaFactor.create({ data: { userId: id, friendlyName: 'Phone', factorType: 'totp', status: 'verified' } })
+    const waiting = lastLink()
+    await visitor.auth.resetPassword({ token: await request(), password: NEW })
+    const user = await userOf()
+    expect(user.sessions.map(({ revokedAt }) => revokedAt)).toEqual([now])
+    expect(user.profile?.fullName).toBeNull()
+    expect(await shop.db.prisma.mfaFactor.count({ where: { userId: id } })).toBe(0)
+    await expect(visitor.auth.verifyEmail({ token: waiting })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
+    await visitor.auth.signIn({ email: address(), password: NEW })
+  })
+
+  it('is asked for five times an hour with one address from one network', async () => {
     for (let n = 0; n < 5; n += 1) await visitor.auth.requestPasswordReset({ email: address() })
     const call = visitor.auth.requestPasswordReset({ email: address() })
     await expect(call).rejects.toEqual(refusal('TOO_MANY_REQUESTS', 'over_request_rate_limit'))
     await expect(call).rejects.toMatchObject({ cause: { retryAfter: expect.any(Number) as unknown } })
+  })
+})
+
+describe('an account that nobody verifies', () => {
+  const names = ['forgotten', 'ordered', 'promoted', 'verified', 'imported'] as const
+  const addressOf = (name: string) => `${name}-${address()}`
+  const left = async () => {
+    const users = await shop.db.prisma.user.findMany({ where: { email: { in: names.map(addressOf) } }, select: { email: true } })
+    return names.filter((name) => users.some(({ email }) => email === addressOf(name)))
+  }
+
+  it('goes 24 hours after its latest sign-up, unless the business has made it or put something beside it', async () => {
+    const { prisma } = shop.db
+    await prisma.user.create({ data: { email: addressOf('imported'), createdAt: new Date(0) } })
+    const tokens = new Map<string, string>()
+    for (const name of names) {
+      await signUp(addressOf(name))
+      tokens.set(name, lastLink())
+    }
+    await visitor.auth.verifyEmail({ token: tokens.get('verified') ?? '' })
+    const { id: ordered } = await userOf(addressOf('ordered'))
+    await prisma.order.create({ data: { orderNumber: addressOf('order'), userId: ordered } })
+    await prisma.profile.update({ where: { userId: (await userOf(addressOf('promoted'))).id }, data: { role: 'admin' } })
+    const { id: forgotten } = await userOf(addressOf('forgotten'))
+
+    now = new Date(now.getTime() + 24 * HOUR_MS - 1)
+    await removeExpired(shop.services)
+    expect(await left()).toEqual([...names])
+    now = new Date(now.getTime() + 1)
+    await removeExpired(shop.services)
+    expect(await left()).toEqual(['ordered', 'promoted', 'verified', 'imported'])
+    expect(await prisma.profile.count({ where: { userId: forgotten } })).toBe(0)
+    expect(await prisma.mailToken.count({ where: { userId: forgotten } })).toBe(0)
+    const entries = await prisma.auditEntry.findMany({ where: { subjectId: forgotten }, orderBy: { id: 'asc' } })
+    expect(entries).toMatchObject([
+      { action: 'account.created' },
+      { action: 'account.expired', actorId: null, before: { email: addressOf('forgotten') }, after: null },
+    ])
   })
 })
 

@@ -51,12 +51,12 @@ describe.each(engines)('what needs attention, %s', (engine) => {
 
   it('of a new shop are its first steps, each from what there is', async () => {
     const state = () => admin.caller.dashboard.setup()
-    expect(await state()).toEqual({ texts: false, product: false, machine: false, factor: false, mail: false })
+    expect(await state()).toEqual({ password: true, texts: false, product: false, machine: false, factor: false, mail: false })
     await run(`INSERT INTO website_settings (setting_key, setting_value, setting_category) VALUES ('hero_title', 'Ours', 'homepage')`)
     await run(`INSERT INTO products (name, category) VALUES ('Fan', 'Parts')`)
     await run(`INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'S9')`)
     await run(`INSERT INTO mfa_factors (user_id, friendly_name, factor_type) VALUES ('${admin.userId}', 'Phone', 'totp')`)
-    expect(await state()).toEqual({ texts: true, product: true, machine: true, factor: false, mail: false })
+    expect(await state()).toEqual({ password: true, texts: true, product: true, machine: true, factor: false, mail: false })
     await run(`UPDATE mfa_factors SET status = 'verified'`)
     await raiseSession(shop.db.prisma, admin.sessionId, 'totp')
     expect((await state()).factor).toBe(true)

@@ -60,8 +60,12 @@ describe('a session', () => {
       email,
       role: 'customer',
       aal: 'aal1',
+      amr: [{ method: 'password', timestamp: now.getTime() / 1000 }],
       hasVerifiedFactor: false,
+      mustEnroll: false,
+      cookieVersion: 0,
       expiresAt: new Date(now.getTime() + 30 * DAY_MS),
+      idleUntil: null,
     })
 
     await endSession(shop.services, id)

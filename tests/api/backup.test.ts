@@ -34,6 +34,7 @@ async function contentOf({ prisma }: Database): Promise<Record<string, string[]>
   const tables = await read(`SELECT relname::text AS row FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
     AND relname NOT IN ('_prisma_migrations', 'list_counts')`)
   const content: Record<string, string[]> = { counts: await read(COUNTS) }
+  content['letters that wait'] = await read(`SELECT j::text AS row FROM shop_queue.job AS j WHERE name = 'letters'`)
   for (const table of tables) content[table] = await read(`SELECT t::text AS row FROM "${table}" AS t`)
   return content
 }
@@ -66,6 +67,9 @@ beforeAll(async () => {
     ('odd 1', 'submitted', 'null'), ('odd 2', 'completed', '{"deep": [1.10, "\\u20ac", null, 12345678901234567890]}')`
   await shop.db.prisma
     .$executeRaw`UPDATE orders SET created_at = '1999-12-31T23:59:59.123Z' WHERE order_number = (SELECT min(order_number) FROM orders)`
+  await shop.db.prisma.$executeRaw`INSERT INTO shop_queue.job (name, state, data, start_after) VALUES
+    ('letters', 'failed', jsonb_build_object('subject', ${odd}::text), now()),
+    ('letters', 'retry', '{"to": "waits@example.com"}', now() + interval '1 hour')`
   source.email = email
   source.content = await contentOf(shop.db)
   const rows = await backupDatabase(shop.db, source.file, TEST_NOW)

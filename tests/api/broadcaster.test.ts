@@ -4,7 +4,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import { EventSource } from 'eventsource'
 import superjson from 'superjson'
 import { afterEach, describe, expect, it } from 'vitest'
-import { failedShopAnswer } from '~/contracts/products'
+import { failedOverview } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import type { LiveTopic } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
@@ -34,7 +34,7 @@ function siteInHand() {
     values: {
       settings,
       machines: value('machines', () => Promise.resolve([])),
-      products: value('products', () => Promise.resolve(failedShopAnswer('none'))),
+      products: value('products', () => Promise.resolve(failedOverview('none'))),
     },
   }
   return {
@@ -48,6 +48,16 @@ function siteInHand() {
     },
     fail: () => {
       answer = () => Promise.reject(new Error('away'))
+    },
+    mend: () => {
+      answer = () => Promise.resolve({ ...defaultSettings, hero_title: title })
+    },
+    /** A change that is read, after which something happens before anybody hears of it. */
+    change: async (next: string, then: () => void) => {
+      title = next
+      events.prependOnceListener('change', then)
+      await settings.refresh()
+      await new Promise((resolve) => setTimeout(resolve, 20))
     },
   }
 }
@@ -162,6 +172,33 @@ it('ends new streams with the error while nothing can be read, and keeps the oth
   fed(true)
   expect(titles(known)).toEqual(['First'])
   expect(known.socket.destroyed).toBe(false)
+})
+
+it('serves at the next success whoever could not be served after a failure', async () => {
+  const { read, fed, fail, mend, live, change } = await start()
+  const known = read()
+  await known.until(/First/)
+  // The change is read and told, and the readers' own look fails: nothing can be had, and nothing changes afterwards.
+  fed(false)
+  await change('Second', fail)
+  await live.values.settings.get().catch(() => undefined)
+  mend()
+  fed(true)
+  await live.values.settings.refresh()
+  await known.until(/Second/)
+  expect(titles(known)).toEqual(['First', 'Second'])
+})
+
+it('serves them too when another reader comes first', async () => {
+  const { read, fed, fail, mend, change } = await start()
+  const known = read()
+  await known.until(/First/)
+  fed(false)
+  await change('Second', fail)
+  await expect.poll(() => known.body()).toContain('First')
+  mend()
+  await read().until(/Second/)
+  await known.until(/Second/)
 })
 
 it('lets other work run between slices of a long one', async () => {

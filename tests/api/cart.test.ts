@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLogger } from '~/server/log'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { openTestDatabase } from '../setup/database'
+import { createCaller } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
 
@@ -75,6 +77,21 @@ it.each([
   const asked = storefront.asked.length
   await expect(shop.visitor.cart.checkout({ lines: wrong })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   expect(storefront.asked).toHaveLength(asked)
+})
+
+it('hands over so many carts of one network and no more', async () => {
+  const from = (ip: string) => createCaller(createInnerTRPCContext({ services: shop.services, client: { ip, userAgent: null } })).cart
+  const asked = storefront.asked.length
+  for (let carts = 0; carts < 60; carts += 1) await from('203.0.113.9').checkout({ lines })
+  await expect(from('203.0.113.9').checkout({ lines })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect(storefront.asked).toHaveLength(asked + 60)
+  await from('203.0.113.10').checkout({ lines })
+})
+
+it('names no buyer to the platform where a request has no address', async () => {
+  const unknown = createCaller(createInnerTRPCContext({ services: shop.services, client: { ip: 'unknown', userAgent: null } })).cart
+  await unknown.checkout({ lines })
+  expect(storefront.asked.at(-1)?.headers).not.toHaveProperty('shopify-storefront-buyer-ip')
 })
 
 it('is elsewhere with the own catalogue', async () => {

@@ -1,14 +1,29 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EnvironmentError } from '~/env'
 import { ensureFirstAdmin, keptSecret } from '~/server/auth/first-admin'
-import { requireDataDir } from '~/server/data-dir'
+import { ownDataDir, requireDataDir } from '~/server/data-dir'
 import { openTestDatabase } from '../setup/database'
+import { openToOthers } from '../setup/open-to-others'
 
 let folder: string
 let unusable: string
+// Node has no way to ask for it alone.
+const umask = process.umask(0o022)
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'shop-data-dir-'))
   writeFileSync(path.join(folder, 'a file'), '')
@@ -16,6 +31,7 @@ beforeAll(() => {
   unusable = path.join(folder, 'a file', 'data')
 })
 afterAll(() => {
+  process.umask(umask)
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -50,6 +66,60 @@ describe('DATA_DIR', () => {
     expect(keptSecret(data, 'a-secret')).toBe(secret)
     expect(readdirSync(data)).toEqual(['a-secret'])
     expect(statSync(path.join(data, 'a-secret')).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe("a DATA_DIR is its account's alone", () => {
+  it('when it was open to all before, down to the last file and no further', () => {
+    const data = path.join(folder, 'loose')
+    const elsewhere = path.join(folder, 'elsewhere')
+    mkdirSync(path.join(data, 'db', 'base'), { recursive: true })
+    mkdirSync(elsewhere)
+    for (const file of [path.join(data, 'db', 'base', '1'), path.join(data, 'nextauth-secret'), path.join(elsewhere, 'file')])
+      writeFileSync(file, '', { mode: 0o666 })
+    for (const each of [data, path.join(data, 'db'), elsewhere]) chmodSync(each, 0o777)
+    for (const file of [path.join(data, 'db', 'base', '1'), path.join(elsewhere, 'file')]) chmodSync(file, 0o666)
+    symlinkSync(elsewhere, path.join(data, 'link'))
+    ownDataDir(data)
+    expect(openToOthers(data)).toEqual([])
+    expect([statSync(elsewhere).mode & 0o777, statSync(path.join(elsewhere, 'file')).mode & 0o777]).toEqual([0o777, 0o666])
+  })
+
+  it('or refused in one line: of another account, shared by all, or with the program in it', () => {
+    const data = path.join(folder, 'of-another')
+    mkdirSync(data)
+    const stranger = (process.getuid?.() ?? 0) + 12_345
+    expect(() => {
+      ownDataDir(data, stranger)
+    }).toThrow(
+      new EnvironmentError(
+        `Environment: DATA_DIR belongs to another user (${data}): run the shop as that one, or set DATA_DIR to another folder`,
+      ),
+    )
+    const shared = path.join(folder, 'shared')
+    mkdirSync(shared)
+    chmodSync(shared, 0o1777)
+    for (const place of [shared, '/', process.cwd(), path.dirname(process.cwd())]) {
+      const { mode } = statSync(place)
+      expect(() => {
+        ownDataDir(place)
+      }).toThrow(new EnvironmentError(`Environment: DATA_DIR must be a folder of the shop's own (${place})`))
+      expect(statSync(place).mode).toBe(mode)
+    }
+  })
+
+  it('whichever program of the shop has made it', () => {
+    const data = path.join(folder, 'made')
+    for (const program of ['scripts/seed.ts', 'scripts/backup.ts']) {
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', 'umask 000; exec "$0" scripts/run.mjs "$1"', process.execPath, program], {
+        env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
+        encoding: 'utf8',
+      })
+      expect(status, stderr).toBe(0)
+      expect(openToOthers(data)).toEqual([])
+    }
+    expect(readdirSync(path.join(data, 'backups'))).toHaveLength(1)
+    expect(readdirSync(path.join(data, 'db')).length).toBeGreaterThan(10)
   })
 })
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromSafeCell, toSafeCell } from '~/server/csv/safe-text'
 import * as exportRoute from '~/pages/api/export/[file]'
@@ -74,10 +75,40 @@ describe('the export of a view', () => {
       expect(toSafeCell(text)).toBe(`'${text}`)
       expect(fromSafeCell(toSafeCell(text))).toBe(text)
     }
-    for (const text of ['plain', "'quoted'", 'a=b', '', "it's"]) {
+    for (const [text, cell] of [
+      ['\n=1', "'\n'=1"],
+      ['\r\nx', "'\r\nx"],
+      ["'\n@x", "''\n'@x"],
+      ['a;=1', "a;'=1"],
+      ['a;+1;-1;@x', "a;'+1;'-1;'@x"],
+      ['a\t=1', "a\t'=1"],
+      ['two\nlines\n=1', "two\nlines\n'=1"],
+      ['=1;=2', "'=1;'=2"],
+      ['a;"=1', `a;"'=1`],
+      ["a; '=1", "a; ''=1"],
+      ['a|＝1', "a|'＝1"],
+    ] as const) {
+      expect(toSafeCell(text)).toBe(cell)
+      expect(fromSafeCell(cell)).toBe(text)
+    }
+    for (const text of ['plain', 'a; b', 'two\nlines', 'x;y', "'quoted'", 'a=b', '', "it's"]) {
       expect(toSafeCell(text)).toBe(text)
       expect(fromSafeCell(text)).toBe(text)
     }
+  })
+
+  it('hides no beginning of a formula from any spreadsheet, and gives every text back', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(';', '|', ',', '\t', '\r', '\n', '"', "'", ' ', '=', '+', '-', '@', '＝', 'a', '1') }),
+        (text) => {
+          const cell = toSafeCell(text)
+          expect(fromSafeCell(cell)).toBe(text)
+          for (const part of cell.split(/[;|\t\r\n]/)) expect(part.replaceAll(/^[" ]+/g, '')).not.toMatch(/^[=+\-@＝]/)
+          expect(cell).not.toMatch(/^[\t\r\n]/)
+        },
+      ),
+    )
   })
 
   it('is there for every list, also an empty one', async () => {

@@ -10,6 +10,7 @@ import { createFront, type Front } from '~/server/http/front/front'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
 import { createLogger } from '~/server/log'
+import { PageState } from '~/server/site/page-state'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { ask, close, listen } from '../setup/loopback'
 
@@ -197,7 +198,7 @@ describe('what the front leaves to Next', () => {
 it('sends the page as it was while it is made anew, and the new one from then on', async () => {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   const log = createLogger('silent')
-  await keepPagesFresh({ live: { events }, log }, origin.handler, front.refresh)
+  await keepPagesFresh({ live: { events }, log, pages: new PageState(() => new Date()) }, origin.handler, front.refresh)
   const text = async (path: string) => (await ask(port, path)).body.toString()
   const etag = (await ask(port, '/products')).headers.etag ?? ''
 

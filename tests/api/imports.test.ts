@@ -4,6 +4,7 @@ import type { ImportNoun } from '~/contracts/imports'
 import * as exportRoute from '~/pages/api/export/[file]'
 import * as importRoute from '~/pages/api/imports/[batchId]'
 import * as errorsRoute from '~/pages/api/imports/[batchId]/errors.csv'
+import { startSession } from '~/server/auth/sessions'
 import { engines, openOn } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
@@ -192,6 +193,44 @@ describe.each(engines)('an import on %s', (engine) => {
     expect(rows.every(({ price, description }) => price === 1400 && description === '+44 20')).toBe(true)
   })
 
+  it("takes the fields of the shop's page there and back, and leaves alone what has no column", async () => {
+    const given = { isPreOrder: true, condition: 'Used', rating: 4.5, hashrate: '1 TH/s', power: '2W', efficiency: '2 J/TH' }
+    const more = { collections: ['best-sellers', 'new-in'], shopUrl: 'https://shop.example/p' }
+    const { id } = await admin.products.create({ ...product, name: 'Shown', ...given, ...more })
+    const exported = await (await fetch(`${routes.url}/api/export/products.csv?search=Shown`, { headers })).text()
+    expect(exported).toContain('true,Used,4.5,1 TH/s,2W,2 J/TH,"best-sellers, new-in",https://shop.example/p')
+    expect(await counts((await upload('products', exported)).batchId)).toEqual({ new: 0, changed: 0, unchanged: 1, wrong: 0 })
+
+    const header = 'name,category,stockQuantity,isPreOrder,condition,rating,collections,shopUrl'
+    const lines = [
+      'Shown,ASIC Miners,1,no,,3.9,Sale,',
+      'Added,ASIC Miners,1,yes,Used,,"Sale, New in",https://shop.example/a',
+      'Bad,ASIC Miners,1,maybe,,6,☆,ftp://x',
+    ]
+    const { batchId } = await upload('products', [header, ...lines].join('\n'))
+    const { rows } = await admin.imports.preview({ batchId })
+    expect(rows[0]?.fields).toEqual(expect.arrayContaining([{ field: 'collections', before: 'best-sellers, new-in', after: 'sale' }]))
+    expect(rows[2]?.faults.map(({ field }) => field).toSorted()).toEqual(['collections', 'isPreOrder', 'rating', 'shopUrl'])
+    const good = await upload('products', [header, ...lines.slice(0, 2)].join('\n'))
+    expect(await admin.imports.commit({ batchId: good.batchId })).toMatchObject({ new: 1, changed: 1 })
+    expect(await admin.products.byId({ id })).toMatchObject({
+      ...given,
+      isPreOrder: false,
+      condition: 'New',
+      rating: 3.9,
+      collections: ['sale'],
+      shopUrl: null,
+    })
+    expect((await admin.products.list({ search: 'Added' })).rows[0]).toMatchObject({
+      isPreOrder: true,
+      condition: 'Used',
+      rating: null,
+      collections: ['sale', 'new-in'],
+      shopUrl: 'https://shop.example/a',
+      hashrate: null,
+    })
+  })
+
   it('finds the rows of a large file at once, and leaves its index as it was', async () => {
     const options = async () => {
       const [index] = await shop.db.prisma.$queryRaw<{ options: string[] }[]>`
@@ -281,6 +320,9 @@ describe.each(engines)('an import on %s', (engine) => {
   it('is removed when nobody has applied it for a day', async () => {
     const { batchId } = await upload('machines', 'manufacturer,model\nA,B\n')
     now = new Date(TEST_NOW.getTime() + 25 * 60 * 60 * 1000)
+    // An administrator's session does not last that long.
+    const { userId } = await shop.db.prisma.importBatch.findUniqueOrThrow({ where: { id: batchId }, select: { userId: true } })
+    admin = shop.callerOf(await startSession(shop.services, userId))
     await admin.imports.start({ noun: 'machines', fileName: 'next.csv' })
     await expect(admin.imports.progress({ batchId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-const paths = ['settings.public', 'machines.active', 'products.shop'].map((path) => `/api/trpc/${path}`)
+const paths = ['settings.public', 'machines.active', 'products.overview', 'products.shop'].map((path) => `/api/trpc/${path}`)
 const titleOf = z.object({ result: z.object({ data: z.object({ json: z.object({ hero_title: z.string() }) }) }) })
 
 it.each(paths.flatMap((path) => [path, `${path}?batch=1&input=%7B%7D`, `${path}?input=%7Bnot`]))(
@@ -71,4 +71,26 @@ it('tells whoever has the answer that it is still the one, until the data change
     await expect.poll(async () => (await ask()).status).toBe(200)
     expect(titleOf.parse(await (await ask()).json()).result.data.json.hero_title).toBe(encoding)
   }
+})
+
+it('answers a list of thousands from bytes that are there, and in no other way', async () => {
+  await shop.db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Fan ' || n, 'Parts' FROM generate_series(1, 5500) AS n`
+  const address = `${own.url}/api/trpc/products.shop`
+  const answer = z.object({ result: z.object({ data: z.object({ json: z.object({ products: z.array(z.object({ id: z.string() })) }) }) }) })
+  await expect.poll(async () => answer.parse(await (await fetch(address)).json()).result.data.json.products.length).toBe(5_501)
+  const { products } = await shop.visitor.products.shop()
+  const asJson = { headers: { 'content-type': 'application/json' } }
+  expect(answer.parse(await (await fetch(address, asJson)).json()).result.data.json.products).toMatchObject(
+    products.map(({ id }) => ({ id })),
+  )
+
+  const refused: [string, RequestInit][] = [
+    [`${own.url}/api/trpc/products.shop,products.shop?batch=1`, {}],
+    [`${own.url}/api/trpc/machines.active,products.shop?batch=1`, {}],
+    [address, { headers: { 'trpc-accept': 'application/jsonl' } }],
+    [address, { headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    [address, { method: 'HEAD' }],
+  ]
+  for (const [url, init] of refused) expect((await fetch(url, init)).status, url).toBe(400)
+  expect((await fetch(`${own.url}/api/trpc/machines.active,products.overview?batch=1`)).status).toBe(200)
 })

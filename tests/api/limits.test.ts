@@ -174,13 +174,28 @@ describe('limits', () => {
     await expect(from('192.0.2.22').auth.refresh(session)).rejects.toMatchObject(tooMany)
   })
 
-  it('take one IPv6 customer for one network', () => {
-    expect(networkOf({ ip: '192.0.2.1' })).toBe('192.0.2.1')
-    expect(networkOf({ ip: '2001:db8:0:12::1' })).toBe('2001:db8:0:12')
-    expect(networkOf({ ip: '2001:0DB8::0012:aaaa:bbbb:cccc:dddd' })).toBe('2001:db8:0:12')
-    expect(networkOf({ ip: '2001:db8::1' })).toBe('2001:db8:0:0')
-    expect(networkOf({ ip: '::1' })).toBe('0:0:0:0')
-    expect(networkOf({ ip: 'fe80::1%eth0' })).toBe('fe80:0:0:0')
+  it('take one IPv6 customer for one network, and a network for part of its wider ones', () => {
+    const rangesOf = (ip: string) => networkOf({ ip })?.ranges.map(({ name }) => name)
+    expect(rangesOf('192.0.2.1')).toEqual(['192.0.2.1'])
+    expect(rangesOf('::ffff:192.0.2.1')).toEqual(['192.0.2.1'])
+    expect(rangesOf('::FFFF:c000:0201')).toEqual(['192.0.2.1'])
+    expect(rangesOf('2001:db8:7:12ab::1')).toEqual(['2001:db8:7:12ab::/64', '2001:db8:7:1200::/56', '2001:db8:7::/48'])
+    expect(rangesOf('2001:0DB8:0007:12AB:aaaa:bbbb:cccc:dddd')).toEqual(rangesOf('2001:db8:7:12ab::1'))
+    expect(rangesOf('fe80::1%eth0')).toEqual(['fe80::/64', 'fe80::/56', 'fe80::/48'])
+    expect(rangesOf('unknown')).toEqual(['unknown'])
     expect(networkOf({ ip: null })).toBeNull()
+    expect(String(networkOf({ ip: '2001:db8::1' })?.for('a@example.com'))).toBe('a@example.com 2001:db8::/64')
+  })
+
+  it('give a try of a wider network back with that of the narrow one', async () => {
+    const { limits } = shop.services
+    const networks = Array.from({ length: 5 }, (_, index) => networkOf({ ip: `2001:db8:9:${index}::1` }))
+    for (let round = 0; round < 5; round++) {
+      for (const network of networks) {
+        await limits.take('verify', network)
+        await limits.reward('verify', network)
+      }
+    }
+    expect(await limits.isSpent('verify', networks[0] ?? null)).toBe(false)
   })
 })

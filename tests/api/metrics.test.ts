@@ -100,6 +100,8 @@ describe('the metrics', () => {
       shop_change_feed_listening: 1,
       shop_database_pool_connections: expect.any(Number),
       shop_database_pool_waiting: 0,
+      'shop_outbox_messages{state="waiting"}': 0,
+      'shop_outbox_messages{state="failed"}': 0,
       shop_platform_list_failed_timestamp_seconds: 0,
       'shop_platform_circuit_state{state="closed"}': 1,
       'shop_platform_circuit_state{state="open"}': 0,
@@ -143,16 +145,25 @@ describe('the metrics', () => {
   it('count letters, messages to phones and webhooks by what became of them', async () => {
     const server = await openSmtpServer()
     const letter = { to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
-    const mailer = createMailer({ smtpUrl: `${server.url}/?pool=false`, dataDir: '', log: createLogger('silent'), retryDelays: [1] })
+    const log = createLogger('silent')
+    const mail = createMailer({ smtpUrl: `${server.url}/?pool=false`, dataDir: '', log })
+    const mailShop = await openTestShop({ mail, outboxPauses: [0] })
+    const { db, services } = mailShop
     server.refuse(450, 550)
     const letters = async () => {
-      await mailer.send(letter)
-      await mailer.settled?.()
-      await mailer.send(letter)
-      await mailer.settled?.()
+      // The first one fails at its second try, the other one arrives.
+      for (const states of [['failed'], ['failed']]) {
+        await db.prisma.$transaction((tx) => services.outbox.letter(tx, letter))
+        const known = async () =>
+          (await db.prisma.$queryRaw<{ state: string }[]>`SELECT state::text FROM shop_queue.job WHERE name = 'letters'`).map(
+            ({ state }) => state,
+          )
+        await expect.poll(known, { timeout: 10_000 }).toEqual(states)
+      }
     }
     const results = ['retried', 'failed', 'sent'].map((result) => `shop_letters_total{result="${result}"}`)
     expect(await growth(letters, ...results)).toEqual([1, 1, 1])
+    await mailShop.close()
     await server.close()
 
     const service = await openSmsWebhook()
@@ -179,7 +190,7 @@ describe('the metrics', () => {
     const before = await reconnects()
     const cut = async () => {
       await shop.db.prisma
-        .$queryRaw`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+        .$queryRaw`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT 1$)'`
       // It is back too soon for anybody to see it away.
       await vi.waitFor(async () => expect(await reconnects()).toBeGreaterThan(before), { timeout: 5_000 })
     }

@@ -22,6 +22,7 @@ beforeAll(async () => {
   shop = await openTestShop({
     now: clock.now,
     sms: createSmsSender(webhook.url, { log: createLogger('silent') }),
+    outboxPauses: [1, 1],
     randomInt: (below) => (numbers.shift() ?? 500_000 + counted++) % below,
   })
 })
@@ -175,18 +176,28 @@ describe('a code by message', () => {
     expect(webhook.messages).toHaveLength(30)
   })
 
-  it('is refused with a sentence when the service fails, and leaves nothing to answer', async () => {
+  it('is sent when the service is back, if it is still good then', async () => {
     const person = await shop.signIn('customer')
     const { id: factorId } = await enrolled(person)
     webhook.answer(500)
-    await expect(person.caller.auth.mfa.challenge({ factorId })).rejects.toMatchObject({
-      ...refusal('SERVICE_UNAVAILABLE', 'sms_send_failed'),
-      message: 'The message could not be sent to your phone. Please try again in a moment.',
-    })
-    expect(await shop.db.prisma.mfaChallenge.count({ where: { factorId } })).toBe(0)
+    const { id: challengeId } = await person.caller.auth.mfa.challenge({ factorId })
+    expect(webhook.messages).toEqual([])
     webhook.answer(200)
+    await expect.poll(() => webhook.messages.length, { timeout: 10_000 }).toBe(1)
+    await person.caller.auth.mfa.verify({ factorId, challengeId, code: webhook.lastCode() })
+  })
+
+  it('is not sent any more when it has expired; administrators see that', async () => {
+    const person = await shop.signIn('customer')
+    const { id: factorId } = await enrolled(person)
+    webhook.answer(500)
     await person.caller.auth.mfa.challenge({ factorId })
-    expect(webhook.messages).toHaveLength(1)
+    clock.pass(301)
+    webhook.answer(200)
+    const failed = () =>
+      shop.db.prisma.$queryRaw`SELECT output ->> 'reason' AS reason FROM shop_queue.job WHERE name = 'texts' AND state = 'failed'`
+    await expect.poll(failed, { timeout: 10_000 }).toEqual([{ reason: 'expired' }])
+    expect(webhook.messages).toEqual([])
   })
 
   it('serves beside an authenticator app', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { applyMigrations, readMigrations, schemaDifference } from '~/server/db/migrate'
 import { isUpToDate } from '~/server/db/migration-history'
@@ -70,6 +71,30 @@ describe.each(engines)('migrations on %s', (engine) => {
       SELECT pid = pg_backend_pid() AS own FROM pg_locks WHERE locktype = 'advisory'`
     // The embedded engine has one connection for everything, and no other process waits for it.
     expect(locks.filter(({ own }) => engine === 'postgres' || !own)).toEqual([])
+    await db.close()
+  })
+
+  it('give each letter of an older version the password of its account, which has none until it is verified', async () => {
+    const db = await openOn(engine)
+    const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
+    await run(`INSERT INTO users (id, email, password_hash, email_verified_at) VALUES
+      ('00000000-0000-0000-0000-000000000001', 'waiting@example.com', 'hash of waiting', NULL),
+      ('00000000-0000-0000-0000-000000000002', 'verified@example.com', 'hash of verified', now()),
+      ('00000000-0000-0000-0000-000000000003', 'imported@example.com', NULL, NULL)`)
+    await run(`INSERT INTO profiles (user_id, email, full_name) SELECT id, email, 'Name of ' || email FROM users`)
+    await run(`INSERT INTO mail_tokens (user_id, purpose, token_hash, expires_at, used_at) SELECT id, purpose, purpose || email, now(), NULL
+      FROM users, unnest(ARRAY['verify_email', 'reset_password']::mail_token_purpose[]) AS purpose`)
+    const file = readFileSync('prisma/migrations/20261122120000_sign_ups/migration.sql', 'utf8')
+    const statements = file.slice(file.indexOf('UPDATE "mail_tokens"')).split(/;\n/)
+    for (const statement of statements.filter((sql) => sql.trim() !== '')) await run(statement)
+
+    const tokens = await db.prisma.mailToken.findMany({ where: { passwordHash: { not: null } } })
+    expect(tokens).toMatchObject([
+      { purpose: 'verify_email', passwordHash: 'hash of waiting', fullName: 'Name of waiting@example.com', browserHash: null },
+    ])
+    const users = await db.prisma.user.findMany({ orderBy: { id: 'asc' } })
+    expect(users.map(({ passwordHash }) => passwordHash)).toEqual([null, 'hash of verified', null])
+    expect(users.map(({ signedUpAt, createdAt }) => signedUpAt?.getTime() === createdAt.getTime())).toEqual([true, false, false])
     await db.close()
   })
 

@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A page request with the cookie of a session, or with none. */
-async function request(sessionId?: string, secret = shop.services.secret): Promise<GetServerSidePropsContext> {
-  const cookies: Record<string, string> = sessionId ? { 'next-auth.session-token': await encode({ token: { sessionId }, secret }) } : {}
+async function request(sessionId?: string, secret = shop.services.secret, cookieVersion = 0): Promise<GetServerSidePropsContext> {
+  const cookies: Record<string, string> = sessionId
+    ? { 'next-auth.session-token': await encode({ token: { sessionId, cookieVersion }, secret }) }
+    : {}
   const req = Object.assign(new IncomingMessage(new Socket()), { cookies })
   return { req, res: new ServerResponse(req), query: {}, resolvedUrl: '/' }
 }
@@ -39,7 +41,7 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   it('let an administrator in, and home from /auth', async () => {
     const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email, isAdmin: true, needsCode: false } } })
+    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email, isAdmin: true, needsCode: false, mustEnroll: false } } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })
@@ -64,10 +66,13 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
       expect(await guestPage(await request(sessionId))).toEqual({ props: { returnTo: null } })
 
       await raiseSession(shop.db.prisma, sessionId, 'totp')
-      const entered = { props: { viewer: { userId, email, isAdmin, needsCode: false } } }
-      expect(await adminPage(await request(sessionId))).toEqual(isAdmin ? entered : to('/'))
-      expect(await accountPage(await request(sessionId))).toEqual(entered)
-      expect(await guestPage(await request(sessionId))).toEqual(to('/'))
+      // The cookie from before is worth nothing now.
+      expect(await accountPage(await request(sessionId))).toEqual(to('/auth'))
+      const raised = () => request(sessionId, undefined, 1)
+      const entered = { props: { viewer: { userId, email, isAdmin, needsCode: false, mustEnroll: false } } }
+      expect(await adminPage(await raised())).toEqual(isAdmin ? entered : to('/'))
+      expect(await accountPage(await raised())).toEqual(entered)
+      expect(await guestPage(await raised())).toEqual(to('/'))
     }
   })
 

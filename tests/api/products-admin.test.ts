@@ -18,6 +18,28 @@ const product = {
   isActive: true,
 }
 
+/** What the shop's page shows of a product of which nothing more has been said. */
+const unsaid = {
+  isPreOrder: false,
+  condition: 'New',
+  rating: null,
+  hashrate: null,
+  power: null,
+  efficiency: null,
+  collections: [] as string[],
+  shopUrl: null,
+}
+const shopPage = {
+  isPreOrder: true,
+  condition: 'Refurbished',
+  rating: 4.5,
+  hashrate: '200 TH/s',
+  power: '3500W',
+  efficiency: '17.5 J/TH',
+  collections: ['best-sellers', 'new-in'],
+  shopUrl: 'https://shop.example/s21',
+}
+
 let shop: TestShop
 let admin: TestShop['visitor']
 let statementsOf: ReturnType<typeof countStatements>['statementsOf']
@@ -124,6 +146,92 @@ describe('a product', () => {
   })
 })
 
+describe("the fields of the shop's page", () => {
+  it('are given, changed, and left alone by a caller who does not speak of them', async () => {
+    const created = await admin.products.create({
+      ...product,
+      ...shopPage,
+      rating: '4.5',
+      collections: 'Best Sellers, new-in, best-sellers',
+    })
+    expect(created).toMatchObject({ ...product, ...shopPage })
+    expect(await admin.products.update({ ...product, id: created.id, name: 'Renamed', stockQuantity: 0 })).toMatchObject({
+      ...shopPage,
+      name: 'Renamed',
+    })
+    const shown = (await shop.visitor.products.shop()).products.find(({ id }) => id === created.id)
+    const { isPreOrder: _isPreOrder, collections, ...rest } = shopPage
+    expect(shown).toMatchObject({ ...rest, availability: 'Pre-Order', collections: ['asic-miners', ...collections] })
+    expect((await admin.products.list({ search: 'Renamed' })).rows[0]).toMatchObject(shopPage)
+    expect(await admin.products.byId({ id: created.id })).toMatchObject(shopPage)
+
+    const nothing = {
+      isPreOrder: false,
+      condition: '',
+      rating: '',
+      hashrate: '',
+      power: ' ',
+      efficiency: null,
+      collections: '',
+      shopUrl: '',
+    }
+    expect(await admin.products.update({ ...product, id: created.id, ...nothing })).toMatchObject(unsaid)
+    const [emptied] = (await admin.audit.history({ subjectType: 'product', subjectId: created.id })).rows
+    expect(emptied).toMatchObject({ before: shopPage, after: unsaid })
+    await admin.products.delete({ id: created.id })
+  })
+
+  it('have the usual values where the payload of the specification alone creates a product', async () => {
+    const created = await admin.products.create(product)
+    expect(created).toMatchObject(unsaid)
+    await admin.products.delete({ id: created.id })
+  })
+
+  it.each([
+    ['rating', 5.1],
+    ['rating', -1],
+    ['rating', 4.55],
+    ['rating', 'good'],
+    ['condition', 'x'.repeat(201)],
+    ['power', 'a\0b'],
+    ['collections', ['☆']],
+    ['collections', Array.from({ length: 51 }, (_, index) => `c${index}`)],
+    ['collections', ['x'.repeat(101)]],
+    ['shopUrl', 'javascript:alert(1)'],
+    ['shopUrl', 'https://cdn.example.com:99999/a'],
+    ['shopUrl', `https://shop.example/${'x'.repeat(2_000)}`],
+  ])('are refused with bad input: %s %j', async (field, value) => {
+    const refused = admin.products.create({ ...product, [field]: value })
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(refused).rejects.toThrow(field)
+  })
+
+  it('are read whatever plain SQL has put there', async () => {
+    await run(`INSERT INTO products (name, category, rating, collections, is_pre_order) VALUES
+      ('Odd one', 'Odd', 'NaN', NULL, true), ('Odd two', 'Odd', -9.9, ARRAY[NULL, 'Sale'], false), ('Odd two, flat', 'Odd', 3, '{{a,b},{c,d}}', false)`)
+    const { rows } = await admin.products.list({ category: 'Odd', sort: 'name' })
+    expect(rows.map(({ rating, collections }) => [rating, collections])).toEqual([
+      [null, []],
+      [-9.9, ['Sale']],
+      [3, ['a', 'b', 'c', 'd']],
+    ])
+    for (const { id, rating } of rows) expect(await admin.products.byId({ id })).toMatchObject({ rating })
+    await expect
+      .poll(async () =>
+        (await shop.visitor.products.shop()).products
+          .filter(({ category }) => category === 'Odd')
+          .map(({ name, rating }) => [name, rating]),
+      )
+      .toEqual(
+        expect.arrayContaining([
+          ['Odd one', null],
+          ['Odd two', 0],
+        ]),
+      )
+    await run(`DELETE FROM products WHERE category = 'Odd'`)
+  })
+})
+
 describe('the history of a product', () => {
   const history = async (subjectId: string) => (await admin.audit.history({ subjectType: 'product', subjectId })).rows
 
@@ -135,9 +243,9 @@ describe('the history of a product', () => {
     await admin.products.delete({ id })
     const rows = await history(id)
     expect(rows.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
-      { action: 'product.deleted', before: { ...product, price: 3500, stockQuantity: 0 }, after: null },
+      { action: 'product.deleted', before: { ...product, ...unsaid, price: 3500, stockQuantity: 0 }, after: null },
       { action: 'product.updated', before: { price: 3999.99, stockQuantity: 12 }, after: { price: 3500, stockQuantity: 0 } },
-      { action: 'product.created', before: null, after: product },
+      { action: 'product.created', before: null, after: { ...product, ...unsaid } },
     ])
     expect(rows[1]?.actor).toBe(other.email)
     expect(rows[0]?.actor).toBe(rows[2]?.actor)
@@ -195,6 +303,7 @@ describe('products.list', () => {
       description: null,
       imageUrl: null,
       isActive: true,
+      ...unsaid,
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
       version: 1,

@@ -1,6 +1,9 @@
 import { isTrackedEnvelope } from '@trpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { productSorts } from '~/contracts/product-sorts'
 import type { ShopAnswer } from '~/contracts/products'
+import { plainView, searchOf } from '~/features/products/product-view'
+import { findInList } from '~/features/products/whole-list'
 import { createServices } from '~/server/services'
 import { createLogger } from '~/server/log'
 import { createInnerTRPCContext } from '~/server/api/trpc'
@@ -154,12 +157,91 @@ describe.each(engines)('products.shop on %s', (engine) => {
     expect(answer['★']?.description.length).toBeLessThanOrEqual(501)
   })
 
-  it('reads the database once per change, not per request, and cuts a catalogue of more than 5,000', async () => {
+  it('answers all of a catalogue of more than 5,000, reads it once per change, and of one change one row', async () => {
     await shop.db.prisma
-      .$executeRaw`INSERT INTO products (name, category) SELECT 'Fan ' || n, 'Accessories' FROM generate_series(1, 5001) AS n`
-    const first = await current(({ products }) => expect(products).toHaveLength(5_000))
+      .$executeRaw`INSERT INTO products (name, category, stock_quantity) SELECT 'Fan ' || n, 'Accessories', 9 FROM generate_series(1, 5001) AS n`
+    const first = await current(({ products }) => expect(products).toHaveLength(5_001))
     expect(await shop.visitor.products.shop()).toBe(first)
-    expect(first.collections).toEqual([{ handle: 'accessories', name: 'Accessories', products_count: 5_000 }])
+    expect(first.collections).toEqual([{ handle: 'accessories', name: 'Accessories', products_count: 5_001 }])
+
+    const read = vi.spyOn(shop.db.prisma.product, 'findMany')
+    const [{ id }] = await shop.db.prisma.$queryRaw<
+      [{ id: string }]
+    >`UPDATE products SET price = 7.5, category = 'Offers' WHERE name = 'Fan 4321' RETURNING id::text`
+    const second = await current(({ collections }) => expect(collections).toHaveLength(2))
+    expect(second.products.find((product) => product.id === id)).toMatchObject({ name: 'Fan 4321', price: 7.5 })
+    expect(second.products.map((product) => product.id)).toEqual(first.products.map((product) => product.id))
+    expect(read.mock.calls.map(([asked]) => asked?.where)).toEqual([{ id: { in: [id] }, isActive: true }])
+    await shop.db.prisma.$executeRaw`DELETE FROM products WHERE id = ${id}::uuid`
+    await current(({ products }) => expect(products).toHaveLength(5_000))
+    read.mockRestore()
+
+    const overview = await shop.visitor.products.overview()
+    expect(overview).toMatchObject({ success: true, total: 5_000, error: null })
+    expect(overview.products).toHaveLength(48)
+    expect(overview.facets.availability).toEqual([{ value: 'In Stock', count: 5_000 }])
+  })
+
+  it('searches, filters, sorts and pages as the page of a visitor who has all products would', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      name: `${index % 3 === 0 ? 'Antminer' : 'Whatsminer'} ${index}`,
+      category: index % 2 === 0 ? 'GPU Rigs' : 'Parts',
+      manufacturer: index % 3 === 0 ? 'Bitmain' : null,
+      price: index % 7 === 0 ? null : index,
+      stockQuantity: index % 4 === 0 ? 0 : 7,
+      rating: index % 5 === 0 ? null : (index % 50) / 10,
+    }))
+    const { products, collections } = await list(rows)
+    for (const sort of productSorts) {
+      const view = {
+        ...plainView,
+        sort,
+        search: 'MINER',
+        category: 'gpu-rigs',
+        availability: ['In Stock', 'Out of Stock'] as const,
+        max: '100',
+      }
+      const here = findInList({ ...(await shop.visitor.products.overview()), products, collections, total: products.length }, view)
+      const parts = [0, 20, 40].map((offset) => shop.visitor.products.search(searchOf(view, offset, 20)))
+      const found = await Promise.all(parts)
+      expect(found.flatMap((part) => part.products)).toEqual(here.products.slice(0, 60))
+      for (const { matching, total, facets } of found)
+        expect({ matching, total, facets }).toEqual({ matching: here.matching, total: 120, facets: here.facets })
+    }
+    expect(await shop.visitor.products.search({ category: 'gone', offset: 119 })).toMatchObject({ matching: 120, products: { length: 1 } })
+    expect((await shop.visitor.products.search()).products).toEqual((await shop.visitor.products.overview()).products)
+    expect(await shop.visitor.products.search({ offset: 5_000_000 })).toMatchObject({ products: [], matching: 120 })
+  })
+
+  it('refuses a search that is out of bounds', async () => {
+    const faults = [
+      { search: 'x'.repeat(201) },
+      { manufacturer: Array.from({ length: 51 }, String) },
+      { condition: ['x'.repeat(201)] },
+      { limit: 481 },
+      { limit: 0 },
+      { offset: -1 },
+      { min: -1 },
+      { max: Number.NaN },
+      { offset: 0.5 },
+    ]
+    for (const fault of faults)
+      await expect(shop.visitor.products.search(fault), JSON.stringify(fault)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('tells an open page of a change of any product, also of one that the page does not show', async () => {
+    await shop.db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Rig ' || n, 'Rigs' FROM generate_series(1, 60) AS n`
+    await current(({ products }) => expect(products).toHaveLength(60))
+    const before = await shop.visitor.products.overview()
+    const { products } = await shop.visitor.products.search({ offset: 48 })
+    const hidden = products.at(-1)
+    await shop.db.prisma.product.update({ where: { id: hidden?.id ?? '' }, data: { price: 12 } })
+    await vi.waitFor(async () => expect((await shop.visitor.products.overview()).revision).not.toBe(before.revision), PATIENCE_MS)
+    const after = await shop.visitor.products.overview()
+    expect(after.products).toEqual(before.products)
+    const again = await shop.visitor.products.search({ offset: 48 })
+    expect(again.revision).toBe(after.revision)
+    expect(again.products.find(({ id }) => id === hidden?.id)?.price).toBe(12)
   })
 
   it('follows a change live', async () => {
@@ -202,6 +284,8 @@ describe('when the list cannot be read', () => {
     await db.prisma.$executeRaw`ALTER TABLE products RENAME TO mislaid`
     const shop = await openTestShop({ db })
     expect(await shop.visitor.products.shop()).toEqual(failed)
+    expect(await shop.visitor.products.search()).toMatchObject({ success: false, products: [], error: 'Failed to load products' })
+    expect(await shop.visitor.products.overview()).toMatchObject({ ...failed, total: 0 })
 
     await db.prisma.$executeRaw`ALTER TABLE mislaid RENAME TO products`
     await vi.waitFor(async () => expect(await shop.visitor.products.shop()).toMatchObject({ success: true, error: null }), PATIENCE_MS)

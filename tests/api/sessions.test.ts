@@ -253,13 +253,14 @@ describe('what has expired', () => {
     const link = { userId, purpose: 'verify_email' as const, tokenHash: 'one' }
     await one.db.prisma.mailToken.create({ data: { ...link, expiresAt: new Date(now.getTime() + 60 * MINUTE_MS) } })
     await one.services.limits.take('refresh', 'somebody')
-    await one.db.prisma.rateLimit.updateMany({ data: { expire: new Date(0) } })
-    expect(await removeExpired(one.services)).toBe(1)
+    const { count: counters } = await one.db.prisma.rateLimit.updateMany({ data: { expire: new Date(0) } })
+    expect(counters).toBeGreaterThan(0)
+    expect(await removeExpired(one.services)).toEqual({ rows: counters, isDone: true })
 
     pass(DAY_MS + 60 * MINUTE_MS)
     const two = openPostgres(url)
     const removed = await Promise.all([removeExpired(one.services), removeExpired({ ...one.services, db: two })])
-    expect(removed.reduce<number>((sum, rows) => sum + (rows ?? 0), 0)).toBe(2)
+    expect(removed.reduce((sum, { rows }) => sum + rows, 0)).toBe(2)
     expect(await one.db.prisma.mailToken.count()).toBe(0)
     expect(await readSession(one.services, sessionId)).not.toBeNull()
     expect((await one.visitor.auth.refresh(session)).session.user.id).toBe(userId)

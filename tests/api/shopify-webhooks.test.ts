@@ -14,7 +14,14 @@ const signed = (text: string, secret = SECRET) => createHmac('sha256', secret).u
 
 const delivery = (topic: string, body: object | string, overrides: Partial<Delivery> = {}): Delivery => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return { topic, body: Buffer.from(text), signature: signed(text), triggeredAt: TEST_NOW.toISOString(), ...overrides }
+  return {
+    topic,
+    body: Buffer.from(text),
+    signature: signed(text),
+    triggeredAt: TEST_NOW.toISOString(),
+    deliveryId: undefined,
+    ...overrides,
+  }
 }
 
 /** The part of a real order's message that the shop reads, and some that it does not. */
@@ -79,10 +86,26 @@ describe.each(engines)('webhooks on %s', (engine) => {
         (good: Delivery) => ({ ...good, signature: Buffer.from(good.signature ?? '', 'base64').toString('hex') }),
       ],
       ['a message of two days ago', (good: Delivery) => ({ ...good, triggeredAt: '2026-11-18T11:00:00Z' })],
+      ['no time', (good: Delivery) => ({ ...good, triggeredAt: undefined })],
       ['a time that is none', (good: Delivery) => ({ ...good, triggeredAt: 'yesterday' })],
     ])('with %s', async (_name, alter) => {
       expect(await receive(alter(delivery('orders/create', order())))).toMatchObject({ status: 401 })
       expect(await orders()).toEqual([])
+    })
+
+    it('when they come again under another topic', async () => {
+      const first = delivery('orders/create', order(), { deliveryId: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043' })
+      expect(await receive(first)).toEqual({ status: 200, outcome: 'done' })
+      const refused = { status: 409, outcome: 'another topic' }
+      expect(await receive({ ...first, topic: 'orders/updated' })).toEqual(refused)
+      expect(await receive({ ...first, topic: 'orders/updated', deliveryId: undefined })).toEqual(refused)
+      expect(await receive({ ...first, topic: 'products/update', deliveryId: 'another-one' })).toEqual(refused)
+      expect(await receive({ ...delivery('orders/updated', order({ name: '#1002' })), deliveryId: first.deliveryId })).toEqual(refused)
+      expect(await receive(first)).toEqual({ status: 200, outcome: 'repeated' })
+      // An order that is created and changed at once: two deliveries of one body.
+      expect(await receive({ ...first, topic: 'orders/updated', deliveryId: 'another-one' })).toEqual({ status: 200, outcome: 'repeated' })
+      expect(await orders()).toHaveLength(1)
+      expect(await receive({ ...first, topic: 'x'.repeat(201) })).toMatchObject({ status: 400 })
     })
 
     it('without a secret of the shop', async () => {

@@ -7,7 +7,7 @@ import { createApi } from '~/server/api/direct'
 import type { AppRouter } from '~/server/api/root'
 import { createStreams, type Streams } from '~/server/api/streams'
 import { setServices } from '~/server/services'
-import { listen } from '../setup/api-server'
+import { listen, listenBehindProxy } from '../setup/api-server'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { readStream } from '../setup/sse'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
   streams = createStreams(shop.services, { perAddress: 3, total: 6 })
-  own = await listen(createApi([streams.take]))
+  own = await listenBehindProxy(createApi([streams.take]))
   stock = await listen(createApi())
 })
 afterAll(async () => {
@@ -155,6 +155,7 @@ describe('limits', () => {
   it('count an IPv6 network as one address, and this machine’s own not at all', async () => {
     const readings = await opened(3, '2001:db8::1')
     expect((await fetch(`${own.url}${SETTINGS}`, { headers: { 'x-forwarded-for': '2001:db8::2' } })).status).toBe(429)
+    expect((await fetch(`${own.url}${SETTINGS}`, { headers: { 'x-forwarded-for': '127.0.0.1, 2001:db8::2' } })).status).toBe(429)
     await leave(readings)
     await leave(await opened(6))
   })

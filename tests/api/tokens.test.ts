@@ -237,7 +237,7 @@ describe('the signing keys', () => {
     expect(a.kid).toBe(b.kid)
     const { sessionId } = await one.signIn('customer')
     const { accessToken } = await issueSession(one.services, sessionId)
-    expect(await verifyAccessToken(two.services, accessToken)).toEqual({ sessionId, aal: 'aal1' })
+    expect(await verifyAccessToken(two.services, accessToken)).toMatchObject({ sessionId, aal: 'aal1', amr: [{ method: 'password' }] })
     const [c, d] = await Promise.all([rotateSigningKey(one.services), rotateSigningKey(two.services)])
     expect(await one.db.prisma.signingKey.count({ where: { retiredAt: null } })).toBe(1)
     expect([c, d]).toContain((await signingKey(one.services)).kid)

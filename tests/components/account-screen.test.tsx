@@ -5,6 +5,7 @@ import { leaveForAuth } from '~/components/auth/leave'
 import type { AccountProfile, AccountSession, ListedFactor } from '~/contracts/account'
 import { AccountScreen } from '~/features/account/account-screen'
 import { AccountSession as AccountState } from '~/features/account/account-session'
+import { AskForProof } from '~/features/auth/ask-for-proof'
 import { customer, fakeAuthService } from './support/browser-session'
 import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -37,10 +38,11 @@ const session = {
 }
 const tenCodes = Array.from({ length: 10 }, (_, n) => `ABCDE-0000${n}`)
 
-const show = (api: FakeApi = {}) =>
+const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>
   renderScreen(
     <AccountState viewer={customer}>
-      <AccountScreen />
+      <AccountScreen {...props} />
+      <AskForProof />
     </AccountState>,
     { 'account.profile': () => profile, 'account.sessions': () => [here, phone], 'auth.mfa.factors': () => [], ...api },
     { pathname: '/account' },
@@ -91,10 +93,12 @@ describe('the account page: details and password', () => {
   it('keeps both passwords when the change is refused, and clears them when it is done', async () => {
     let right = false
     show({
-      'account.changePassword': () => {
+      'auth.reauthenticate': ({ password }) => {
+        expect(password).toBe('my old phrase')
         if (!right) throw authRefusal('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
-        return { message: 'Your password has been changed.' }
+        return session
       },
+      'account.changePassword': () => ({ message: 'Your password has been changed.' }),
     })
     const current = await screen.findByLabelText<HTMLInputElement>('Current password')
     const fresh = screen.getByLabelText<HTMLInputElement>('New password')
@@ -225,4 +229,114 @@ describe('the account page: signed-in devices', () => {
     await press('Sign Out')
     await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('choice'))
   })
+})
+
+describe('a change that needs a fresh proof', () => {
+  const needed = () => authRefusal('FORBIDDEN', 'reauthentication_needed', 'Please confirm with your password first.')
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+  const enrolled = {
+    id: id(6),
+    factorType: 'totp' as const,
+    friendlyName: 'Desk',
+    totp: { qrCode: '<svg xmlns="http://www.w3.org/2000/svg"/>', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' },
+  }
+  /** An account whose session is too old until it is proven. */
+  function old(api: FakeApi = {}) {
+    const account = { proven: false, enrolled: [] as string[], password: vi.fn() }
+    show({
+      'auth.reauthenticate': (input) => {
+        account.password(input.password)
+        if (input.password !== 'my phrase') throw authRefusal('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
+        account.proven = true
+        return session
+      },
+      'auth.mfa.enroll': ({ friendlyName }) => {
+        if (!account.proven) throw needed()
+        account.enrolled.push(friendlyName)
+        return enrolled
+      },
+      ...api,
+    })
+    return account
+  }
+  async function addDesk() {
+    await press('Add authenticator app')
+    const name = await screen.findByLabelText('Name')
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Desk')
+    await press('Continue')
+  }
+
+  it('asks for the password in place, and goes on with what was being done', async () => {
+    const account = old()
+    await addDesk()
+    const asked = await dialog()
+    await userEvent.type(await asked.findByLabelText('Password'), 'not this')
+    await userEvent.click(asked.getByRole('button', { name: 'Confirm' }))
+    await findToast('alert', 'Not Confirmed', 'The current password is not right.')
+    const field = asked.getByLabelText<HTMLInputElement>('Password')
+    expect(field.value).toBe('not this')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'my phrase')
+    await userEvent.click(asked.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
+    expect(account.enrolled).toEqual(['Desk'])
+  })
+
+  it('given up, says what is missing and keeps what was typed', async () => {
+    const account = old()
+    await addDesk()
+    await userEvent.click(await (await dialog()).findByRole('button', { name: 'Cancel' }))
+    await findToast('alert', 'Not Added', 'Please confirm with your password first.')
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Desk')
+    await press('Continue')
+    await userEvent.type(await (await dialog()).findByLabelText('Password'), 'my phrase{Enter}')
+    expect(await screen.findByText('ABCD EFGH')).toBeTruthy()
+    expect(account.password).toHaveBeenCalledOnce()
+  })
+
+  it('asks for a code where the account has a second factor', async () => {
+    let proven = false
+    let left: ListedFactor[] = [app]
+    show({
+      'auth.mfa.factors': () => left,
+      'auth.mfa.recoveryCodesLeft': () => ({ left: 10 }),
+      'auth.mfa.challenge': () => ({ id: id(8), expiresAt: 1 }),
+      'auth.mfa.verify': ({ code }) => {
+        if (code !== '123456') throw authRefusal('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right.')
+        proven = true
+        return session
+      },
+      'auth.mfa.unenroll': ({ factorId }) => {
+        if (!proven) throw needed()
+        left = []
+        return { id: factorId }
+      },
+    })
+    await press('Remove My app')
+    await press('Remove')
+    const asked = await dialog()
+    await userEvent.type(await asked.findByLabelText('Code'), '123456')
+    await userEvent.click(asked.getByRole('button', { name: 'Verify' }))
+    await findToast('status', 'My app has been removed')
+    expect(asked.queryByLabelText('Password')).toBeNull()
+  })
+
+  it('does not ask when an enrolment is given up', async () => {
+    old({ 'auth.mfa.enroll': () => enrolled, 'auth.mfa.unenroll': () => Promise.reject(needed()) })
+    await addDesk()
+    await screen.findByText('ABCD EFGH')
+    await press('Cancel')
+    await waitFor(() => expect(screen.queryByText('ABCD EFGH')).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+it('shows an administrator who must add a second factor nothing else', async () => {
+  show({ 'auth.mfa.factors': () => [] }, { mustEnroll: true })
+  expect(await screen.findByText(/Administrators of this shop need a second factor/)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Add authenticator app' })).toBeTruthy()
+  for (const heading of ['Your details', 'Password', 'Signed-in devices'])
+    expect(screen.queryByRole('heading', { name: heading })).toBeNull()
 })

@@ -5,17 +5,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAuth } from '~/components/auth/auth-context'
 import { leaveForAuth } from '~/components/auth/leave'
 import { AdminLayout } from '~/components/layouts/admin-layout'
+import type { BrowserSession } from '~/lib/browser-session'
 import { announce, doubtSession, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import { routerAt } from '../setup/router'
-import { customer, fakeAuthService } from './support/browser-session'
+import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { clearToasts, findToast } from './support/toasts'
 
 vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
 
+const administrator: BrowserSession = { email: 'admin@shop.example', isAdmin: true, needsCode: false }
+
 const show = (pathname = '/admin/machines') =>
   render(
     <RouterContext.Provider value={routerAt(pathname)}>
-      <AdminLayout title="Screen" viewer={{ email: 'admin@shop.example' }}>
+      <AdminLayout viewer={{ email: 'admin@shop.example' }}>
         <h1>Screen</h1>
       </AdminLayout>
     </RouterContext.Provider>,
@@ -85,13 +88,14 @@ describe('the admin layout (spec §2)', () => {
   })
 
   it.each([
-    ['the connection breaks', 'unreachable' as const],
-    ['the session is still there', customer],
-  ])('says that signing out failed when %s', async (_, session) => {
+    ['the connection breaks', 'unreachable' as const, 'still signed in'],
+    ['the session is still there', customer, 'still signed in'],
+    ['the database is away, in the words of the server', 'unavailable' as const, AWAY],
+  ])('says that signing out failed when %s', async (_, session, words) => {
     fakeAuthService(session)
     show()
     await userEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
-    await findToast('alert', 'Sign Out Failed', 'still signed in')
+    await findToast('alert', 'Sign Out Failed', words)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign Out' }).disabled).toBe(false)
     expect(leaveForAuth).not.toHaveBeenCalled()
   })
@@ -112,15 +116,40 @@ describe('the admin layout (spec §2)', () => {
     elsewhere.close()
   })
 
-  it('leaves when a call finds the session ended, and stays when the server gives no answer', async () => {
-    const service = fakeAuthService('unreachable')
+  it.each(['unreachable', 'unavailable'] as const)(
+    'leaves when a call finds the session ended, and stays when the server is %s',
+    async (away) => {
+      const service = fakeAuthService(away)
+      show()
+      act(doubtSession)
+      await waitFor(() => expect(service.asked).toBe(1))
+      await act(async () => undefined)
+      expect(leaveForAuth).not.toHaveBeenCalled()
+      service.session = null
+      act(doubtSession)
+      await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end'))
+      act(() => announce('TOKEN_REFRESHED'))
+      expect(leaveForAuth).toHaveBeenCalledOnce()
+    },
+  )
+})
+
+describe('an open screen of the back office', () => {
+  it.each([
+    ['the role is gone', { isAdmin: false }],
+    ['a factor is owed', { needsCode: true }],
+  ])('is left once, and at once, when %s, and not before', async (_, change) => {
+    const service = fakeAuthService(administrator)
     show()
     act(doubtSession)
     await waitFor(() => expect(service.asked).toBe(1))
-    service.session = null
+    await act(async () => undefined)
+    expect(leaveForAuth).not.toHaveBeenCalled()
+    service.session = { ...administrator, ...change }
     act(doubtSession)
-    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('end'))
-    act(() => announce('TOKEN_REFRESHED'))
+    await waitFor(() => expect(leaveForAuth).toHaveBeenCalledExactlyOnceWith('role'))
+    act(doubtSession)
+    await act(async () => undefined)
     expect(leaveForAuth).toHaveBeenCalledOnce()
   })
 })
@@ -136,14 +165,14 @@ describe('the auth state', () => {
 
   it('is asked for again while the page is looked at, and tells the other tabs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const service = fakeAuthService(customer)
+    const service = fakeAuthService(administrator)
     const heard: AuthEvent[] = []
     const stop = onAuthEvent((event) => heard.push(event))
     show()
-    await act(() => vi.advanceTimersByTimeAsync(10 * 60 * 1000))
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60 * 1000))
     expect([service.asked, heard]).toEqual([1, ['TOKEN_REFRESHED']])
     service.session = 'unreachable'
-    await act(() => vi.advanceTimersByTimeAsync(10 * 60 * 1000))
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60 * 1000))
     expect(service.asked).toBe(2)
     expect(leaveForAuth).not.toHaveBeenCalled()
     service.session = null

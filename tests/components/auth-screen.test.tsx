@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,6 +6,7 @@ import type { AuthSession } from '~/contracts/account'
 import { AuthScreen } from '~/features/auth/auth-screen'
 import { AuthSession as AuthState } from '~/features/auth/auth-session'
 import { onAuthEvent, type AuthEvent } from '~/lib/auth-events'
+import type { RouterInputs } from '~/trpc/client'
 import { routerAt } from '../setup/router'
 import { customer, fakeAuthService } from './support/browser-session'
 import { authRefusal, renderScreen, type FakeApi } from './support/fake-api'
@@ -100,6 +101,22 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
     await findToast('alert', 'Sign In Failed')
   })
 
+  it('takes nobody who may be signed in for a visitor while the database is away', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    document.cookie = 'signed-in=1; path=/; max-age=60'
+    const service = fakeAuthService('unavailable')
+    show()
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect(service.asked).toBeGreaterThan(2)
+    expect(screen.getByText('Loading...')).toBeTruthy()
+    expect(replace).not.toHaveBeenCalled()
+    service.session = customer
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(replace).toHaveBeenCalledWith('/')
+    vi.useRealTimers()
+    document.cookie = 'signed-in=1; path=/; max-age=0'
+  })
+
   it('shows and hides the password, and keeps what was typed on the other tab', async () => {
     visitor()
     show()
@@ -171,19 +188,19 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
   })
 
   it('offers the letter again to an address that is not verified', async () => {
-    const signUp = vi.fn(() => ({ message: 'Please check your email to verify your account.' }))
+    const resend = vi.fn(() => ({ message: 'Please check your email to verify your account.' }))
     visitor()
     show({
       'auth.signIn': () => {
         throw authRefusal('UNAUTHORIZED', 'email_not_confirmed', 'Email not confirmed')
       },
-      'auth.signUp': signUp,
+      'auth.resendVerification': resend,
     })
     await submit()
     await findToast('alert', 'Sign In Failed', 'Email not confirmed')
     await press('Send the letter again')
     expect(await screen.findByText(/Sent again to ada@shop.example/)).toBeTruthy()
-    expect(signUp).toHaveBeenCalledWith(expect.objectContaining({ email: 'ada@shop.example', password: 'secret words' }))
+    expect(resend).toHaveBeenCalledExactlyOnceWith({ email: 'ada@shop.example', password: 'secret words' })
   })
 
   it.each([
@@ -325,6 +342,78 @@ describe('letters', () => {
     expect(location.hash).toBe('')
     expect(verify).toHaveBeenCalledExactlyOnceWith({ token: 'a-token' })
     expect(await email()).toBeTruthy()
+  })
+
+  describe('a link that is opened in another browser than the one that signed up', () => {
+    const token = 'a-token'
+    const refuse = (errorCode: string, message: string) => authRefusal('BAD_REQUEST', errorCode, message, null, { password: [message] })
+    const server = () =>
+      vi.fn(({ password, newPassword }: RouterInputs['auth']['verifyEmail']) => {
+        if (newPassword !== undefined) return { message: 'Your email address is verified and your new password is set.' }
+        if (password === undefined) throw refuse('validation_failed', 'Enter the password that you signed up with.')
+        if (password !== 'analytical engine 1843') throw refuse('invalid_credentials', 'This is not the password.')
+        return { message: 'Your email address is verified.' }
+      })
+
+    it('asks for that sign-up’s password, keeps a wrong one, and then shows the way in', async () => {
+      const verify = server()
+      history.replaceState(null, '', `/auth#verify=${token}`)
+      visitor()
+      show({ 'auth.verifyEmail': verify })
+      const heading = await screen.findByRole('heading', { name: 'Verify your email address' })
+      expect(document.activeElement).toBe(heading)
+      expect(screen.queryByRole('tab')).toBeNull()
+      await press('Verify email address')
+      expect(await screen.findByText('Password is required')).toBeTruthy()
+      await userEvent.type(await password(), 'a guess')
+      await press('Verify email address')
+      await findToast('alert', 'Email Not Verified', 'This is not the password.')
+      expect((await password()).value).toBe('a guess')
+      expect((await password()).getAttribute('aria-invalid')).toBe('true')
+      await userEvent.clear(await password())
+      await userEvent.type(await password(), 'analytical engine 1843')
+      await press('Verify email address')
+      expect(await screen.findByText('Email verified')).toBeTruthy()
+      expect(verify).toHaveBeenLastCalledWith({ token, password: 'analytical engine 1843' })
+      expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
+    })
+
+    it('shows no form before it is known which', async () => {
+      let refuseNow: (error: Error) => void = () => undefined
+      history.replaceState(null, '', `/auth#verify=${token}`)
+      visitor()
+      const verify = vi.fn(() => new Promise<never>((_, reject) => (refuseNow = reject)))
+      show({ 'auth.verifyEmail': verify })
+      expect(await screen.findByText('Verifying your email address...')).toBeTruthy()
+      expect(screen.queryByLabelText('Password')).toBeNull()
+      await waitFor(() => expect(verify).toHaveBeenCalled())
+      refuseNow(refuse('validation_failed', 'Enter the password that you signed up with.'))
+      expect(await screen.findByRole('heading', { name: 'Verify your email address' })).toBeTruthy()
+    })
+
+    it('takes a new password from whoever cannot name it', async () => {
+      const verify = server()
+      history.replaceState(null, '', `/auth#verify=${token}`)
+      visitor()
+      show({ 'auth.verifyEmail': verify })
+      await press('Set a new password instead')
+      expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Choose a new password' }))
+      await userEvent.type(await screen.findByLabelText('New password'), 'short')
+      await press('Set password and verify')
+      expect(await screen.findByText('Use at least 8 characters')).toBeTruthy()
+      await userEvent.type(await screen.findByLabelText('New password'), ' but longer now')
+      await press('Set password and verify')
+      expect(await screen.findByText(/your new password is set/)).toBeTruthy()
+      expect(verify).toHaveBeenLastCalledWith({ token, newPassword: 'short but longer now', fullName: null })
+    })
+
+    it('lets go of the link when told to', async () => {
+      history.replaceState(null, '', `/auth#verify=${token}`)
+      fakeAuthService(customer)
+      show({ 'auth.verifyEmail': server() })
+      await press('Cancel')
+      await waitFor(() => expect(replace).toHaveBeenCalledWith('/'))
+    })
   })
 
   it('verifies also while somebody is signed in, and goes on when told to', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
@@ -181,6 +182,44 @@ describe('changing a status (spec §4, §8)', () => {
     await findToast('status', 'Success', 'Order status updated to pending')
     expect((await status()).value).toBe('pending')
     expect(server.saves.at(-1)).toEqual({ id: ID, status: 'pending', version: 2 })
+  })
+
+  it('says what came of an Undo that is pressed after the screen was left', async () => {
+    const { server, api } = shopWith(order())
+    const Place = () => {
+      const [left, setLeft] = useState(false)
+      return (
+        <>
+          <button onClick={() => setLeft(true)}>Leave</button>
+          {left ? <h1>Another screen</h1> : <OrdersScreen />}
+        </>
+      )
+    }
+    renderScreen(<Place />, api, { pathname: '/admin/orders' })
+    const leave = () => userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    await userEvent.selectOptions(await status(), 'Completed')
+    await findToast('status', 'Success', 'Order status updated to completed')
+    await leave()
+    // Somebody else has changed it by then: nothing is undone, and there is no place left for a comparison.
+    server.set(ID, { status: 'cancelled' })
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await findToast('alert', 'Error', 'Failed to update order status', 'Status is now Cancelled')
+    expect(server.get(ID).status).toBe('cancelled')
+  })
+
+  it('undoes after the screen was left, and says so', async () => {
+    const { server, api } = shopWith(order())
+    const view = renderScreen(<OrdersScreen />, api, { pathname: '/admin/orders' })
+    await userEvent.selectOptions(await status(), 'Completed')
+    await findToast('status', 'Success', 'Order status updated to completed')
+    view.unmount()
+    renderScreen(<h1>Another screen</h1>, api)
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await findToast('status', 'Success', 'Order status updated to pending')
+    expect(server.get(ID).status).toBe('pending')
+    server.failures.push(new Error('Failed to fetch'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await findToast('alert', 'Error', 'Failed to update order status')
   })
 
   it('goes back when saving fails', async () => {

@@ -18,6 +18,14 @@ const product = (values: Partial<Product> = {}): Product => ({
   description: 'Air-cooled',
   imageUrl: '/products/four-fan-miner.svg',
   isActive: true,
+  isPreOrder: false,
+  condition: 'New',
+  rating: 4.9,
+  hashrate: '200 TH/s',
+  power: '3500W',
+  efficiency: '17.5 J/TH',
+  collections: ['best-sellers'],
+  shopUrl: 'https://shop.example/s21',
   version: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),
@@ -162,7 +170,19 @@ describe("the dialog 'Add Product' (spec §5 Product form)", () => {
     await findToast('status', 'Success', 'Product created successfully')
     const idempotencyKey: unknown = expect.stringMatching(/^[0-9a-f]{32}$/)
     const nothing = { manufacturer: null, model: null, price: null, description: null, imageUrl: null }
-    expect(created).toEqual([{ name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, idempotencyKey }])
+    const unsaid = {
+      isPreOrder: false,
+      condition: 'New',
+      rating: null,
+      hashrate: null,
+      power: null,
+      efficiency: null,
+      collections: [],
+      shopUrl: null,
+    }
+    expect(created).toEqual([
+      { name: 'Fan kit', category: 'Parts', stockQuantity: 7, isActive: false, ...nothing, ...unsaid, idempotencyKey },
+    ])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -253,11 +273,58 @@ describe("the dialog 'Edit Product'", () => {
     await retype('Manufacturer', '')
     await userEvent.click(save())
     await findToast('status', 'Success', 'Product updated successfully')
-    const { id, name, category, model, description, imageUrl, isActive } = product()
-    expect(server.saves).toEqual([
-      { id, version: 1, name, category, manufacturer: null, model, price: null, stockQuantity: 12, description, imageUrl, isActive },
-    ])
+    const { createdAt: _createdAt, updatedAt: _updatedAt, ...saved } = product()
+    expect(server.saves).toEqual([{ ...saved, manufacturer: null, price: null }])
     expect(await screen.findByText('Not set')).toBeTruthy()
+  })
+
+  it("edits what the shop's page shows, in a section of its own", async () => {
+    const { server, shown } = await edit()
+    const section = within(shown.getByRole('group', { name: 'Shop page' }))
+    const labels = ['Condition', 'Rating', 'Hashrate', 'Power', 'Efficiency', 'Collections', 'Shop address']
+    expect(labels.map((label) => section.getByLabelText<HTMLInputElement>(label).value)).toEqual([
+      'New',
+      '4.9',
+      '200 TH/s',
+      '3500W',
+      '17.5 J/TH',
+      'best-sellers',
+      'https://shop.example/s21',
+    ])
+    await retype('Rating', '5.5')
+    await retype('Shop address', 'javascript:alert(1)')
+    await retype('Collections', 'x'.repeat(101))
+    await userEvent.click(save())
+    for (const message of [
+      'At most 5',
+      'Must be a web address, such as https://shop.example/product',
+      'A collection has at most 100 characters',
+    ])
+      expect(await shown.findByText(message)).toBeTruthy()
+    expect(server.saves).toEqual([])
+    await retype('Rating', '')
+    await retype('Shop address', '')
+    await retype('Collections', 'Sale, New in')
+    await userEvent.click(section.getByRole('switch', { name: 'Pre-order' }))
+    await userEvent.click(save())
+    await findToast('status', 'Success', 'Product updated successfully')
+    expect(server.saves).toMatchObject([{ rating: null, shopUrl: null, collections: ['sale', 'new-in'], isPreOrder: true }])
+  })
+
+  it('Keep mine leaves lists alone that were not touched here', async () => {
+    const { server, shown } = await edit()
+    await retype('Price', '3500')
+    server.now = product({ collections: ['theirs'], rating: 1, version: 2 })
+    await userEvent.click(save())
+    const keep = await shown.findByRole('button', { name: 'Keep mine' })
+    expect(shown.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('Price'),
+      expect.stringMatching(/Rating.*4\.9.*1\.0/),
+      expect.stringMatching(/Collections.*best-sellers.*theirs/),
+    ])
+    await userEvent.click(keep)
+    await findToast('status', 'Success', 'Product updated successfully')
+    expect(server.saves.at(-1)).toMatchObject({ version: 2, price: 3500, collections: ['theirs'], rating: 1 })
   })
 
   it('counts what was typed and taken back as unchanged', async () => {

@@ -4,14 +4,17 @@ import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtim
 import type { NextRouter } from 'next/router'
 import { useSyncExternalStore } from 'react'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, it, vi } from 'vitest'
-import { failedShopAnswer, type ShopAnswer, type ShopProduct } from '~/contracts/products'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { failedOverview, noFacets, type ShopOverview, type ShopProduct } from '~/contracts/products'
+import { productSearchInput } from '~/contracts/product-search'
 import { ProductsScreen } from '~/features/products/products-screen'
+import { Catalogue } from '~/server/shop/catalogue'
 import { calls } from '~/trpc/calls'
 import { routerAt } from '../setup/router'
 
-vi.mock('~/trpc/calls', () => ({ calls: { products: { shop: { query: vi.fn() } } } }))
-const ask = vi.mocked(calls.products.shop.query)
+vi.mock('~/trpc/calls', () => ({ calls: { products: { overview: { query: vi.fn() }, search: { query: vi.fn() } } } }))
+const ask = vi.mocked(calls.products.overview.query)
+const askPage = vi.mocked(calls.products.search.query)
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: fields.name ?? '1',
@@ -31,9 +34,12 @@ const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   efficiency: '',
   ...fields,
 })
-const answerOf = (products: ShopProduct[]): ShopAnswer => ({
+const answerOf = (products: ShopProduct[]): ShopOverview => ({
   success: true,
   products,
+  total: products.length,
+  facets: noFacets,
+  revision: 'one',
   collections: [
     { handle: 'asic-miners', name: 'ASIC Miners', products_count: 2 },
     { handle: 'accessories', name: 'Accessories', products_count: 1 },
@@ -117,8 +123,8 @@ function history(start = '/products') {
   }
 }
 
-function show(answer: ShopAnswer, at = history()) {
-  function Page({ products }: { products: ShopAnswer }) {
+function show(answer: ShopOverview, at = history()) {
+  function Page({ products }: { products: ShopOverview }) {
     const router = useSyncExternalStore(at.subscribe, at.router)
     return (
       <RouterContext.Provider value={router}>
@@ -127,7 +133,7 @@ function show(answer: ShopAnswer, at = history()) {
     )
   }
   const view = render(<Page products={answer} />)
-  return { at, change: (next: ShopAnswer) => view.rerender(<Page products={next} />) }
+  return { at, change: (next: ShopOverview) => view.rerender(<Page products={next} />) }
 }
 
 const cards = () => screen.queryAllByRole('article')
@@ -137,6 +143,8 @@ function inCard(place: number) {
   return within(card)
 }
 const names = () => cards().map((card) => within(card).getByRole('heading').querySelector('a')?.firstChild?.textContent)
+/** The same of a page of many cards, where looking for roles takes long. */
+const titles = () => [...document.querySelectorAll('article h3 a')].map((link) => link.firstChild?.textContent)
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' })
 const category = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' })
 const sort = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
@@ -321,33 +329,166 @@ describe('searching, filtering and sorting', () => {
   })
 })
 
-describe('a long list', () => {
-  const many = answerOf(Array.from({ length: 2_000 }, (_, index) => product({ name: `Miner ${index}` })))
+describe('a list that is longer than the page', () => {
+  const many = Array.from({ length: 600 }, (_, index) =>
+    product({ id: String(index), name: `Miner ${index}`, price: index, availability: index < 100 ? 'Pre-Order' : 'In Stock' }),
+  )
 
-  it('is shown in steps of 48, and the keyboard goes on at the first new card', async () => {
-    show(many)
-    expect(cards()).toHaveLength(48)
-    expect(count()).toBe('2,000 products')
-    screen.getByText('48 of 2,000 shown')
-    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-    expect(cards()).toHaveLength(96)
-    expect(document.activeElement).toBe(inCard(48).getAllByRole('link')[0])
+  /** The server, with the rules of the real one. */
+  async function serve(list = many, revision = 'one') {
+    const catalogue = await Catalogue.of(list, answerOf([]).collections)
+    const overview = { ...catalogue.overview(), revision }
+    const answers = (input: unknown) => catalogue.search(productSearchInput.parse(input)).then((page) => ({ ...page, revision }))
+    askPage.mockReset().mockImplementation((input) => answers(input))
+    return { overview, answers }
+  }
+  const asked = () => askPage.mock.calls.map(([input]) => input)
 
-    await userEvent.selectOptions(sort(), 'Z-A')
-    expect(cards()).toHaveLength(48)
+  beforeEach(() => vi.spyOn(Math, 'random').mockReturnValue(0))
+
+  it('begins with what the page was made with, and asks for nothing', async () => {
+    const { overview } = await serve()
+    show(overview)
+    expect(titles()).toEqual(Array.from({ length: 48 }, (_, index) => `Miner ${99 - index}`))
+    expect(count()).toBe('600 products')
+    await userEvent.click(filters())
+    expect(screen.getByRole('checkbox', { name: 'Pre-Order' }).closest('li')?.textContent).toContain('100')
+    expect(asked()).toEqual([])
   })
 
-  it('is in the HTML whole, for whoever reads it without scripts', () => {
-    const html = renderToString(<ProductsScreen products={many} shopUrl="https://shop.example" contactEmail="desk@example.com" />)
-    for (const index of [0, 47, 48, 1_999]) {
-      expect(html).toContain(`https://shop.example/products/Miner%20${index}"`)
-    }
+  it('asks once for what was typed, sorted and filtered as it says, with the shape of the list meanwhile', async () => {
+    const { overview } = await serve()
+    const { at } = show(overview)
+    await userEvent.type(search(), 'miner 12')
+    await waitFor(() => expect(count()).toBe('Loading products…'))
+    expect(titles()).toEqual([])
+    await waitFor(() => expect(count()).toBe('11 of 600 products'))
+    expect(asked()).toMatchObject([{ search: 'miner 12', offset: 0, limit: 48 }])
+    await userEvent.selectOptions(sort(), 'Price high to low')
+    await waitFor(() => expect(titles()[0]).toBe('Miner 129'))
+    await userEvent.click(filters())
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Pre-Order' }))
+    await waitFor(() => expect(titles()).toEqual(['Miner 12']))
+    expect(screen.getByRole('checkbox', { name: 'In Stock' }).closest('li')?.textContent).toContain('10')
+    await waitFor(() => expect(at.address()).toBe('/products?search=miner+12&availability=Pre-Order&sort=price-high-to-low'))
+  })
+
+  it('shows what a shared address asks for, goes back, and says so when nothing matches', async () => {
+    const { overview } = await serve()
+    const { at } = show(overview, history('/products?sort=price-high-to-low'))
+    await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
+    await userEvent.selectOptions(sort(), 'Price low to high')
+    await waitFor(() => expect(titles()[0]).toBe('Miner 0'))
+    await at.back()
+    await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
+    await userEvent.type(search(), 'no such thing')
+    await screen.findByText('No products match your search')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all products' }))
+    await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
+  })
+
+  it('has further pages, of which each is asked for by itself, and the keyboard goes on at the first new card', async () => {
+    const { overview } = await serve()
+    show(overview)
+    screen.getByText('48 of 600 shown')
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(titles()).toHaveLength(96))
+    expect(document.activeElement).toBe(document.querySelectorAll('article a')[2 * 48])
+    expect(new Set(titles()).size).toBe(96)
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(titles()).toHaveLength(144))
+    expect(asked()).toMatchObject([
+      { offset: 48, limit: 48 },
+      { offset: 96, limit: 48 },
+    ])
+    await userEvent.selectOptions(sort(), 'Z-A')
+    await waitFor(() => expect(titles()).toHaveLength(48))
+  })
+
+  it('keeps what was chosen when the server does not answer, says why, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { overview, answers } = await serve()
+    const { at } = show(overview)
+    askPage.mockRejectedValueOnce(new Error('Failed to fetch'))
+    await userEvent.selectOptions(sort(), 'Price high to low')
+    const panel = await screen.findByRole('alert')
+    within(panel).getByRole('heading', { name: 'Error Loading Products' })
+    within(panel).getByText('Failed to load products')
+    expect([sort().value, at.address()]).toEqual(['price-high-to-low', '/products?sort=price-high-to-low'])
+
+    askPage.mockImplementationOnce(() => Promise.resolve({ ...failedOverview('Failed to load products from Shopify'), matching: 0 }))
+    await userEvent.click(within(panel).getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Failed to load products from Shopify')
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(titles()[0]).toBe('Miner 599'))
+
+    askPage.mockRejectedValueOnce(new Error('Failed to fetch'))
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await screen.findByRole('alert')
+    expect(titles()).toHaveLength(48)
+    askPage.mockImplementation((input) => answers(input))
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(titles()).toHaveLength(96))
+  })
+
+  it('does not show an answer to an earlier question', async () => {
+    const { overview, answers } = await serve()
+    show(overview)
+    let late: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (late = resolve))
+    askPage.mockImplementationOnce(async (input) => {
+      await held
+      return answers(input)
+    })
+    await userEvent.selectOptions(sort(), 'Price high to low')
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    await userEvent.selectOptions(sort(), 'Price low to high')
+    await waitFor(() => expect(titles()[0]).toBe('Miner 0'))
+    await act(async () => {
+      late()
+      await held
+    })
+    expect(titles()[0]).toBe('Miner 0')
+  })
+
+  it('follows a change of any product, on a further page and in a search', async () => {
+    const { overview } = await serve()
+    const { change } = show(overview, history('/products?search=miner&sort=price-low-to-high'))
+    await waitFor(() => expect(titles()[0]).toBe('Miner 0'))
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(titles()).toHaveLength(96))
+
+    const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 0.5 } : each))
+    const changed = await serve(cheaper, 'two')
+    change(changed.overview)
+    expect(titles()).toHaveLength(96)
+    await waitFor(() => expect(titles()[1]).toBe('Miner 90'))
+    expect(titles()).toHaveLength(96)
+    expect(asked()).toMatchObject([{ offset: 0, limit: 96 }])
+  })
+
+  it('asks once more where the answer is of another list than the page was told of', async () => {
+    const { overview } = await serve()
+    show(overview)
+    const { answers } = await serve()
+    askPage.mockImplementationOnce(() => Promise.resolve({ ...overview, products: [fan], matching: 1, revision: 'older' }))
+    await userEvent.selectOptions(sort(), 'Price high to low')
+    await waitFor(() => expect(titles()).toEqual(['Fan kit']))
+    askPage.mockImplementation((input) => answers(input))
+    await waitFor(() => expect(titles()[0]).toBe('Miner 599'), { timeout: 3_000 })
+  })
+
+  it('leads to further pages without scripts', async () => {
+    const { overview } = await serve()
+    const html = renderToString(<ProductsScreen products={overview} shopUrl="https://shop.example" contactEmail="desk@example.com" />)
+    expect(html).toContain('https://shop.example/products/Miner%2099"')
     expect(html).toMatch(/<noscript>.*need JavaScript/)
+    expect(html).toMatch(/<noscript>.*href="\/products\/page\/2"/)
   })
 })
 
 describe('when there is no list', () => {
-  const failed = failedShopAnswer('Failed to load products')
+  const failed = failedOverview('Failed to load products')
 
   it('says why, and tries again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -365,7 +506,7 @@ describe('when there is no list', () => {
     refuse(new Error('offline'))
     await screen.findByText('Failed to load products')
 
-    ask.mockResolvedValueOnce(failedShopAnswer('Failed to load products from Shopify'))
+    ask.mockResolvedValueOnce(failedOverview('Failed to load products from Shopify'))
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     await screen.findByText('Failed to load products from Shopify')
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '~/contracts/settings'
 import { SitePage } from '~/features/site/site-page'
 import { announce } from '~/lib/auth-events'
-import { customer, fakeAuthService } from './support/browser-session'
+import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { renderScreen } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
@@ -97,12 +97,15 @@ describe('who is signed in, in the header of public pages', () => {
     elsewhere.close()
   })
 
-  it('says that signing out failed, and still shows who is signed in', async () => {
+  it.each([
+    ['unreachable' as const, failed],
+    ['unavailable' as const, new RegExp(`Sign Out Failed.*${AWAY}`)],
+  ])('says that signing out failed while the server is %s, and still shows who is signed in', async (away, failed) => {
     mark(1)
     const service = fakeAuthService(customer)
     show()
     await userEvent.click(await menuButton())
-    service.session = 'unreachable'
+    service.session = away
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
     // Twice: the page brings its own place for toasts, beside that of the test.
     await waitFor(() =>

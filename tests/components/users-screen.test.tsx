@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '~/contracts/users'
 import { UsersScreen } from '~/features/users/users-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
-import { refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { AskForProof } from '~/features/auth/ask-for-proof'
+import { AuthContext } from '~/components/auth/auth-context'
+import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
 const SELF = '99999999-0000-4000-8000-000000000000'
@@ -223,5 +225,82 @@ describe('giving up one’s own role', () => {
     await findToast('alert', 'Error', 'Failed to update user role')
     expect(screen.getByTestId('left-for').textContent).toBe('')
     expect((await role('boss@example.com')).value).toBe('admin')
+  })
+})
+
+describe('what needs a fresh proof', () => {
+  const session = {
+    session: {
+      accessToken: 'a',
+      refreshToken: 'r',
+      expiresAt: 1,
+      user: { id: SELF, email: 'boss@example.com', isAdmin: true, factors: [] },
+    },
+  }
+  /** A shop whose administrator signed in a while ago. */
+  function showOld(api: FakeApi = {}) {
+    const { server, api: shop } = shopWith(user(), self)
+    let proven = false
+    const guarded =
+      <In, Out>(call: (input: In) => Out) =>
+      (input: In) => {
+        if (!proven) throw authRefusal('FORBIDDEN', 'reauthentication_needed', 'Please confirm with your password first.')
+        return call(input)
+      }
+    const ended = vi.fn(() => ({ ended: 2 }))
+    const auth = { session: null, status: 'signed-in', reload: () => Promise.resolve(null), signOut: () => Promise.resolve() } as const
+    renderScreen(
+      <AuthContext value={auth}>
+        <UsersScreen viewer={{ userId: SELF }} />
+        <AskForProof />
+      </AuthContext>,
+      {
+        ...shop,
+        'users.updateRole': guarded(shop['users.updateRole'] ?? (() => user())),
+        'users.endSessions': guarded(ended),
+        'users.resetFactors': guarded(() => ({ removed: 0 })),
+        'auth.mfa.factors': () => [],
+        'auth.reauthenticate': () => {
+          proven = true
+          return session
+        },
+        ...api,
+      },
+      { pathname: '/admin/users' },
+    )
+    return { server, ended }
+  }
+  const confirm = async () => userEvent.type(await (await dialog('Confirm that it is you')).findByLabelText('Password'), 'my phrase{Enter}')
+
+  it('makes an administrator after the password, without another press', async () => {
+    const { server } = showOld()
+    await userEvent.selectOptions(await role(), 'admin')
+    await confirm()
+    await findToast('status', 'User role updated to admin')
+    expect(server.saves).toHaveLength(1)
+    expect((await role()).value).toBe('admin')
+  })
+
+  it('goes back to the role before when it is given up', async () => {
+    showOld()
+    await userEvent.selectOptions(await role(), 'admin')
+    await userEvent.click(await (await dialog('Confirm that it is you')).findByRole('button', { name: 'Cancel' }))
+    await findToast('alert', 'Failed to update user role')
+    expect((await role()).value).toBe('customer')
+  })
+
+  it('ends a user’s sessions, and resets factors, from the row’s menu', async () => {
+    const { ended } = showOld()
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for ada@example.com' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'End sessions…' }))
+    await userEvent.click((await dialog('End all sessions of this user?')).getByRole('button', { name: 'End sessions' }))
+    await confirm()
+    await findToast('status', 'ada@example.com has been signed out everywhere')
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ userId: '11111111-0000-4000-8000-000000000000' })
+
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for ada@example.com' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Reset second factors…' }))
+    await userEvent.click((await dialog('Reset the second factors of this user?')).getByRole('button', { name: 'Reset second factors' }))
+    await findToast('status', 'ada@example.com has no second factor')
   })
 })

@@ -95,6 +95,7 @@ test('a product that changes at the platform shows in an open browser', async ({
     headers: {
       'Content-Type': 'application/json',
       'X-Shopify-Topic': 'products/update',
+      'X-Shopify-Triggered-At': new Date().toISOString(),
       'X-Shopify-Hmac-Sha256': createHmac('sha256', SECRET).update(body).digest('base64'),
     },
   })

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { paths, publicPages } from '~/lib/paths'
+import { openToOthers } from '../setup/open-to-others'
 import { button, field } from './support/accounts'
 import { expect, test } from './support/fixtures'
 
@@ -72,6 +75,14 @@ test('a browser finds nothing against what administrators see and do', async ({ 
   expect(complaints).toEqual([])
 })
 
+test('pictures are converted for nobody', async ({ request }) => {
+  const picture = encodeURIComponent('/favicon.svg')
+  const remote = encodeURIComponent('https://cdn.example.com/a.png')
+  for (const query of ['', `?url=${picture}&w=640&q=75`, `?url=${remote}&w=3840&q=100`]) {
+    expect((await request.get(`/_next/image${query}`)).status(), query).toBe(404)
+  }
+})
+
 /** The files of a page that its HTML asks for. */
 const scriptsOf = (html: string) => [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes)
 
@@ -129,4 +140,17 @@ test('every kind of answer carries the headers of the site, and says nothing of 
     expect(answer.headers()['cache-control']).toContain('max-age=0, must-revalidate')
     expect(answer.headers()).not.toHaveProperty('set-cookie')
   }
+})
+
+test("what a running shop keeps on disk is its account's alone", async ({ page, shop }) => {
+  // Something is written while it runs: a letter, and rows.
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await field(page, 'Full Name').fill('Olga Own')
+  await field(page, 'Email').fill(`olga-${Date.now()}@shop.example`)
+  await field(page, 'Password').fill('a long walk by the river')
+  await button(page, 'Sign Up').click()
+  await expect(page.getByText(/We have written to/)).toBeVisible()
+  await expect.poll(() => readdirSync(join(shop.dataDir, 'mail')).length).toBeGreaterThan(0)
+  expect(openToOthers(shop.dataDir)).toEqual([])
 })

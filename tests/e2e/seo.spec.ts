@@ -74,11 +74,49 @@ test('the site map names the public pages, and robots are kept out of the rest',
     expect(robots).toContain(line)
 })
 
-test('sign-in and the back office are not for search engines', async ({ adminPage, visitorPage }) => {
-  await visitorPage.goto('/auth')
-  await expect(visitorPage.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
-  for (const path of ['/admin/settings', '/admin/machines']) {
-    await adminPage.goto(path)
-    await expect(adminPage.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+test('pages that are not for search engines say all the same what they are', async ({ adminPage, visitorPage, shopUrl }) => {
+  const heads = [
+    [visitorPage, '/auth', '/auth'],
+    [visitorPage, '/no-such-page', '/404'],
+    [adminPage, '/account', '/account'],
+    [adminPage, '/admin', '/admin'],
+    [adminPage, '/admin/settings', '/admin/settings'],
+    [adminPage, '/admin/orders?status=pending', '/admin/orders'],
+  ] as const
+  for (const [page, address, path] of heads) {
+    await page.goto(address)
+    const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+    expect(await attribute('meta[name=robots]', 'content'), address).toMatch(/noindex/)
+    expect((await page.title()).length, address).toBeGreaterThan(10)
+    expect(((await attribute('meta[name=description]', 'content')) ?? '').length, address).toBeGreaterThan(20)
+    expect(await attribute('meta[name=keywords]', 'content'), address).toContain('ASIC')
+    expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
+    expect(await attribute('meta[property="og:title"]', 'content'), address).toBe(await page.title())
+    expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
+    const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
+    expect(card.headers()['content-type'], address).toBe('image/png')
+    expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents()), address).toEqual([
+      'LocalBusiness',
+      'WebSite',
+      'BreadcrumbList',
+    ])
   }
+})
+
+test('a signed-in visitor of /auth is sent to / without scripts, and everybody else is not', async ({ browser, adminState, shopUrl }) => {
+  const context = await browser.newContext({ baseURL: shopUrl, storageState: adminState, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/auth')
+  await page.waitForURL(`${shopUrl}/`)
+  const answer = await page.request.get('/auth', { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([307, '/'])
+  expect(answer.headers()['cache-control']).toContain('no-store')
+  await context.close()
+
+  const visitor = await browser.newContext({ baseURL: shopUrl, javaScriptEnabled: false })
+  const guest = await visitor.newPage()
+  await guest.goto('/auth')
+  await expect(guest.getByRole('heading', { name: 'Welcome' })).toBeVisible()
+  expect(await guest.content()).not.toContain('http-equiv="refresh"')
+  await visitor.close()
 })

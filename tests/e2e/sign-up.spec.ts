@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, inEveryLook } from './support/accessibility'
-import { button, expectNothingKept, field, letterLink, lettersTo, openAccount, PASSWORD, signIn, submitSignIn } from './support/accounts'
+import {
+  button,
+  expectNothingKept,
+  field,
+  letterLink,
+  lettersTo,
+  newBrowser,
+  openAccount,
+  PASSWORD,
+  signIn,
+  submitSignIn,
+} from './support/accounts'
 import { expect, test } from './support/fixtures'
 
 /** Opening an account, proving its address, and a forgotten password (spec §2 Sign-in and sign-up, §7, §8). */
@@ -50,6 +61,47 @@ test('a link proves the address once, and says so', async ({ page, shop }) => {
   await page.goto('/about')
   await page.goto(`${url}#verify=${token}`)
   await expect(page.getByText('Email not verified', { exact: true })).toBeVisible()
+})
+
+test('in another browser a link asks for the sign-up’s password, or for a new one', async ({ page, browser, shop }) => {
+  const email = 'elsewhere@example.com'
+  await signUp(page, email)
+  const { url, token } = await letterLink(shop, email)
+  const other = await newBrowser(browser, shop)
+  await other.goto(`${url}#verify=${token}`)
+  await expect(other.getByRole('heading', { name: 'Verify your email address' })).toBeFocused()
+  await expectNothingKept(other, [token])
+  await inEveryLook(other, (where) => expectAccessible(other, where))
+  await field(other, 'Password').fill('not the password')
+  await other.keyboard.press('Enter')
+  await expect(toast(other, 'alert', 'Email Not Verified')).toContainText('not the password')
+  await expect(field(other, 'Password')).toHaveValue('not the password')
+
+  await button(other, 'Set a new password instead').click()
+  await expect(other.getByRole('heading', { name: 'Choose a new password' })).toBeFocused()
+  await inEveryLook(other, (where) => expectAccessible(other, where))
+  await button(other, 'Back').click()
+  await field(other, 'Password').fill(PASSWORD)
+  await button(other, 'Verify email address').click()
+  await expect(other.getByText('Email verified', { exact: true })).toBeVisible()
+  await signIn(other, { email, password: PASSWORD })
+  await other.context().close()
+})
+
+test('a password that the letter’s owner sets counts, and the sign-up’s does not', async ({ page, browser, shop }) => {
+  const email = 'victim@example.com'
+  await signUp(page, email)
+  const { url, token } = await letterLink(shop, email)
+  const owner = await newBrowser(browser, shop)
+  await owner.goto(`${url}#verify=${token}`)
+  await button(owner, 'Set a new password instead').click()
+  await field(owner, 'New password').fill('a password of my own')
+  await button(owner, 'Set password and verify').click()
+  await expect(owner.getByText('Email verified', { exact: true })).toBeVisible()
+  await signIn(owner, { email, password: 'a password of my own' })
+  await owner.context().close()
+  await submitSignIn(page, { email, password: PASSWORD })
+  await expect(toast(page, 'alert', 'Sign In Failed')).toContainText('Invalid login credentials')
 })
 
 test('a known address is told the same, and hears of it by letter', async ({ page, shop }) => {

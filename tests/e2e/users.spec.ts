@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './support/accessibility'
+import { newBrowser, signIn } from './support/accounts'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect } from './support/fixtures'
 import { tabTo } from './support/focus'
+import { admin } from './support/shop-server'
 import { test } from './support/sql-shop'
 
 /** User Management (spec §2, §5, §6, §8), over rows put in by plain SQL. */
@@ -26,7 +28,13 @@ async function open(page: Page, query = '') {
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 }
 
-test.beforeEach(async ({ database }) => {
+/** What the password was given for: some minutes ago. */
+const provenAgo = (minutes: number) =>
+  `UPDATE sessions SET amr = json_build_array(json_build_object('method', 'password', 'timestamp', floor(extract(epoch FROM now()))::int - ${minutes * 60}))`
+
+test.beforeEach(async ({ database, adminState }) => {
+  // The worker's administrator may have signed in long before this file's turn.
+  if (adminState.cookies.length > 0) await database.query(provenAgo(0))
   // Other files of the same worker leave their customers behind.
   await database.query(`DELETE FROM users WHERE email <> '${SELF}'`)
   await database.query(`UPDATE profiles SET role = 'admin', created_at = '2025-01-01T12:00:00Z' WHERE email = '${SELF}'`)
@@ -184,3 +192,43 @@ for (const { colorScheme, width } of looks) {
     await expectAccessible(page, 'the question')
   })
 }
+
+test('after a while the password is asked for in place, and the change goes on; a copy of the cookie ends', async ({
+  browser,
+  shopUrl,
+  database,
+}) => {
+  const page = await newBrowser(browser, { url: shopUrl })
+  await signIn(page, admin)
+  const copied = await page.context().storageState()
+  await database.query(provenAgo(11))
+  await open(page)
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+  await role(page, 'ada@people.example').selectOption('Admin')
+  await expect(proof).toBeVisible()
+  await expectAccessible(page, 'the question for the password')
+  await page.keyboard.press('Escape')
+  await expect(toast(page, 'alert', 'Failed to update user role')).toBeVisible()
+  await expect(role(page, 'ada@people.example')).toHaveValue('customer')
+
+  await page.getByRole('button', { name: 'More actions for ada@people.example' }).click()
+  await page.getByRole('menuitem', { name: 'End sessions…' }).click()
+  await page.getByRole('dialog', { name: 'End all sessions of this user?' }).getByRole('button', { name: 'End sessions' }).click()
+  await proof.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'status', 'ada@people.example is signed in nowhere')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await role(page, 'ada@people.example').selectOption('Admin')
+  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+  await page.reload()
+  await expect(table(page)).toBeVisible()
+
+  const thief = await browser.newContext({ baseURL: shopUrl, storageState: copied })
+  const stolen = await thief.newPage()
+  await stolen.goto('/admin/users')
+  await expect(stolen).toHaveURL(/\/auth$/)
+  await thief.close()
+  await page.context().close()
+})

@@ -1,5 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { clientReader, type TrustedProxies } from '~/server/http/client-info'
+import { scoped } from '~/server/http/scoped'
+
+/**
+ * The same for the shop's calls as the process's entry answers them: each in its own scope, with the address that a proxy
+ * on this machine names, unless others are trusted.
+ */
+export const listenBehindProxy = (
+  answer: (req: IncomingMessage, res: ServerResponse) => boolean,
+  proxies: TrustedProxies = ['loopback'],
+) => {
+  const listener = scoped(clientReader(proxies), (req, res) => {
+    if (!answer(req, res)) res.writeHead(404).end()
+  })
+  return listen((req, res) => {
+    listener(req, res)
+    return true
+  })
+}
 
 /** A server on a free port of loopback for what a handler answers; the rest is 404. */
 export async function listen(handle: (req: IncomingMessage, res: ServerResponse) => boolean) {

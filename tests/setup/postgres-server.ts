@@ -10,6 +10,8 @@ export interface PostgresServer {
   url: string
   /** Stops the server as an operator does, which ends all connections, and starts it again on the same port; resolves once it takes connections. */
   restart: (secondsDown: number) => Promise<void>
+  /** Stops the server likewise, until the work is done that is given, and starts it again; resolves once it takes connections. */
+  stopWhile: (work: () => Promise<unknown>) => Promise<void>
   /** Ends the server and removes its files. */
   stop: () => Promise<void>
 }
@@ -22,9 +24,9 @@ const START_SECONDS = 30
 /**
  * Ends with the process that started it, however that one ends: its input closes, the server is told to
  * stop and its files are removed. Ctrl-C in the terminal reaches the whole group and is left to that.
- * A line of its input is for how many seconds the server is stopped.
+ * A line of its input is for how many seconds the server is stopped, or empty: until the next line.
  */
-const keeper = `trap '' INT; folder=$1; shift; "$@" & while read -r down; do kill -INT $!; wait $!; sleep "$down"; "$@" & done
+const keeper = `trap '' INT; folder=$1; shift; "$@" & while read -r down; do kill -INT $!; wait $!; if [ "$down" ]; then sleep "$down"; else read -r down; fi; "$@" & done
 kill -INT $!; wait $!; rm -rf "$folder"`
 
 /**
@@ -63,6 +65,16 @@ export async function startPostgres(): Promise<PostgresServer> {
       server.stdin.write(`${secondsDown}\n`)
       await again
     }
+    const stopWhile = async (work: () => Promise<unknown>) => {
+      server.stdin.write('\n')
+      try {
+        await work()
+      } finally {
+        const again = ready(server.stderr, { fatal: false })
+        server.stdin.write('\n')
+        await again
+      }
+    }
     const stop = () =>
       new Promise<void>((resolve) => {
         server.once('close', () => {
@@ -70,7 +82,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         })
         server.stdin.end()
       })
-    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, restart, stop }
+    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, restart, stopWhile, stop }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error

@@ -1,10 +1,10 @@
-import { createInnerTRPCContext } from '~/server/api/trpc'
+import { createInnerTRPCContext, type InnerContextOptions } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/log'
 import type { Letter } from '~/server/mail/mailer'
-import { createServices, type ServiceOptions } from '~/server/services'
+import { createServices, type ServiceOptions, type Services } from '~/server/services'
 import { openTestDatabase } from './database'
 
 /** The time at which tests happen, unless they say otherwise. */
@@ -12,6 +12,23 @@ export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
 
 /** The secret of tests: nothing is written for it. */
 export const TEST_SECRET = 'a secret that only the tests know and use'
+
+/** A caller whose answers come when the letters of its calls have gone out too. */
+function settling<T extends object>(services: Services, target: T): T {
+  return new Proxy(target, {
+    get(of, key) {
+      const found: unknown = Reflect.get(of, key)
+      return typeof found === 'function' ? settling(services, found) : found
+    },
+    async apply(of, self, args) {
+      try {
+        return await Promise.resolve(Reflect.apply(of as (...given: unknown[]) => unknown, self, args))
+      } finally {
+        await services.jobs.settled()
+      }
+    },
+  })
+}
 
 /**
  * A shop on an empty database, called as the router is: `visitor`, and `signIn` for a caller with a
@@ -39,7 +56,8 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
   })
   const factories = makeFactories({ seed: 7, now: now() })
 
-  const callerOf = (sessionId: string | null) => createCaller(createInnerTRPCContext({ services, sessionId }))
+  const callerOf = (sessionId: string | null, options: InnerContextOptions = {}) =>
+    settling(services, createCaller(createInnerTRPCContext({ services, sessionId, ...options })))
 
   /** Registers a person of a role and signs them in. */
   const signIn = async (role: 'admin' | 'customer', person: { passwordHash?: string } = {}) => {

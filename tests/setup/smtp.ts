@@ -8,16 +8,18 @@ const refusal = (responseCode: number, words: string) => Object.assign(new Error
 /**
  * A mail server on a loopback port: keeps what it is sent. `refuse` answers the next letters with a
  * code; its words quote the letter, as content filters do.
+ * @param wanted a port; 0 for any
+ * @param starttls whether it offers TLS, with a certificate that nobody has signed
  */
-export async function openSmtpServer() {
+export async function openSmtpServer(wanted = 0, { starttls = false } = {}) {
   const messages: Buffer[] = []
   const codes: number[] = []
   let attempts = 0
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: starttls ? [] : ['STARTTLS'],
     onData: (stream, _session, done) => {
-      void buffer(stream).then((message) => {
+      const take = (message: Buffer) => {
         attempts += 1
         const code = codes.shift()
         if (code !== undefined) {
@@ -26,13 +28,18 @@ export async function openSmtpServer() {
         }
         messages.push(message)
         done()
-      })
+      }
+      // Whoever goes in the middle of a letter has not sent it.
+      buffer(stream).then(take, done)
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A client may be killed in the middle of its letter.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
     messages,
     attempts: () => attempts,
     refuse: (...next: number[]) => codes.push(...next),

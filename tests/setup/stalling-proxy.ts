@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  * drop everyone: what a network does to a server that is well.
  *
  * `stall` accepts and keeps connections and forwards nothing, `resume` forwards what has waited, `slow` delays
- * everything that a client sends by so many milliseconds, `cut` ends all connections without a word.
+ * everything that a client sends by so many milliseconds, `cut` ends all connections without a word, `refuse` does so with
+ * new ones too until it is told otherwise.
  */
 export async function openStallingProxy(targetUrl: string) {
   const target = new URL(targetUrl)
@@ -14,6 +15,7 @@ export async function openStallingProxy(targetUrl: string) {
   let flowing = Promise.resolve()
   let flow = () => {}
   let delayMs = 0
+  let refusing = false
 
   const forward = (from: Socket, to: Socket, delayed: boolean) => {
     from.on('data', (chunk) => {
@@ -35,6 +37,10 @@ export async function openStallingProxy(targetUrl: string) {
     open.add(from)
   }
   const server = createServer((client) => {
+    if (refusing) {
+      client.destroy()
+      return
+    }
     const upstream = connect({ host: target.hostname, port: Number(target.port) })
     forward(client, upstream, true)
     forward(upstream, client, false)
@@ -65,6 +71,10 @@ export async function openStallingProxy(targetUrl: string) {
       delayMs = ms
     },
     cut,
+    refuse: (all: boolean) => {
+      refusing = all
+      if (all) cut()
+    },
     close: () => {
       cut()
       return new Promise<void>((resolve) => {

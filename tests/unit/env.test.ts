@@ -9,6 +9,10 @@ describe('the environment', () => {
       HOST: '127.0.0.1',
       DATA_DIR: '.data',
       NEXTAUTH_URL: 'http://localhost:3000',
+      HSTS_INCLUDE_SUBDOMAINS: false,
+      REQUIRE_ADMIN_MFA: false,
+      ADMIN_SESSION_HOURS: 12,
+      ADMIN_IDLE_MINUTES: 30,
       SEED_DEMO: true,
       SHOP_URL: expect.stringMatching(/^https:/) as string,
       BUSINESS_TIMEZONE: 'Europe/London',
@@ -16,6 +20,10 @@ describe('the environment', () => {
       SLOW_QUERY_MS: 500,
       STREAMS_PER_ADDRESS: 200,
       STREAMS_TOTAL: 10_000,
+      TRUSTED_PROXIES: [],
+      AUDIT_DAYS: 2557,
+      SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
+      SMS_PER_DAY: 1000,
     })
   })
 
@@ -34,7 +42,29 @@ describe('the environment', () => {
     expect(parseEnv({ PORT: '', ADMIN_EMAIL: '' }).PORT).toBe(3000)
   })
 
+  it('takes trusted proxies as a number, or as addresses, ranges and names', () => {
+    expect(parseEnv({ TRUSTED_PROXIES: ' 2 ' }).TRUSTED_PROXIES).toBe(2)
+    expect(parseEnv({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 2001:db8::/32,loopback' }).TRUSTED_PROXIES).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '2001:db8::/32',
+      'loopback',
+    ])
+    expect(parseEnv({ SMS_COUNTRIES: 'gb, ie' }).SMS_COUNTRIES).toEqual(['GB', 'IE'])
+  })
+
   it.each([
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'everybody' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '11' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '-1' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8, nginx.local' }],
+    ['SMS_COUNTRIES', { SMS_COUNTRIES: 'UK' }],
+    ['SMS_COUNTRIES', { SMS_COUNTRIES: 'GB,Germany' }],
+    ['SMS_PER_DAY', { SMS_PER_DAY: '0' }],
+    ['AUDIT_DAYS', { AUDIT_DAYS: '89' }],
+    ['AUDIT_DAYS', { AUDIT_DAYS: 'for ever' }],
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }],
@@ -45,6 +75,9 @@ describe('the environment', () => {
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }],
     ['SEED_DEMO', { SEED_DEMO: 'yes' }],
+    ['REQUIRE_ADMIN_MFA', { REQUIRE_ADMIN_MFA: '1' }],
+    ['ADMIN_SESSION_HOURS', { ADMIN_SESSION_HOURS: '721' }],
+    ['ADMIN_IDLE_MINUTES', { ADMIN_IDLE_MINUTES: '4' }],
     ['BUSINESS_TIMEZONE', { BUSINESS_TIMEZONE: 'Mars/Olympus' }],
     ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'G-1" onload="' }],
     ['GOOGLE_TAG_ID', { GOOGLE_TAG_ID: 'tag' }],

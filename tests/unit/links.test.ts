@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressLines } from '~/lib/address-lines'
-import { isWebAddress, mailLink, phoneLink } from '~/lib/links'
+import { isWebAddress } from '~/contracts/addresses'
+import { mailLink, phoneLink } from '~/lib/links'
 
 describe('links', () => {
   it('begins a letter without letting its text add fields', () => {

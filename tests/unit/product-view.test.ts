@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { facetsOf } from '~/features/products/facets'
-import { filtersOf, plainView, readView, writeView, type ProductView } from '~/features/products/product-view'
-import type { ShopProduct } from '~/contracts/products'
+import { plainView, readView, searchOf, viewFilters, writeView, type ProductView } from '~/features/products/product-view'
+import { filterShopProducts } from '~/contracts/product-filters'
+import { productSearchInput } from '~/contracts/product-search'
+import { PRODUCTS_PER_PAGE, type ShopProduct } from '~/contracts/products'
 
 const queryOf = (text: string) => {
   const query: Record<string, string | string[]> = {}
@@ -43,12 +45,32 @@ describe('the address of a view', () => {
   })
 })
 
+describe('what is asked of the server', () => {
+  it('is what it takes, whatever the address says', () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.string({ minLength: 201, maxLength: 300 }),
+      fc.constantFrom('In Stock', '12.5', '999999999', '-1', 'z-a'),
+    )
+    const query = fc.record(
+      Object.fromEntries(Object.keys(plainView).map((name) => [name, fc.oneof(value, fc.array(value, { maxLength: 60 }))])),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(query, fc.nat(1_000), (asked, page) => {
+        const search = searchOf(readView(asked), page * PRODUCTS_PER_PAGE, PRODUCTS_PER_PAGE)
+        expect(productSearchInput.safeParse(search).error).toBeUndefined()
+      }),
+    )
+  })
+})
+
 describe('the filters of a view', () => {
   const collections = [{ handle: 'asic-miners', name: 'ASIC Miners', products_count: 3 }]
   it('leave out a collection that the shop does not have, and a price that is none', () => {
-    const filters = filtersOf({ ...plainView, category: 'gone', min: '1e3', max: '12.' }, { collections })
+    const filters = viewFilters({ ...plainView, category: 'gone', min: '1e3', max: '12.' }, collections)
     expect(filters).toMatchObject({ collection: 'all', lowestPrice: null, highestPrice: 12 })
-    expect(filtersOf({ ...plainView, category: 'asic-miners' }, { collections }).collection).toBe('asic-miners')
+    expect(viewFilters({ ...plainView, category: 'asic-miners' }, collections).collection).toBe('asic-miners')
   })
 
   it('count each facet under the others', () => {
@@ -59,7 +81,7 @@ describe('the filters of a view', () => {
       of({ manufacturer: 'Bitmain', availability: 'In Stock', condition: 'Refurbished' }),
       of({ availability: 'In Stock', condition: 'New' }),
     ]
-    expect(facetsOf(products, filtersOf({ ...plainView, manufacturer: ['Bitmain'] }, { collections: [] }))).toEqual({
+    expect(filterShopProducts(products, viewFilters({ ...plainView, manufacturer: ['Bitmain'] }, [])).facets).toEqual({
       manufacturer: [
         { value: 'Bitmain', count: 2 },
         { value: 'MicroBT', count: 1 },

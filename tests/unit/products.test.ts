@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterShopProducts, type ProductFilters } from '~/contracts/product-filters'
 import { productSortLabels, productSorts, sortShopProducts, type ProductSort } from '~/contracts/product-sorts'
@@ -80,9 +81,9 @@ describe('sorting (spec §9)', () => {
     expect(sorted('z-a', list)).toBe('Whatsminer Fan Élan Avalon antminer')
   })
 
-  it('puts a price on request last in both price orders', () => {
+  it('sorts a price of 0 by its number', () => {
     const list = [0, 500, 59.9, 0, 1290].map((price) => product({ name: String(price), price }))
-    expect(sorted('price-low-to-high', list)).toBe('59.9 500 1290 0 0')
+    expect(sorted('price-low-to-high', list)).toBe('0 0 59.9 500 1290')
     expect(sorted('price-high-to-low', list)).toBe('1290 500 59.9 0 0')
   })
 
@@ -101,9 +102,32 @@ describe('sorting (spec §9)', () => {
     }
   })
 
-  it.each(productSorts)('keeps the order of what %s does not tell apart', (sort) => {
-    const equals = ['a', 'b', 'c', 'd'].map((description) => product({ description }))
-    expect(sortShopProducts(equals, sort).map(({ description }) => description)).toEqual(['a', 'b', 'c', 'd'])
+  it.each(productSorts.filter((sort) => sort !== 'date-old'))('puts the newest first of what %s does not tell apart', (sort) => {
+    const equals = ['3', '1', '10', '2'].map((id) => product({ id }))
+    expect(sortShopProducts(equals, sort).map(({ id }) => id)).toEqual(['10', '3', '2', '1'])
+  })
+
+  it.each(productSorts)('%s is one order of any products, whatever their ids are', (sort) => {
+    const id = fc.oneof(
+      fc.nat(20).map(String),
+      fc.nat(20).map((number) => `gid://shopify/Product/${number}`),
+      fc.string({ maxLength: 3 }),
+    )
+    const some = fc.record({
+      id,
+      name: fc.constantFrom('a', 'A', 'á', 'b', ''),
+      price: fc.constantFrom(0, 1, 2.5),
+      availability: fc.constantFrom(...availabilities),
+      rating: fc.constantFrom(null, 0, 4.5),
+    })
+    const many = fc.uniqueArray(some, { selector: (fields) => fields.id, maxLength: 12 }).map((list) => list.map(product))
+    fc.assert(
+      fc.property(many, fc.infiniteStream(fc.nat()), (list, places) => {
+        const shuffled = list.map((each) => ({ each, place: places.next().value })).sort((a, b) => a.place - b.place)
+        const other = shuffled.map(({ each }) => each)
+        expect(sortShopProducts(other, sort).map((each) => each.id)).toEqual(sortShopProducts(list, sort).map((each) => each.id))
+      }),
+    )
   })
 })
 
@@ -123,7 +147,7 @@ describe('filtering', () => {
     product({ name: 'Fan kit', price: 59.9, manufacturer: '', collections: ['accessories'], description: 'For Antminer models' }),
     product({ name: 'Antminer S19, refurbished', price: 0, condition: 'Refurbished', availability: 'Out of Stock' }),
   ]
-  const found = (filters: Partial<ProductFilters>) => names(filterShopProducts(list, { ...everything, ...filters }))
+  const found = (filters: Partial<ProductFilters>) => names(filterShopProducts(list, { ...everything, ...filters }).matching)
   const antminers = 'Antminer S21 Antminer S19, refurbished'
 
   it('leaves everything where nothing is asked for', () => {
@@ -156,15 +180,42 @@ describe('filtering', () => {
     expect(found({ lowestPrice: 0 })).toBe('Antminer S21 Whatsminer M60S Fan kit')
   })
 
-  it('can leave one filter out, to count what it could choose', () => {
-    const filters = { ...everything, search: 'antminer', conditions: ['Refurbished'] }
-    expect(names(filterShopProducts(list, filters, 'conditions'))).toBe(antminers)
+  it('counts what a facet could choose under the other filters', () => {
+    const { facets } = filterShopProducts(list, { ...everything, search: 'antminer', conditions: ['Refurbished'] })
+    expect(facets).toEqual({
+      manufacturer: [
+        { value: 'Bitmain', count: 1 },
+        { value: 'MicroBT', count: 0 },
+      ],
+      availability: [
+        { value: 'In Stock', count: 0 },
+        { value: 'Limited Stock', count: 0 },
+        { value: 'Out of Stock', count: 1 },
+      ],
+      condition: [
+        { value: 'New', count: 1 },
+        { value: 'Refurbished', count: 1 },
+      ],
+    })
+  })
+
+  it('lists no more values of a facet than people look through: the most frequent, and what is chosen', () => {
+    const many = Array.from({ length: 900 }, (_, index) => product({ manufacturer: `Maker ${index % 300}` }))
+    const common = [
+      ...many,
+      product({ manufacturer: 'x'.repeat(201) }),
+      ...Array.from({ length: 5 }, () => product({ manufacturer: 'Common' })),
+    ]
+    const values = filterShopProducts(common, { ...everything, manufacturers: ['Maker 299'] }).facets.manufacturer.map(({ value }) => value)
+    expect(values).toHaveLength(200)
+    expect(values).toEqual(expect.arrayContaining(['Common', 'Maker 299']))
+    expect(values).toEqual(values.toSorted((a, b) => a.localeCompare(b, 'en-GB')))
   })
 
   it('is quick with two thousand products', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => product({ id: String(index), name: `Miner ${index % 97} of ${index}` }))
     const started = performance.now()
-    for (const sort of productSorts) sortShopProducts(filterShopProducts(many, { ...everything, search: 'miner' }), sort)
+    for (const sort of productSorts) sortShopProducts(filterShopProducts(many, { ...everything, search: 'miner' }).matching, sort)
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 })

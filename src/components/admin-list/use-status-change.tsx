@@ -1,7 +1,8 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
+import { capitalised } from '~/lib/capitalised'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
 
@@ -45,6 +46,14 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
   useLayoutEffect(() => {
     latest.current = options
   })
+  /** An 'Undo' outlives its screen: then there is no place for a comparison. */
+  const onScreen = useRef(true)
+  useEffect(() => {
+    onScreen.current = true
+    return () => {
+      onScreen.current = false
+    }
+  }, [])
   const [wanted, setWanted] = useState<ReadonlyMap<string, Value>>(new Map())
   const [dispute, setDispute] = useState<Dispute<Row, Value>>()
   // The row's last save: the next one goes over what that leaves.
@@ -80,7 +89,8 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
           onStored(theirs)
           // Somebody else has set the same: what was asked for is so.
           if (read(theirs) === mine) notifySuccess(done(mine), { id: toastOf(base) })
-          else setDispute({ base, mine, theirs })
+          else if (onScreen.current) setDispute({ base, mine, theirs })
+          else notifyError(failed, error, changedMeanwhile(latest.current.label, read(theirs)))
           return theirs
         } catch (reason) {
           notifyError(failed, reason)
@@ -123,6 +133,9 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
     ),
   }
 }
+
+const changedMeanwhile = (label: string, theirs: string) =>
+  `${label} is now ${capitalised(theirs)}: somebody else has changed it meanwhile, and nothing was undone.`
 
 /** A row's newer toast takes the place of the older one, whose way back no longer fits. */
 const toastOf = (row: Versioned) => `change-${row.id}`

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { announce, onAuthEvent, onSessionDoubt, type AuthEvent, type AuthEventOrigin } from '~/lib/auth-events'
 import { readBrowserSession, type BrowserSession } from '~/lib/browser-session'
+import { maySignedIn } from '~/lib/signed-in-marker'
 import { signOutBrowser } from '~/lib/sign-out'
 import { AuthContext, type Auth } from './auth-context'
 import type { SignedOutBy } from './leave'
@@ -9,7 +10,9 @@ import { useKeepAlive } from './use-keep-alive'
 interface AuthProviderProps {
   /** Who is signed in, where the server has said so with the page; else the browser asks. */
   viewer?: BrowserSession
-  /** What becomes of the page when nobody is signed in any more. */
+  /** Whether the page is still for whoever is signed in; of one that is for everybody nothing is asked. */
+  mayStay?: (session: BrowserSession) => boolean
+  /** What becomes of the page when nobody is signed in any more, or it is no longer for them. */
   onSignedOut: (by: SignedOutBy) => void
   children: ReactNode
 }
@@ -19,13 +22,16 @@ interface Known {
   session: BrowserSession | null
 }
 
+/** While the server cannot say who is signed in, it is asked this often. */
+const AGAIN_MS = 3_000
+
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
 /**
  * Who is signed in, for everything inside (spec §4 Auth events): kept alive while the page is looked at,
  * in step with the browser's other tabs. An ended session is removed; a server that gives no answer ends nothing.
  */
-export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProps) {
+export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthProviderProps) {
   const [state, setState] = useState<Known>(viewer ? known(viewer) : { status: 'loading', session: null })
 
   const reload = useCallback(async () => {
@@ -50,6 +56,8 @@ export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProp
     }
     setState(known(session))
     announce('TOKEN_REFRESHED')
+    // Once: what is refused while the page leaves must not make it leave anew.
+    if (mayStay && !mayStay(session)) end('role')
   }
   useKeepAlive({ active: state.status === 'signed-in', refresh })
 
@@ -57,8 +65,11 @@ export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProp
     if (event === 'SIGNED_OUT') end('choice')
     else if (origin === 'elsewhere' && event !== 'TOKEN_REFRESHED') {
       reload().then(
-        // What a guarded page shows belongs to whom it was made for.
-        (session) => viewer && session?.email !== viewer.email && onSignedOut('choice'),
+        (session) => {
+          // What a guarded page shows belongs to whom it was made for.
+          if (viewer && session?.email !== viewer.email) onSignedOut('choice')
+          else if (session && mayStay && !mayStay(session)) end('role')
+        },
         () => undefined,
       )
     }
@@ -77,13 +88,28 @@ export function AuthProvider({ viewer, onSignedOut, children }: AuthProviderProp
   useEffect(() => onSessionDoubt(() => void doubt()), [])
   const isToldByPage = viewer !== undefined
   useEffect(() => {
-    if (isToldByPage) return
-    // Without an answer nobody is known to be signed in: the form shows, and says at the first try what is wrong.
-    const guest = (now: Known) => (now.status === 'loading' ? known(null) : now)
-    readBrowserSession().then(
-      (session) => setState(known(session)),
-      () => setState(guest),
-    )
+    if (isToldByPage) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    let over = false
+    const look = () => {
+      readBrowserSession().then(
+        (session) => {
+          if (!over) setState(known(session))
+        },
+        () => {
+          if (over) return
+          // Who may be signed in is not taken for a visitor while the server cannot say. For anybody else the form
+          // shows, and says at the first try what is wrong.
+          if (maySignedIn()) timer = setTimeout(look, AGAIN_MS)
+          else setState((now) => (now.status === 'loading' ? known(null) : now))
+        },
+      )
+    }
+    look()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
   }, [isToldByPage])
 
   const auth = useMemo<Auth>(() => ({ ...state, reload, signOut: signOutBrowser }), [state, reload])

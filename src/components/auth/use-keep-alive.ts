@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Well before anything of a session expires that is in use. */
-const EVERY_MS = 10 * 60 * 1000
+/** Well before an administrator's session ends that is in use: five minutes is the shortest idle time (env.ts). */
+const EVERY_MS = 2 * 60 * 1000
 /** After an attempt that got no answer. */
 const AGAIN_MS = 30 * 1000
 /** A tab that comes back into view asks at once, unless it has just done so. */

@@ -25,13 +25,16 @@ export interface ConflictField<Values> {
   write: (values: Values) => string
 }
 
+/** Lists come anew with each answer: they are compared by what is in them. */
+const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
+
 /**
  * What 'Keep mine' saves: the fields changed here over the other version. A field that was not
  * touched here keeps the newer value, so that nobody's work is undone by someone who never saw it.
  */
 export function keepMine<Values extends object>({ base, mine, theirs }: Conflict<Values>): Values {
   const changed: Partial<Values> = {}
-  for (const key in mine) if (mine[key] !== base[key]) changed[key] = mine[key]
+  for (const key in mine) if (!isSame(mine[key], base[key])) changed[key] = mine[key]
   return { ...theirs.values, ...changed }
 }
 

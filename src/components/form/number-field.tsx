@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { FieldFrame } from './field-frame'
 import { useField, type FieldProps } from './use-field'
 
-type Extra = Pick<ComponentProps<'input'>, 'step' | 'min' | 'placeholder' | 'required' | 'className'> & {
+type Extra = Pick<ComponentProps<'input'>, 'step' | 'min' | 'max' | 'placeholder' | 'required' | 'className'> & {
   /** A unit that stands before the digits, for example '€'. */
   unit?: string
 }

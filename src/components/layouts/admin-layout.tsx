@@ -1,11 +1,11 @@
 import { ExternalLink, Menu, PanelLeft, X } from 'lucide-react'
-import Head from 'next/head'
 import { useMemo, useState, type ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { leaveForAuth } from '~/components/auth/leave'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
 import { Toasts } from '~/components/ui/toasts'
+import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
 import { AdminSidebar } from './admin-sidebar'
 import { useSidebar } from './use-sidebar'
@@ -13,29 +13,25 @@ import { useSidebar } from './use-sidebar'
 const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => module.Drawer))
 
 interface AdminLayoutProps {
-  /** The screen's name: the browser tab's title. */
-  title: string
   viewer: { email: string }
   /** Stands at the end of the top bar. */
   tools?: ReactNode
   children: ReactNode
 }
 
+/** Whether the back office is still for somebody: without the role, or with a factor owed, its pages are not (spec §6). */
+const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !needsCode
+
 /** The frame of every screen of the back office (spec §2 Admin layout). */
-export function AdminLayout({ title, viewer, tools, children }: AdminLayoutProps) {
+export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
   const sidebar = useSidebar()
   const [drawn, setDrawn] = useState(false)
   const { email } = viewer
   const session = useMemo(() => ({ email, isAdmin: true, needsCode: false }), [email])
 
   return (
-    <AuthProvider viewer={session} onSignedOut={leaveForAuth}>
+    <AuthProvider viewer={session} mayStay={isAdministrator} onSignedOut={leaveForAuth}>
       <div className="flex min-h-dvh bg-surface-muted dark:bg-canvas">
-        <Head>
-          <title>{`${title} | Admin Panel`}</title>
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="robots" content="noindex" />
-        </Head>
         <a
           href="#content"
           className="sr-only z-60 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import Head from 'next/head'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
@@ -13,14 +12,9 @@ const legalLinks = [
 ] as const
 
 /** The quiet frame of the sign-in screens: one card, and the way back. */
-export function AuthLayout({ title, children }: { title: string; children: ReactNode }) {
+export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface-muted dark:bg-canvas">
-      <Head>
-        <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-      </Head>
       <header className="border-b border-graphite-line bg-graphite on-dark">
         <div className="mx-auto flex min-h-16 max-w-site items-center px-5 sm:px-8">
           <Link

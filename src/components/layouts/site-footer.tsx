@@ -4,7 +4,7 @@ import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import type { SiteSettings } from '~/contracts/settings'
 import { addressLines } from '~/lib/address-lines'
-import { isWebAddress, mailLink, phoneLink } from '~/lib/links'
+import { mailLink, phoneLink, webLinks } from '~/lib/links'
 import { dashboardLink, legalLinks, mainLinks, serviceLinks } from './navigation'
 
 interface SiteFooterProps {
@@ -36,11 +36,11 @@ function LinkList({ title, links }: { title: string; links: readonly { label: st
 
 /** The end of every public page (spec §2 Shared navigation and footer). */
 export function SiteFooter({ settings, cookieSettings, dashboardHref }: SiteFooterProps) {
-  const social = [
+  const social = webLinks([
     { label: 'X (Twitter)', href: settings.social_twitter },
     { label: 'LinkedIn', href: settings.social_linkedin },
     { label: 'Facebook', href: settings.social_facebook },
-  ].filter(({ href }) => isWebAddress(href))
+  ])
 
   return (
     <footer className="border-t border-graphite-line bg-graphite-deep on-dark">

@@ -1,18 +1,28 @@
 import { useEffect } from 'react'
 import { useAuth } from '~/components/auth/auth-context'
 import { useSignOut } from '~/components/auth/use-sign-out'
+import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { wantToasts } from '~/components/ui/late-toasts'
 import { PageHeader } from '~/components/ui/page-header'
+import { paths } from '~/lib/paths'
 import { DevicesSection } from './devices-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
 import { useSessionStream } from './use-session-stream'
 
+interface AccountScreenProps {
+  /** An administrator who may do nothing but add a second factor. */
+  mustEnroll?: boolean
+}
+
+/** From now on the back office is open: a full page load, because the server says who may see what. */
+const enterBackOffice = () => window.location.assign(paths.admin)
+
 /** One's own account: who one is, how one signs in, and where one is signed in. */
-export function AccountScreen() {
+export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
   const { session } = useAuth()
   const { busy, signOut } = useSignOut()
   useEffect(wantToasts, [])
@@ -26,10 +36,23 @@ export function AccountScreen() {
         </Button>
       </PageHeader>
       <Container className="py-4 sm:py-6">
-        <ProfileSection />
-        <PasswordSection />
-        <FactorsSection />
-        <DevicesSection />
+        {mustEnroll ? (
+          <>
+            <FormNote tone="info" className="mt-4">
+              Administrators of this shop need a second factor. Add one, and the admin panel opens.
+            </FormNote>
+            <div>
+              <FactorsSection onEnrolled={enterBackOffice} />
+            </div>
+          </>
+        ) : (
+          <>
+            <ProfileSection />
+            <PasswordSection />
+            <FactorsSection />
+            <DevicesSection />
+          </>
+        )}
       </Container>
     </>
   )

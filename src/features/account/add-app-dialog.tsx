@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { enrollInput, type EnrolledFactor, type ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
+import { unasked } from '~/trpc/proof-link'
 import { sayFailure } from './account-words'
 import { AppSetup } from './app-setup'
 import { freeName } from './factor-names'
@@ -21,7 +22,7 @@ const nameInput = enrollInput.pick({ friendlyName: true })
 /** Adds an authenticator app: a name for it, then its secret, then its first code. */
 export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
-  const unenroll = trpc.auth.mfa.unenroll.useMutation()
+  const unenroll = trpc.auth.mfa.unenroll.useMutation(unasked)
   const [enrolled, setEnrolled] = useState<EnrolledFactor>()
 
   const giveUp = () => {

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { enrollInput, type ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
+import { unasked } from '~/trpc/proof-link'
 import { sayFailure } from './account-words'
 import { freeName } from './factor-names'
 import { PhoneSetup } from './phone-setup'
@@ -24,7 +25,7 @@ const phoneInput = enrollInput
 /** Adds a phone that is sent codes: a name and the number, then the first code. */
 export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
-  const unenroll = trpc.auth.mfa.unenroll.useMutation()
+  const unenroll = trpc.auth.mfa.unenroll.useMutation(unasked)
   const [added, setAdded] = useState<{ id: string; phone: string }>()
 
   const giveUp = () => {

@@ -39,7 +39,8 @@ export function FactorRow({ factor, isLast }: FactorRowProps) {
           {friendlyName}
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
-          {phone === null ? 'Authenticator app' : `Phone ${phone}`} · Added {added.format(createdAt)}
+          {phone === null ? 'Authenticator app' : `Phone ${phone}`}
+          {createdAt && ` · Added ${added.format(createdAt)}`}
         </p>
       </div>
       <IconButton label={`Remove ${friendlyName}`} onClick={() => setAsking(true)} className="text-ink-muted">

@@ -11,8 +11,13 @@ import { RecoveryCodes } from './recovery-codes'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 import { SectionState } from './section-state'
 
+interface FactorsSectionProps {
+  /** The first factor counts, and its owner has seen the recovery codes. */
+  onEnrolled?: (() => void) | undefined
+}
+
 /** The account's second factors and its recovery codes. */
-export function FactorsSection() {
+export function FactorsSection({ onEnrolled }: FactorsSectionProps) {
   const factors = trpc.auth.mfa.factors.useQuery()
   return (
     <AccountSection
@@ -20,7 +25,7 @@ export function FactorsSection() {
       lead="Signing in then asks for a code as well, from an app or a message: a stolen password alone opens nothing."
     >
       {factors.data ? (
-        <Factors factors={factors.data} />
+        <Factors factors={factors.data} onEnrolled={onEnrolled} />
       ) : (
         <SectionState query={factors} failure="Your second factors could not be loaded" />
       )}
@@ -28,7 +33,7 @@ export function FactorsSection() {
   )
 }
 
-function Factors({ factors }: { factors: ListedFactor[] }) {
+function Factors({ factors, onEnrolled }: { factors: ListedFactor[] } & FactorsSectionProps) {
   const [adding, setAdding] = useState<'app' | 'phone'>()
   /** The codes that have just been made, which are shown this once. */
   const [codes, setCodes] = useState<string[]>()
@@ -43,6 +48,10 @@ function Factors({ factors }: { factors: ListedFactor[] }) {
     },
   })
 
+  const keptCodes = () => {
+    setCodes(undefined)
+    onEnrolled?.()
+  }
   const close = () => {
     setAdding(undefined)
     void utils.auth.mfa.factors.invalidate()
@@ -80,7 +89,7 @@ function Factors({ factors }: { factors: ListedFactor[] }) {
       {!isFirst && <RecoveryCodes onRenew={makeCodes.mutateAsync} />}
       {adding === 'app' && <AddAppDialog taken={factors} onClose={close} onAdded={added} />}
       {adding === 'phone' && <AddPhoneDialog taken={factors} onClose={close} onAdded={added} />}
-      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={keptCodes} />}
     </>
   )
 }

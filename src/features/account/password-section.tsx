@@ -16,6 +16,7 @@ const nothingTyped = { currentPassword: '', newPassword: '' }
 export function PasswordSection() {
   const utils = trpc.useUtils()
   const change = trpc.account.changePassword.useMutation()
+  const reauthenticate = trpc.auth.reauthenticate.useMutation()
   const wait = useWait()
 
   return (
@@ -24,6 +25,9 @@ export function PasswordSection() {
         schema={changePasswordInput}
         defaultValues={nothingTyped}
         onSubmit={async (input, form) => {
+          // The current password is all the proof that is needed, unless there is a second factor: then a code is asked for.
+          const factors = await utils.auth.mfa.factors.ensureData()
+          if (!factors.some(({ status }) => status === 'verified')) await reauthenticate.mutateAsync({ password: input.currentPassword })
           const { message } = await change.mutateAsync(input)
           form.reset(nothingTyped)
           sayDone(message)

@@ -7,8 +7,10 @@ import { emptyDraft, type Draft } from './draft'
 import { ForgottenForm } from './forgotten-form'
 import type { LetterLink } from './letter-link'
 import { NewPasswordForm } from './new-password-form'
+import { ProveSignUp } from './prove-sign-up'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
+import { useVerification } from './use-verification'
 import { Verification } from './verification'
 
 interface GuestCardProps {
@@ -27,6 +29,8 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
   const [changed, setChanged] = useState<string>()
   const onDraft = useCallback((typed: Partial<Draft>) => setDraft((now) => ({ ...now, ...typed })), [])
 
+  const verification = useVerification(link?.purpose === 'verify' ? link.token : null)
+
   if (link?.purpose === 'reset') {
     const onChanged = async (message: string) => {
       // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
@@ -39,7 +43,16 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
     return <NewPasswordForm key={link.token} token={link.token} onChanged={onChanged} onCancel={onLinkDone} />
   }
 
-  const result = link ? <Verification key={link.token} token={link.token} /> : null
+  if (link && verification.asksForPassword) {
+    return <ProveSignUp key={link.token} token={link.token} onProven={verification.setProven} onCancel={onLinkDone} />
+  }
+
+  const { message, failure, retry } = verification
+  const result = link ? <Verification message={message} failure={failure} retry={retry} /> : null
+  // No form before it is known which: what is typed into one that gives way to another would be lost.
+  if (link && message === undefined && failure === undefined) {
+    return <div className="flex min-h-72 items-center justify-center">{result}</div>
+  }
   if (session) {
     return (
       <div className="flex flex-col gap-5">

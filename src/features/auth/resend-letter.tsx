@@ -6,7 +6,7 @@ import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-words'
 
 interface ResendLetterProps {
-  /** Of an account that exists and is not verified: signing up once more changes nothing but sends its letter anew. */
+  /** With the name it is what was just signed up with; without, whoever signs in knows the password of it. */
   account: { email: string; password: string; fullName?: string }
   /** Why there is a letter to wait for. */
   children: ReactNode
@@ -15,27 +15,31 @@ interface ResendLetterProps {
 /** Offers the letter with the verification link once more. */
 export function ResendLetter({ account, children }: ResendLetterProps) {
   const wait = useWait()
-  const signUp = trpc.auth.signUp.useMutation({
-    onError: (error) => {
-      wait.heed(error)
-      sayFailure('Letter Not Sent', error)
-    },
-  })
-  const { email, password, fullName = email } = account
+  const onError = (error: unknown) => {
+    wait.heed(error)
+    sayFailure('Letter Not Sent', error)
+  }
+  const signUp = trpc.auth.signUp.useMutation({ onError })
+  const resend = trpc.auth.resendVerification.useMutation({ onError })
+  const { email, password, fullName } = account
+  const send = () => {
+    if (fullName === undefined) resend.mutate({ email, password })
+    else signUp.mutate({ email, password, fullName })
+  }
 
   return (
     <div className="flex flex-col gap-3">
       <FormNote tone="info">
         <p>{children}</p>
-        {signUp.isSuccess ? (
+        {signUp.isSuccess || resend.isSuccess ? (
           <p role="status" className="mt-1.5 font-semibold">
             Sent again to {email}. Letters arrive within a few minutes; look among the spam too.
           </p>
         ) : (
           <button
             type="button"
-            disabled={signUp.isPending}
-            onClick={() => signUp.mutate({ email, password, fullName })}
+            disabled={signUp.isPending || resend.isPending}
+            onClick={send}
             className="mt-1.5 min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
           >
             Send the letter again

@@ -3,10 +3,11 @@ import { announce } from '~/lib/auth-events'
 import { trpc } from '~/trpc/client'
 
 /**
- * Raises the session by a second factor. The new tokens that the calls answer are for programs: this
- * browser's cookie names the session, which has risen with them.
+ * Proves the session by a second factor. The new tokens that the calls answer are for programs: this browser
+ * gets the session's new cookie with the answer.
+ * @param onProven what follows when the session has been read anew
  */
-export function useProveFactor() {
+export function useProveFactor(onProven?: () => void) {
   const { reload } = useAuth()
   const challenge = trpc.auth.mfa.challenge.useMutation()
   const verify = trpc.auth.mfa.verify.useMutation()
@@ -15,6 +16,7 @@ export function useProveFactor() {
   const done = async () => {
     await reload()
     announce('MFA_CHALLENGE_VERIFIED')
+    onProven?.()
   }
 
   const byPhone = async (factorId: string, challengeId: string, code: string) => {

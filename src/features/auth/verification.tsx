@@ -1,36 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
 import { Spinner } from '~/components/ui/spinner'
-import { trpc } from '~/trpc/client'
-import { reasonOf } from './auth-words'
+import type { useVerification } from './use-verification'
 
-/** Proves the address by the token of a letter's link, as soon as it is shown, and says what came of it. */
-export function Verification({ token }: { token: string }) {
-  const { client } = trpc.useUtils()
-  // A query, because it runs by itself and only once for each token, however often this is mounted.
-  const { data, error, refetch } = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: () => client.auth.verifyEmail.mutate({ token }),
-    retry: false,
-    staleTime: Infinity,
-  })
+type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'>
 
-  if (data) {
+/** What has come of a letter's link to verify an address. */
+export function Verification({ message, failure, retry }: VerificationProps) {
+  if (message !== undefined) {
     return (
       <FormNote tone="success" role="status">
         <p className="font-semibold">Email verified</p>
-        <p>{data.message}</p>
+        <p>{message}</p>
       </FormNote>
     )
   }
-  if (error) {
+  if (failure !== undefined) {
     return (
       <FormNote tone="danger" role="alert">
         <p className="font-semibold">Email not verified</p>
-        <p>{reasonOf(error)}</p>
-        {serverMessage(error) === undefined && (
-          <button type="button" onClick={() => void refetch()} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
+        <p>{failure}</p>
+        {retry && (
+          <button type="button" onClick={retry} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
             Try again
           </button>
         )}

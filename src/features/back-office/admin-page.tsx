@@ -2,14 +2,16 @@ import type { ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
 import { ListTools } from '~/components/admin-list/list-tools'
 import { AdminLayout } from '~/components/layouts/admin-layout'
+import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
 import { ViewsMenu } from './views-menu'
 
 interface AdminPageProps {
-  /** The screen's name: the browser tab's title. */
+  /** The screen's name, in the browser tab's title. */
   title: string
+  head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
   viewer: { email: string }
   children: ReactNode
 }
@@ -22,11 +24,12 @@ const listTools = (
 )
 
 /** What every page of the back office stands in: calls that stay fresh, and the frame. */
-export function AdminPage({ title, viewer, children }: AdminPageProps) {
+export function AdminPage({ title, head, viewer, children }: AdminPageProps) {
   return (
     <TrpcProvider>
+      <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
-      <AdminLayout title={title} viewer={viewer} tools={<PaletteButton />}>
+      <AdminLayout viewer={viewer} tools={<PaletteButton />}>
         <ListTools value={listTools}>{children}</ListTools>
       </AdminLayout>
     </TrpcProvider>

@@ -8,7 +8,9 @@ import { statusTones } from '~/contracts/statuses'
 import { detailsOf, paths } from '~/lib/paths'
 import { alone, trpc } from '~/trpc/client'
 import { dashboardWords } from './dashboard-words'
+import { FailedMessagesRow } from './failed-messages'
 import { Panel, Remark } from './panel'
+import { StalePages } from './stale-pages'
 import { useLoggedFailure } from './use-logged-failure'
 
 const screens: Record<AttentionItem['noun'], string> = {
@@ -18,19 +20,32 @@ const screens: Record<AttentionItem['noun'], string> = {
 }
 const labels: Record<AttentionItem['noun'], string> = { repair: 'Repair', 'trade-in': 'Trade-in', order: 'Order' }
 
-/** The repair, the trade-in and the order that have waited longest, each a link to its details. */
+/** Milliseconds between two looks for messages that failed, which no screen changes. */
+const LOOK_MS = 60_000
+
+/** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
   const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, alone)
   useLoggedFailure(error, dashboardWords.attentionFailed)
+  const failed = trpc.outbox.failed.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
+  useLoggedFailure(failed.error, dashboardWords.failedMessagesFailed)
   return (
     <Panel title="Needs attention">
-      {data ? <Items items={data} /> : isPending ? <ItemsSkeleton /> : <Remark>{dashboardWords.unavailable}</Remark>}
+      {failed.data && <FailedMessagesRow failed={failed.data} />}
+      <StalePages />
+      {data ? (
+        <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
+      ) : isPending ? (
+        <ItemsSkeleton />
+      ) : (
+        <Remark>{dashboardWords.unavailable}</Remark>
+      )}
     </Panel>
   )
 }
 
-function Items({ items }: { items: readonly AttentionItem[] }) {
-  if (items.length === 0) return <Remark>Nothing is waiting</Remark>
+function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOthers: boolean }) {
+  if (items.length === 0) return <Remark>{hasOthers ? 'Nothing else is waiting' : 'Nothing is waiting'}</Remark>
   return (
     <ul className="divide-y divide-line">
       {items.map(({ noun, id, number, status, createdAt, waiting }) => (

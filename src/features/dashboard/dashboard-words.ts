@@ -4,8 +4,12 @@ export const dashboardWords = {
   welcome: 'Welcome to your admin dashboard',
   loadFailed: 'Failed to fetch dashboard figures',
   chartsFailed: 'Failed to fetch dashboard charts',
+  failedMessagesFailed: 'Failed to fetch messages that could not be sent',
+  sendAgainFailed: 'Failed to send again',
+  discardFailed: 'Failed to discard',
   attentionFailed: 'Failed to fetch what needs attention',
   shopListFailed: 'Failed to fetch the age of the shop’s list',
+  stalePagesFailed: 'Failed to fetch which pages are out of date',
   setupFailed: 'Failed to fetch the state of the setup',
   /** Stands for a part that could not be read. */
   unavailable: 'Not available at the moment',

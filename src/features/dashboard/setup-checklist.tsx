@@ -11,6 +11,11 @@ import { Panel } from './panel'
 import { useLoggedFailure } from './use-logged-failure'
 
 const steps: Record<SetupStep, { label: string; hint: string; href?: string }> = {
+  password: {
+    label: 'Choose another password',
+    hint: 'The first administrator’s was generated, and stands in a file',
+    href: paths.account,
+  },
   texts: { label: 'Edit the site’s texts', hint: 'Name, contact details and the home page', href: paths.adminSettings },
   product: { label: 'Add a product', hint: 'What the shop sells', href: `${paths.adminProducts}?add=1` },
   machine: { label: 'Add a trade-in machine', hint: 'What the calculator offers', href: `${paths.adminMachines}?add=1` },
@@ -41,7 +46,7 @@ export function SetupChecklist() {
           </span>
         )}
       >
-        <ol className="grid sm:grid-cols-2 xl:grid-cols-5">
+        <ol className="grid sm:grid-cols-2 xl:grid-cols-3">
           {setupSteps.map((step) => (
             <Step key={step} step={step} state={data} />
           ))}

@@ -1,6 +1,7 @@
 import { useDiscardGuard } from '~/components/form/use-discard-guard'
 import { Modal } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
+import { USUAL_CONDITION } from '~/contracts/product-admin'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import type { ProductDraft } from './product-fields'
@@ -17,6 +18,14 @@ const newProduct: ProductDraft = {
   description: '',
   imageUrl: null,
   isActive: true,
+  isPreOrder: false,
+  condition: USUAL_CONDITION,
+  rating: '',
+  hashrate: '',
+  power: '',
+  efficiency: '',
+  collections: '',
+  shopUrl: '',
 }
 
 /** The dialog behind 'Add Product'. */

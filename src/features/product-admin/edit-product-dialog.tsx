@@ -20,13 +20,19 @@ function toStored({ id: _id, version, createdAt: _createdAt, updatedAt: _updated
 }
 
 /** As it is typed, so that a field that was changed and changed back counts as unchanged. */
-const toDraft = ({ manufacturer, model, price, stockQuantity, description, ...rest }: ProductInput): ProductDraft => ({
+const toDraft = ({ price, stockQuantity, rating, collections, ...rest }: ProductInput): ProductDraft => ({
   ...rest,
-  manufacturer: manufacturer ?? '',
-  model: model ?? '',
+  manufacturer: rest.manufacturer ?? '',
+  model: rest.model ?? '',
   price: price === null ? '' : String(price),
   stockQuantity: String(stockQuantity),
-  description: description ?? '',
+  description: rest.description ?? '',
+  rating: typeof rating !== 'number' ? '' : String(rating),
+  hashrate: rest.hashrate ?? '',
+  power: rest.power ?? '',
+  efficiency: rest.efficiency ?? '',
+  collections: collections?.join(', ') ?? '',
+  shopUrl: rest.shopUrl ?? '',
 })
 
 /** The dialog behind a row's 'Edit …'. */

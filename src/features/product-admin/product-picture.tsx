@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { isPictureAddress } from '~/lib/links'
+import { isPictureAddress } from '~/contracts/addresses'
 
 /** A product's picture, small; a drawn package where there is none, or none that can be loaded. */
 export function ProductPicture({ address }: { address: string | null }) {

@@ -12,6 +12,7 @@ export const productWords = {
   noneMatch: 'No products match your search',
   none: 'No products found',
   noPrice: 'Not set',
+  noRating: 'Not rated',
 } as const
 
 export const productStatusLabels: Record<ProductStatus, string> = { active: 'Active', inactive: 'Inactive' }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FacetKey, FacetValue } from './facets'
+import type { FacetKey, FacetValue, ProductFacets } from '~/contracts/products'
 import type { ProductView } from './product-view'
 import type { useProductView } from './use-product-view'
 
@@ -78,7 +78,7 @@ function PriceRange({ view, onType }: { view: ProductView; onType: (changes: Par
 
 interface FacetPanelProps {
   control: Pick<ReturnType<typeof useProductView>, 'view' | 'type' | 'choose'>
-  facets: Record<FacetKey, FacetValue[]>
+  facets: ProductFacets
 }
 
 /** The facets beside search and category (spec §2: the Filters toggle). */

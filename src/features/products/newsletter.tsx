@@ -8,7 +8,7 @@ import { mailLink } from '~/lib/links'
 /** What stands between an address and a letter. */
 const fault = (address: string): string | undefined => {
   if (address === '') return 'Email is required'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
 const subscription = (contactEmail: string, address?: string) =>

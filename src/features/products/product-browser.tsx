@@ -1,27 +1,28 @@
-import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { withoutScripts } from '~/content/products'
-import { filterShopProducts } from '~/contracts/product-filters'
-import { sortShopProducts } from '~/contracts/product-sorts'
-import type { ShopAnswer } from '~/contracts/products'
+import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/products'
+import { productPageOf } from '~/lib/paths'
 import { ActiveFilters, activeFilters } from './active-filters'
 import { FacetPanel } from './facet-panel'
-import { facetsOf } from './facets'
 import { formatCount } from './format-count'
 import { NoProducts } from './no-products'
 import { ProductGrid } from './product-grid'
 import { ProductToolbar } from './product-toolbar'
-import { filtersOf, plainView, writeView } from './product-view'
-import { UnscriptedList } from './unscripted-list'
+import { plainView, writeView } from './product-view'
+import { ProductsFailure } from './products-failure'
+import { CardsSkeleton, LOADING } from './products-skeleton'
+import { useAskedList } from './use-asked-list'
 import { useProductView } from './use-product-view'
-
-/** Cards at first, and with each 'Show more'. */
-const STEP = 48
+import { findInList, isWhole, type FoundProducts } from './whole-list'
 
 const counted = (matching: number, total: number) =>
   `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
 
-/** The list with all that searches, filters and sorts it. */
-export function ProductBrowser({ products, collections }: Pick<ShopAnswer, 'products' | 'collections'>) {
+/**
+ * The list with all that searches, filters and sorts it: here, where all products are here, and else by the server.
+ */
+export function ProductBrowser({ overview }: { overview: ShopOverview }) {
+  const { collections, total } = overview
   const control = useProductView()
   const { view, choose } = control
   const [filtersOpen, setFiltersOpen] = useState(false)
@@ -30,14 +31,18 @@ export function ProductBrowser({ products, collections }: Pick<ShopAnswer, 'prod
 
   // Controls answer at once; the list follows when the browser has the time.
   const wanted = useDeferredValue(view)
-  const filters = useMemo(() => filtersOf(wanted, { collections }), [wanted, collections])
-  const matching = useMemo(() => sortShopProducts(filterShopProducts(products, filters), wanted.sort), [products, filters, wanted.sort])
-  const facets = useMemo(() => (filtersOpen ? facetsOf(products, filters) : undefined), [filtersOpen, products, filters])
-
   // Another view begins at its top again.
   const viewKey = writeView(wanted)
   const [steps, setSteps] = useState({ viewKey, count: 1 })
-  const shown = STEP * (steps.viewKey === viewKey ? steps.count : 1)
+  const count = PRODUCTS_PER_PAGE * (steps.viewKey === viewKey ? steps.count : 1)
+  const showMore = useCallback(() => setSteps({ viewKey, count: count / PRODUCTS_PER_PAGE + 1 }), [viewKey, count])
+
+  const whole = isWhole(overview)
+  const here = useMemo(() => (whole ? findInList(overview, wanted) : undefined), [whole, overview, wanted])
+  const { page, busy, failed, retry } = useAskedList(whole ? null : overview, wanted, count)
+  const found: FoundProducts | undefined = here ?? page
+  const cards = useMemo(() => found?.products.slice(0, count) ?? [], [found?.products, count])
+  const facets = useLast(found?.facets) ?? overview.facets
 
   const active = activeFilters(view)
   /** Takes away what was pressed; the keyboard goes on at the list. */
@@ -56,13 +61,13 @@ export function ProductBrowser({ products, collections }: Pick<ShopAnswer, 'prod
       <noscript>
         <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
       </noscript>
-      <div id={panelId}>{facets && <FacetPanel control={control} facets={facets} />}</div>
+      <div id={panelId}>{filtersOpen && <FacetPanel control={control} facets={facets} />}</div>
       <div className="mt-8 mb-5 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           List of products
         </h2>
         <p role="status" className="font-medium tabular-nums">
-          {counted(matching.length, products.length)}
+          {found ? counted(found.matching, total) : failed === undefined && LOADING}
         </p>
         {active.length > 0 && (
           <ActiveFilters
@@ -72,16 +77,41 @@ export function ProductBrowser({ products, collections }: Pick<ShopAnswer, 'prod
           />
         )}
       </div>
-      {matching.length === 0 ? (
-        <NoProducts nothingListed={products.length === 0} onReset={() => release({ ...plainView, sort: view.sort })} />
-      ) : (
-        <ProductGrid products={matching} shown={shown} onShowMore={() => setSteps({ viewKey, count: shown / STEP + 1 })} />
-      )}
-      {matching.length > shown && (
+      <div aria-busy={busy}>
+        {!found ? (
+          failed === undefined ? (
+            <CardsSkeleton />
+          ) : (
+            <ProductsFailure message={failed} onRetry={retry} />
+          )
+        ) : found.matching === 0 ? (
+          <NoProducts nothingListed={total === 0} onReset={() => release({ ...plainView, sort: view.sort })} />
+        ) : (
+          <ProductGrid
+            products={cards}
+            matching={found.matching}
+            loading={busy}
+            failure={failed}
+            onShowMore={failed === undefined ? showMore : retry}
+          />
+        )}
+      </div>
+      {!whole && (
         <noscript>
-          <UnscriptedList products={matching.slice(shown)} />
+          <p className="mt-8">
+            <a href={productPageOf(2)} className="text-lg font-medium underline underline-offset-4">
+              More products
+            </a>
+          </p>
         </noscript>
       )}
     </>
   )
+}
+
+/** The last value that there was. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }

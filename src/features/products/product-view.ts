@@ -1,6 +1,8 @@
-import { ALL_COLLECTIONS, type ProductFilters } from '~/contracts/product-filters'
+import { ALL_COLLECTIONS, filtersOf, type ProductFilters } from '~/contracts/product-filters'
+import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/product-query'
+import type { ProductSearchInput } from '~/contracts/product-search'
 import { productSorts, type ProductSort } from '~/contracts/product-sorts'
-import { availabilities, type Availability, type ShopAnswer } from '~/contracts/products'
+import { availabilities, type Availability, type ShopCollection } from '~/contracts/products'
 
 /** What the visitor has asked for, as it stands in the controls and in the address. */
 export interface ProductView {
@@ -29,10 +31,10 @@ export const plainView: ProductView = {
 
 type Query = Record<string, string | string[] | undefined>
 
-const LONGEST_TEXT = 200
-
 const all = (value: string | string[] | undefined): string[] => (value === undefined ? [] : typeof value === 'string' ? [value] : value)
-const one = (value: string | string[] | undefined): string => (all(value)[0] ?? '').slice(0, LONGEST_TEXT)
+const one = (value: string | string[] | undefined): string => (all(value)[0] ?? '').slice(0, LONGEST_QUERY_TEXT)
+const several = (value: string | string[] | undefined): string[] =>
+  [...new Set(all(value))].filter((text) => text.length <= LONGEST_QUERY_TEXT).slice(0, MOST_CHOSEN)
 
 const amountPattern = /^\d{1,9}(\.\d{0,2})?$/
 const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
@@ -44,9 +46,9 @@ export function readView(query: Query): ProductView {
     search: one(query.search),
     category: one(query.category) || ALL_COLLECTIONS,
     sort: productSorts.find((sort) => sort === one(query.sort)) ?? 'featured',
-    manufacturer: all(query.manufacturer),
+    manufacturer: several(query.manufacturer),
     availability: availabilities.filter((known) => availability.includes(known)),
-    condition: all(query.condition),
+    condition: several(query.condition),
     min: amountText(one(query.min)),
     max: amountText(one(query.max)),
   }
@@ -70,13 +72,20 @@ export function writeView(view: ProductView): string {
 /** A typed amount in EUR; null where nothing or no amount has been typed. */
 export const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
 
-/** The view as filters. A collection that the shop does not have (any more) restricts nothing. */
-export const filtersOf = (view: ProductView, { collections }: Pick<ShopAnswer, 'collections'>): ProductFilters => ({
-  search: view.search,
-  collection: collections.some(({ handle }) => handle === view.category) ? view.category : ALL_COLLECTIONS,
-  manufacturers: view.manufacturer,
-  availabilities: view.availability,
-  conditions: view.condition,
-  lowestPrice: amountOf(view.min),
-  highestPrice: amountOf(view.max),
-})
+const asked = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
+
+/** The view as filters, where the browser has all products. */
+export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
+  filtersOf(asked(view), (handle) => collections.some((collection) => collection.handle === handle))
+
+/** A part of the view as it is asked of the server. */
+export const searchOf = (view: ProductView, offset: number, limit: number) =>
+  ({
+    ...asked(view),
+    search: view.search.trim(),
+    manufacturer: view.manufacturer.slice(0, MOST_CHOSEN),
+    availability: [...view.availability],
+    condition: view.condition.slice(0, MOST_CHOSEN),
+    offset,
+    limit,
+  }) satisfies ProductSearchInput

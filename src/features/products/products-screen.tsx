@@ -3,7 +3,7 @@ import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader, tradeInInvitation } from '~/content/products'
-import type { ShopAnswer } from '~/contracts/products'
+import type { ShopOverview } from '~/contracts/products'
 import { paths } from '~/lib/paths'
 import { Newsletter } from './newsletter'
 import { ProductBrowser } from './product-browser'
@@ -12,7 +12,7 @@ import { ProductsSkeleton } from './products-skeleton'
 import { useShopAnswer } from './use-shop-answer'
 
 interface ProductsScreenProps {
-  products: ShopAnswer
+  products: ShopOverview
   shopUrl: string
   contactEmail: string
 }
@@ -31,7 +31,7 @@ export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScre
       <section aria-label="Products" aria-busy={retrying} className="py-10 sm:py-14">
         <Container>
           {answer.success ? (
-            <ProductBrowser products={answer.products} collections={answer.collections} />
+            <ProductBrowser overview={answer} />
           ) : retrying ? (
             <ProductsSkeleton />
           ) : (

@@ -3,31 +3,42 @@ import { gridLook } from './grid-look'
 
 const CARDS = 8
 
-/** The shape of the coming list. */
+export const LOADING = 'Loading products…'
+
+/** The shape of the coming cards. */
+export function CardsSkeleton() {
+  return (
+    <div aria-hidden="true" className={gridLook}>
+      {Array.from({ length: CARDS }, (_, index) => (
+        <div key={index} className="overflow-hidden rounded-card border border-line bg-surface">
+          <Skeleton className="aspect-4/3 rounded-none" />
+          <div className="flex flex-col gap-3 p-5">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-6 w-5/6" />
+            <Skeleton className="h-10" />
+            <Skeleton className="h-8 w-2/5" />
+            <Skeleton className="h-11" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The shape of the coming list with what searches and filters it. */
 export function ProductsSkeleton() {
   return (
     <div>
       <p role="status" className="sr-only">
-        Loading products…
+        {LOADING}
       </p>
       <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem_9rem]">
         {Array.from({ length: 4 }, (_, index) => (
           <Skeleton key={index} className="h-11 lg:mt-7.5" />
         ))}
       </div>
-      <div aria-hidden="true" className={`mt-10 ${gridLook}`}>
-        {Array.from({ length: CARDS }, (_, index) => (
-          <div key={index} className="overflow-hidden rounded-card border border-line bg-surface">
-            <Skeleton className="aspect-4/3 rounded-none" />
-            <div className="flex flex-col gap-3 p-5">
-              <Skeleton className="h-4 w-1/2" />
-              <Skeleton className="h-6 w-5/6" />
-              <Skeleton className="h-10" />
-              <Skeleton className="h-8 w-2/5" />
-              <Skeleton className="h-11" />
-            </div>
-          </div>
-        ))}
+      <div className="mt-10">
+        <CardsSkeleton />
       </div>
     </div>
   )

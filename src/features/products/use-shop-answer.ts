@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { productFailures, type ShopAnswer } from '~/contracts/products'
+import { productFailures, type ShopOverview } from '~/contracts/products'
 import { receive } from '~/trpc/use-live'
 
 /** Milliseconds after which a retry counts as failed. */
 const PATIENCE = 15_000
 
 /** Asks the server anew. Answers with its words where it says no, and never throws. */
-async function askAgain(): Promise<ShopAnswer | { success: false; error: string | null }> {
+async function askAgain(): Promise<ShopOverview | { success: false; error: string | null }> {
   try {
     const { calls } = await import('~/trpc/calls')
-    return await calls.products.shop.query(undefined, { signal: AbortSignal.timeout(PATIENCE) })
+    return await calls.products.overview.query(undefined, { signal: AbortSignal.timeout(PATIENCE) })
   } catch (reason) {
     console.error(productFailures.catalogue, reason)
     return { success: false, error: null }
@@ -21,7 +21,7 @@ async function askAgain(): Promise<ShopAnswer | { success: false; error: string 
  * taken away by a later failure.
  * @param current the answer of the page's props or of the live stream
  */
-export function useShopAnswer(current: ShopAnswer) {
+export function useShopAnswer(current: ShopOverview) {
   const [lastList, setLastList] = useState(current)
   const [attempt, setAttempt] = useState<{ running: boolean; error: string | null }>({ running: false, error: null })
   if (current.success && current !== lastList) setLastList(current)

@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { leaveByItself } from '~/components/auth/leave'
 import { notifyLate } from '~/components/ui/late-toasts'
 import { notifyError } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
@@ -22,8 +23,13 @@ export function useOwnDemotion(userId: string) {
       notifyLate({ title: 'Success', description: userWords.roleUpdated(role), tone: 'success' })
       void router.push(paths.home)
     },
-    onError: (error) => notifyError(userWords.roleFailed, error),
+    onError: (error) => {
+      leaveByItself(false)
+      notifyError(userWords.roleFailed, error)
+    },
   })
+
+  useEffect(() => () => leaveByItself(false), [])
 
   const ask = useCallback(() => setAsking(true), [])
   return {
@@ -39,6 +45,7 @@ export function useOwnDemotion(userId: string) {
         cancelLabel="Stay administrator"
         onConfirm={() => {
           setAsking(false)
+          leaveByItself(true)
           update.mutate({ userId, role: 'customer' })
         }}
         onCancel={() => setAsking(false)}

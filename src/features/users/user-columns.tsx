@@ -1,3 +1,5 @@
+import { LogOut, ShieldOff } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import type { ListColumn } from '~/components/admin-list/list-column'
 import { DateText } from '~/components/admin-list/relative-time'
 import { StatusBadge } from '~/components/admin-list/status-badge'
@@ -5,12 +7,21 @@ import { StatusSelect } from '~/components/admin-list/status-select'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import { shortId } from '~/lib/short-id'
+import type { AccessChange } from './use-user-access'
 import { userWords } from './user-words'
+
+/** The menu's library is as large as the rest of the screen; its room is kept. */
+const RowMenu = dynamic(() => import('~/components/admin-list/row-menu').then((module) => module.RowMenu), {
+  loading: () => <span className="size-11 shrink-0 sm:size-9" />,
+})
 
 const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
 
 /** The columns of User Management (spec §2); 'created' is what the procedure sorts by. */
-export const userColumns = (onRole: (user: User, role: UserRole) => void): ListColumn<User>[] => [
+export const userColumns = (
+  onRole: (user: User, role: UserRole) => void,
+  onAccess: (user: User, change: AccessChange) => void,
+): ListColumn<User>[] => [
   {
     id: 'user',
     header: 'User',
@@ -54,7 +65,16 @@ export const userColumns = (onRole: (user: User, role: UserRole) => void): ListC
     align: 'end',
     card: 'foot',
     cell: (user) => (
-      <StatusSelect label={`Role of ${user.email}`} values={userRoles} value={user.role} onChange={(role) => onRole(user, role)} />
+      <span className="flex items-center justify-end gap-1">
+        <StatusSelect label={`Role of ${user.email}`} values={userRoles} value={user.role} onChange={(role) => onRole(user, role)} />
+        <RowMenu
+          label={`More actions for ${user.email}`}
+          actions={[
+            { label: userWords.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
+            { label: userWords.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
+          ]}
+        />
+      </span>
     ),
   },
 ]

@@ -9,4 +9,24 @@ export const userWords = {
   none: 'No users found',
   noName: 'No name provided',
   noPhone: 'Not provided',
+  endSessions: {
+    action: 'End sessions…',
+    title: 'End all sessions of this user?',
+    message: (email: string) =>
+      `${email} is signed out on every device, and told so by letter. Signing in again takes the password as before, and the code where there is one.`,
+    confirm: 'End sessions',
+    done: (email: string) => `${email} has been signed out everywhere`,
+    nothing: (email: string) => `${email} is signed in nowhere`,
+    failed: 'Failed to end the sessions',
+  },
+  resetFactors: {
+    action: 'Reset second factors…',
+    title: 'Reset the second factors of this user?',
+    message: (email: string) =>
+      `The second factors and recovery codes of ${email} are removed, and they are signed out on every device. The password alone signs in then. They are told by letter. Do this only when you know who is asking.`,
+    confirm: 'Reset second factors',
+    done: (email: string) => `The second factors of ${email} have been removed`,
+    nothing: (email: string) => `${email} has no second factor`,
+    failed: 'Failed to reset the second factors',
+  },
 } as const

@@ -6,6 +6,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { PageHeader } from '~/components/layouts/page-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useOwnDemotion } from './use-own-demotion'
+import { useUserAccess } from './use-user-access'
 import { useUserList } from './use-user-list'
 import { useUserRole } from './use-user-role'
 import { userColumns } from './user-columns'
@@ -17,13 +18,14 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
   const { view, users } = useUserList(!leaving)
   const { shown, change, dialog } = useUserRole()
+  const access = useUserAccess()
   const columns = useMemo(
     () =>
       userColumns((user, role) => {
         if (user.userId === viewer.userId && role !== 'admin') ask()
         else change(user, role)
-      }),
-    [viewer.userId, ask, change],
+      }, access.ask),
+    [viewer.userId, ask, change, access.ask],
   )
   const { data } = users
 
@@ -56,6 +58,7 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
         </ListPanel>
       )}
       {question}
+      {access.question}
       {dialog}
     </>
   )

@@ -1,5 +1,5 @@
-import type { GetServerSideProps } from 'next'
 import { publishedKeySet } from '~/server/auth/signing-keys'
+import { jsonWhileReachable } from '~/server/http/away'
 import { getServices } from '~/server/services'
 
 /** Short, because a new key signs as soon as it is made. */
@@ -9,7 +9,7 @@ const CACHE_SECONDS = 60
  * The public keys that access tokens are checked by (RFC 7517). A page and not an API route behind a rewrite:
  * with rewrites, every visitor's browser loads the code that resolves them.
  */
-export const getServerSideProps: GetServerSideProps = async ({ req, res }) => {
+export const getServerSideProps = jsonWhileReachable(async ({ req, res }) => {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     res.statusCode = 405
     res.setHeader('Allow', 'GET, HEAD')
@@ -23,7 +23,7 @@ export const getServerSideProps: GetServerSideProps = async ({ req, res }) => {
   res.setHeader('Content-Type', 'application/jwk-set+json')
   res.end(JSON.stringify(keySet))
   return { props: {} }
-}
+}, {})
 
 /** The answer is the key set; there is nothing to render. */
 export default function KeySet() {

@@ -1,12 +1,13 @@
 import { AdminPage } from '~/features/back-office/admin-page'
 import { DashboardScreen } from '~/features/dashboard/dashboard-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function DashboardPage({ viewer }: AdminPageProps) {
+export default function DashboardPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="Dashboard" viewer={viewer}>
+    <AdminPage title="Dashboard" viewer={viewer} head={head}>
       <DashboardScreen />
     </AdminPage>
   )

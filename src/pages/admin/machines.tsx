@@ -1,12 +1,13 @@
 import { AdminPage } from '~/features/back-office/admin-page'
 import { MachinesScreen } from '~/features/machines/machines-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function MachinesPage({ viewer }: AdminPageProps) {
+export default function MachinesPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="Machine Catalog" viewer={viewer}>
+    <AdminPage title="Machine Catalog" viewer={viewer} head={head}>
       <MachinesScreen />
     </AdminPage>
   )

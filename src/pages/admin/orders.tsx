@@ -1,12 +1,13 @@
 import { AdminPage } from '~/features/back-office/admin-page'
 import { OrdersScreen } from '~/features/orders/orders-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function OrdersPage({ viewer }: AdminPageProps) {
+export default function OrdersPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="Order Management" viewer={viewer}>
+    <AdminPage title="Order Management" viewer={viewer} head={head}>
       <OrdersScreen />
     </AdminPage>
   )

@@ -1,12 +1,13 @@
 import { AdminPage } from '~/features/back-office/admin-page'
 import { RepairAdminScreen } from '~/features/repair-admin/repair-admin-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function RepairsAdminPage({ viewer }: AdminPageProps) {
+export default function RepairsAdminPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="Repair Management" viewer={viewer}>
+    <AdminPage title="Repair Management" viewer={viewer} head={head}>
       <RepairAdminScreen />
     </AdminPage>
   )

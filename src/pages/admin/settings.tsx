@@ -1,12 +1,13 @@
 import { AdminPage } from '~/features/back-office/admin-page'
 import { SettingsScreen } from '~/features/settings/settings-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function SettingsPage({ viewer }: AdminPageProps) {
+export default function SettingsPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="Website Settings" viewer={viewer}>
+    <AdminPage title="Website Settings" viewer={viewer} head={head}>
       <SettingsScreen />
     </AdminPage>
   )

@@ -1,13 +1,16 @@
+import { AskForProof } from '~/features/auth/ask-for-proof'
 import { AdminPage } from '~/features/back-office/admin-page'
 import { UsersScreen } from '~/features/users/users-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { withHead, type HeadProps } from '~/server/site/page-head'
 
-export const getServerSideProps = adminPage
+export const getServerSideProps = withHead(adminPage)
 
-export default function UsersPage({ viewer }: AdminPageProps) {
+export default function UsersPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
-    <AdminPage title="User Management" viewer={viewer}>
+    <AdminPage title="User Management" viewer={viewer} head={head}>
       <UsersScreen viewer={viewer} />
+      <AskForProof />
     </AdminPage>
   )
 }

@@ -1,15 +1,18 @@
 import { TRPCError } from '@trpc/server'
 import type { AccountSession } from '~/contracts/account'
 import { recordAudit, type Actor } from '~/server/audit/record'
-import { endSessions, type Viewer } from '~/server/auth/sessions'
+import { endSessions, type SessionDeps, type Viewer } from '~/server/auth/sessions'
 import type { Services } from '~/server/services'
 
 type Deps = Pick<Services, 'db' | 'now'>
 
 /** The sessions of whoever is signed in that still count, the one that asks first, then by last use. */
-export async function listSessions({ db, now }: Deps, { userId, sessionId }: Viewer): Promise<AccountSession[]> {
+export async function listSessions({ db, now, sessionRules }: SessionDeps, { userId, sessionId, role }: Viewer): Promise<AccountSession[]> {
+  const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
+  const { adminSeconds, adminIdleSeconds } = sessionRules
+  const ofAdmin = role === 'admin' ? { createdAt: { gt: before(adminSeconds) }, lastSeenAt: { gt: before(adminIdleSeconds) } } : {}
   const sessions = await db.prisma.session.findMany({
-    where: { userId, revokedAt: null, expiresAt: { gt: now() } },
+    where: { userId, revokedAt: null, expiresAt: { gt: now() }, ...ofAdmin },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
     select: { id: true, createdAt: true, lastSeenAt: true, expiresAt: true, userAgent: true, ip: true, aal: true },
   })

@@ -1,4 +1,3 @@
-import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import {
   RESET_ANSWER,
@@ -7,16 +6,21 @@ import {
   type resetPasswordInput,
   type Told,
 } from '~/contracts/account'
+import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/audit/record'
 import { authError } from '~/server/auth/auth-error'
 import { inEvenTime } from '~/server/auth/even-time'
+import { forgetGeneratedPassword } from '~/server/auth/first-admin'
 import { networkOf } from '~/server/auth/limits'
-import { issueMailToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
+import { issueResetToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
 import { refuseWeakPassword } from '~/server/auth/password-rules'
-import { hashPassword, passwordMatches } from '~/server/auth/passwords'
-import { endSessions, owesFactor, type Viewer } from '~/server/auth/sessions'
+import { checkOwnPassword, passwordChanged } from '~/server/auth/own-password'
+import { hashPassword } from '~/server/auth/passwords'
+import { endSessions, type Viewer } from '~/server/auth/sessions'
 import { passwordChangedLetter, passwordResetLetter, postLetter, type Recipient } from '~/server/mail/letters'
 import type { Services } from '~/server/services'
+import { takeLetter } from './letter-limit'
+import { proveAddress } from './prove-address'
 import { recipientFields, recipientOf } from './recipient'
 
 /**
@@ -28,17 +32,18 @@ export async function requestPasswordReset(
   actor: Actor,
   { email }: z.output<typeof requestPasswordResetInput>,
 ): Promise<Told> {
-  await services.limits.take('resetNetwork', networkOf({ ip: actor.ip ?? null }))
-  await services.limits.take('reset', email)
+  const network = networkOf({ ip: actor.ip ?? null })
+  await services.limits.take('resetNetwork', network)
+  await takeLetter(services.limits, email, network)
   return inEvenTime(async () => {
     const user = await services.db.prisma.user.findUnique({ where: { email }, select: { id: true, ...recipientFields } })
     if (user) {
-      const token = await services.db.prisma.$transaction(async (tx) => {
+      await services.db.prisma.$transaction(async (tx) => {
         await lockUser(tx, user.id)
         await recordAudit(tx, actor, { action: 'account.password_reset_requested', subjectType: 'user', subjectId: user.id })
-        return issueMailToken(tx, services.now(), user.id, 'reset_password')
+        const token = await issueResetToken(tx, services.now(), user.id)
+        await postLetter(tx, services, (house) => passwordResetLetter(house, { ...recipientOf(user), token }))
       })
-      await postLetter(services, (house) => passwordResetLetter(house, { ...recipientOf(user), token }))
     }
     return { message: RESET_ANSWER }
   })
@@ -46,7 +51,8 @@ export async function requestPasswordReset(
 
 /**
  * Sets a new password by the token of a letter, which proves the address too. Every session of the
- * account ends, and none begins: whoever has a second factor is asked for it at the next sign-in.
+ * account ends, and none begins: whoever has a second factor is asked for it at the next sign-in. What was made before
+ * the address was ever proven goes, factors too.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays good), TOO_MANY_REQUESTS
  */
 export async function resetPassword(
@@ -64,24 +70,24 @@ export async function resetPassword(
   await db.prisma.$transaction(async (tx) => {
     await lockUser(tx, user.id)
     const id = await useMailToken(tx, at, 'reset_password', token)
-    const { count: proven } = await tx.user.updateMany({ where: { id, emailVerifiedAt: null }, data: { emailVerifiedAt: at } })
-    await tx.user.update({ where: { id }, data: { passwordHash } })
+    const proven = await proveAddress(tx, at, user, { passwordHash, fullName: null })
+    if (!proven) await tx.user.update({ where: { id }, data: { passwordHash } })
     await retireMailTokens(tx, at, id, 'reset_password')
-    await endSessions(tx, id, { at })
+    const sessionsEnded = await endSessions(tx, id, { at })
     const subject = { subjectType: 'user', subjectId: id }
-    if (proven > 0) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
-    await recordAudit(tx, actor, { action: 'account.password_reset', ...subject })
+    if (proven) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
+    await recordAudit(tx, actor, { action: 'account.password_reset', ...subject, after: { sessionsEnded } })
+    // Without the name where the address had not been proven: a stranger may have given it.
+    await tellOfChange(tx, services, recipientOf(user), at)
   })
   await limits.reward('resetNetwork', network)
-  // The letter with the token has been opened: the address is proven now.
-  await tellOfChange(services, recipientOf({ ...user, emailVerifiedAt: at }), at)
+  await forgetGeneratedPassword(services)
   return { message: 'Your password has been changed. Please sign in with the new one.' }
 }
 
 /**
  * Changes the password of whoever is signed in; their other sessions end.
- * @throws FORBIDDEN `insufficient_aal` while a second factor is owed; BAD_REQUEST `invalid_credentials`,
- *   `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere; TOO_MANY_REQUESTS
+ * @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere; TOO_MANY_REQUESTS
  */
 export async function changePassword(
   services: Services,
@@ -89,15 +95,10 @@ export async function changePassword(
   viewer: Viewer,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ): Promise<Told> {
-  const { db, limits } = services
+  const { db } = services
   const { userId: id } = viewer
-  if (owesFactor(viewer)) throw authError('FORBIDDEN', 'insufficient_aal', 'Please confirm your second factor first.')
-  await limits.take('signIn', `change password ${id}`)
-  const user = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true, ...recipientFields } })
-  if (!(await passwordMatches(user.passwordHash, currentPassword))) {
-    throw authError('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
-  }
-  await limits.reset('signIn', `change password ${id}`)
+  const currentHash = await checkOwnPassword(services, viewer, currentPassword)
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
   if (newPassword === currentPassword)
     throw authError('BAD_REQUEST', 'same_password', 'Please choose a password that differs from the current one.')
   await refuseWeakPassword(newPassword, user.email)
@@ -105,15 +106,16 @@ export async function changePassword(
   const at = services.now()
   await db.prisma.$transaction(async (tx) => {
     // Only while it is the password that was compared.
-    const { count } = await tx.user.updateMany({ where: { id, passwordHash: user.passwordHash }, data: { passwordHash } })
-    if (count === 0) throw new TRPCError({ code: 'CONFLICT', message: 'Your password has just been changed elsewhere.' })
+    const { count } = await tx.user.updateMany({ where: { id, passwordHash: currentHash }, data: { passwordHash } })
+    if (count === 0) throw passwordChanged()
     await retireMailTokens(tx, at, id, 'reset_password')
-    await endSessions(tx, id, { except: viewer.sessionId, at })
-    await recordAudit(tx, actor, { action: 'account.password_changed', subjectType: 'user', subjectId: id })
+    const sessionsEnded = await endSessions(tx, id, { except: viewer.sessionId, at })
+    await recordAudit(tx, actor, { action: 'account.password_changed', subjectType: 'user', subjectId: id, after: { sessionsEnded } })
+    await tellOfChange(tx, services, recipientOf(user), at)
   })
-  await tellOfChange(services, recipientOf(user), at)
+  await forgetGeneratedPassword(services)
   return { message: 'Your password has been changed.' }
 }
 
-const tellOfChange = (services: Services, recipient: Recipient, at: Date) =>
-  postLetter(services, (house) => passwordChangedLetter(house, { ...recipient, at, timeZone: services.businessTimeZone }))
+const tellOfChange = (tx: Prisma.TransactionClient, services: Services, recipient: Recipient, at: Date) =>
+  postLetter(tx, services, (house) => passwordChangedLetter(house, { ...recipient, at, timeZone: services.businessTimeZone }))

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
 import compression from 'compression'
 import { answerError } from './error-answer'
-import { handlerOptions } from './handler-options'
+import { optionsOf } from './handler-options'
 
 const BASE = '/api/trpc/'
 
@@ -26,6 +26,12 @@ function pathOf({ headers: { host }, url = '' }: IncomingMessage): string | null
   }
 }
 
+async function answerCall(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  const options = await optionsOf(req, path)
+  // tRPC decodes the path once more.
+  await nodeHTTPRequestHandler({ ...options, req, res, path: encodeURIComponent(path) })
+}
+
 /**
  * Takes a call: answers whether it has.
  * @param otherwise gives a call that was taken back to tRPC
@@ -44,10 +50,8 @@ export function createApi(takers: readonly Taker[] = []) {
     if (!METHODS.has(req.method)) answerError(req, res, new TRPCError({ code: 'METHOD_NOT_SUPPORTED' }))
     else if (path === null) answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'The request could not be read.' }))
     else {
-      // tRPC decodes the path once more.
-      const options = { ...handlerOptions, req, res, path: encodeURIComponent(path) }
       const answer = () => {
-        compress(req, res, () => void nodeHTTPRequestHandler(options))
+        compress(req, res, () => void answerCall(req, res, path))
       }
       if (!takers.some((take) => take(req, res, path, answer))) answer()
     }

@@ -2,7 +2,7 @@ import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { AuthFault } from '~/server/auth/auth-error'
 import { isDatabaseAway } from '~/server/db/unavailable'
-import { SEND_JSON } from './http-guard'
+import { SEND_JSON, TOO_LARGE } from './http-guard'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
 export interface InputFaults {
@@ -10,11 +10,14 @@ export interface InputFaults {
   fieldErrors: Record<string, string[]>
 }
 
-/** The zod issues behind an error, flattened; null when it has other causes. */
+const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof AuthFault ? cause.issues : [])
+
+/** The issues with the input behind an error, flattened; null when it has other causes. */
 export function inputFaults(error: TRPCError): InputFaults | null {
-  if (!(error.cause instanceof z.ZodError)) return null
+  const issues = issuesOf(error)
+  if (issues.length === 0) return null
   const faults: InputFaults = { formErrors: [], fieldErrors: {} }
-  for (const issue of error.cause.issues) {
+  for (const issue of issues) {
     if (issue.path.length === 0) faults.formErrors.push(issue.message)
     else (faults.fieldErrors[issue.path.join('.')] ??= []).push(issue.message)
   }
@@ -43,7 +46,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   const { code, httpStatus } = away ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data
   return {
     code: shape.code,
-    message: away ? UNAVAILABLE_WORDS : faults ? sentences(faults) : publicMessage(error, requestId),
+    message: away ? UNAVAILABLE_WORDS : faults && error.cause instanceof z.ZodError ? sentences(faults) : publicMessage(error, requestId),
     data: {
       code,
       httpStatus,
@@ -67,7 +70,7 @@ export function retryAfter(errors: readonly TRPCError[]): number | null {
 /** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
 const wordsOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
-  PAYLOAD_TOO_LARGE: 'The request is larger than 1 MB.',
+  PAYLOAD_TOO_LARGE: TOO_LARGE,
   UNSUPPORTED_MEDIA_TYPE: SEND_JSON,
 } satisfies Partial<Record<TRPCError['code'], string>>
 

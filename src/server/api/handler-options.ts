@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NodeHTTPHandlerOptions } from '@trpc/server/adapters/node-http'
 import { env } from '~/env'
+import { LARGEST_BODY, largestBody, takeLargeBody } from './body-limit'
 import { retryAfter } from './errors'
-import { LARGEST_BODY, refusal } from './http-guard'
+import { refusal } from './http-guard'
 import { createRequestContext } from './request-context'
 import { appRouter, type AppRouter } from './root'
 
@@ -17,13 +18,21 @@ export const handlerOptions: NodeHTTPHandlerOptions<AppRouter, IncomingMessage, 
   createContext: createRequestContext,
   maxBodySize: LARGEST_BODY,
   maxBatchSize: LARGEST_BATCH,
-  middleware: (req, _res, next) => {
-    next(refusal(req, env().NEXTAUTH_URL))
-  },
   responseMeta: ({ errors }) => {
     const headers = new Headers([['Cache-Control', 'private, no-store']])
     const wait = retryAfter(errors)
     if (wait !== null) headers.set('Retry-After', String(wait))
     return { headers }
   },
+}
+
+/** The options of one call: how large its body may be goes by the procedure and by who calls. */
+export async function optionsOf(req: IncomingMessage, path: string): Promise<typeof handlerOptions> {
+  const refused = refusal(req, env().NEXTAUTH_URL, largestBody(path)) ?? (await takeLargeBody(req, path))
+  return {
+    ...handlerOptions,
+    middleware: (_req, _res, next) => {
+      next(refused)
+    },
+  }
 }

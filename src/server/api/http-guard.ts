@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { TRPCError } from '@trpc/server'
 
-export const LARGEST_BODY = 1024 * 1024
+/** In kB and MB as people count them; body-limit.ts has the numbers. */
+export const TOO_LARGE = 'The request is too large: a call may have 64 kB, and an administrator’s call on many rows 1 MB.'
 
 export const SEND_JSON = 'Send JSON: Content-Type must be application/json.'
 
@@ -26,9 +27,10 @@ export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCErro
  * What is refused before a call is looked at: another site's page posting with the visitor's cookie
  * (tRPC itself would run a mutation without input from a plain HTML form), anything but JSON, and
  * oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
+ * @param largest bytes that the call's body may have
  * @returns the error to answer with, or null
  */
-export function refusal(req: IncomingMessage, publicUrl: string): TRPCError | null {
+export function refusal(req: IncomingMessage, publicUrl: string, largest: number): TRPCError | null {
   if (req.method === 'GET' || req.method === 'HEAD') return null
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) return foreign
@@ -36,8 +38,8 @@ export function refusal(req: IncomingMessage, publicUrl: string): TRPCError | nu
   if (!/^application\/json\b/i.test(type ?? '')) {
     return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: SEND_JSON })
   }
-  if (Number(length ?? 0) > LARGEST_BODY) {
-    return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', message: 'The request is larger than 1 MB.' })
+  if (Number(length ?? 0) > largest) {
+    return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', message: TOO_LARGE })
   }
   return null
 }

@@ -1,28 +1,66 @@
 import type { ServerResponse } from 'node:http'
 import { verifyAccessToken } from '~/server/auth/access-tokens'
-import { requestSessionId, type CookieRequest } from '~/server/auth/request-session'
+import { isBackground } from '~/server/auth/background'
+import { requestCookies, type CookieJar } from '~/server/auth/cookie-jar'
+import { giveCookie, requestCookie, type CookieRequest } from '~/server/auth/request-session'
+import { owesFactor, readSession } from '~/server/auth/sessions'
 import { clientInfo } from '~/server/http/client-info'
 import { currentRequestId, requestIdOf } from '~/server/request-scope'
 import { getServices } from '~/server/services'
-import { createInnerTRPCContext, type Context } from './trpc'
+import { createInnerTRPCContext, type Context, type TokenProof } from './trpc'
 
-const BEARER = /^Bearer(?: +(\S*))? *$/i
+/** A header of any length: no part of the expression can take what another one could. */
+const BEARER = /^Bearer(?: +(\S*))?$/i
+
+/** What a request says of its session: a program's access token, or which cookie of it a browser has. */
+interface Credential {
+  sessionId: string | null
+  token: TokenProof | null
+  cookieVersion: number | undefined
+}
 
 /**
  * In whose session a request is made: a program's by its access token, else a browser's by its cookie.
  * Whoever sends a token means it: one that does not count leaves no session. Other schemes are not ours,
  * such as the password of a proxy in front.
  */
-async function sessionOf(req: CookieRequest): Promise<Pick<Context, 'sessionId' | 'tokenAal'>> {
-  const bearer = BEARER.exec(req.headers.authorization ?? '')
-  if (!bearer) return { sessionId: await requestSessionId(req), tokenAal: null }
-  const verified = await verifyAccessToken(getServices(), bearer[1] ?? '')
-  return { sessionId: verified?.sessionId ?? null, tokenAal: verified?.aal ?? null }
+async function credentialOf(req: CookieRequest): Promise<Credential> {
+  const bearer = BEARER.exec((req.headers.authorization ?? '').trimEnd())
+  if (bearer) {
+    const token = await verifyAccessToken(getServices(), bearer[1] ?? '')
+    return { sessionId: token?.sessionId ?? null, token, cookieVersion: undefined }
+  }
+  const cookie = await requestCookie(req)
+  return { sessionId: cookie?.sessionId ?? null, token: null, cookieVersion: cookie?.cookieVersion }
 }
+
+/** Whether a request is an administrator's, as far as the size of its body goes; what it may do is for the procedure to say. */
+export async function mayAdminister(req: CookieRequest): Promise<boolean> {
+  const { sessionId, cookieVersion } = await credentialOf(req)
+  const viewer = await readSession(getServices(), sessionId, { cookieVersion, counts: false })
+  return viewer?.role === 'admin' && !owesFactor(viewer) && !viewer.mustEnroll
+}
+
+/** A browser's cookie, which the session's next one takes the place of with the answer. */
+const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar, res: ServerResponse): Context['cookie'] =>
+  cookieVersion === undefined
+    ? null
+    : {
+        version: cookieVersion,
+        renew: async () => {
+          const session = await readSession(getServices(), sessionId, { counts: false })
+          if (session && !res.headersSent) await giveCookie(cookies, session)
+        },
+      }
 
 /** The context of a call that came by HTTP; its id goes back in `x-request-id` and into every log line. */
 export async function createRequestContext({ req, res }: { req: CookieRequest; res: ServerResponse }): Promise<Context> {
   const requestId = currentRequestId() ?? requestIdOf(req.headers)
   res.setHeader('X-Request-Id', requestId)
-  return createInnerTRPCContext({ ...(await sessionOf(req)), requestId, client: clientInfo(req) })
+  const client = clientInfo(req)
+  const cookies = requestCookies(req, res, getServices().siteUrl)
+  const credential = await credentialOf(req)
+  const { sessionId, token } = credential
+  const cookie = callCookie(credential, cookies, res)
+  return createInnerTRPCContext({ sessionId, token, cookie, isBackground: isBackground(req), requestId, client, cookies })
 }

@@ -7,6 +7,7 @@ import { dashboardRouter } from './routers/dashboard'
 import { importsRouter } from './routers/imports'
 import { machinesRouter } from './routers/machines'
 import { ordersRouter } from './routers/orders'
+import { outboxRouter } from './routers/outbox'
 import { productsRouter } from './routers/products'
 import { repairsRouter } from './routers/repairs'
 import { settingsRouter } from './routers/settings'
@@ -27,6 +28,7 @@ export const appRouter = createTRPCRouter({
   imports: importsRouter,
   machines: machinesRouter,
   orders: ordersRouter,
+  outbox: outboxRouter,
   products: productsRouter,
   repairs: repairsRouter,
   settings: settingsRouter,

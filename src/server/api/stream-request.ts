@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
 import { followInput, followSiteInput } from '~/contracts/follow'
 import type { Subscription } from '~/server/streams/broadcaster'
-
-/** superjson itself looks at the rest. */
-const wrapped = z.custom<SuperJSONResult>((value) => z.object({ json: z.unknown() }).safeParse(value).success)
+import { decodeInput } from './transformer'
 
 const subscriptions = {
   'site.onChange': followSiteInput.transform((input): Subscription => ({ form: 'site', ...input, lastEventId: input.lastEventId })),
@@ -19,7 +16,7 @@ const isPublicStream = (path: string): path is keyof typeof subscriptions => Obj
 /** The input as tRPC reads it: the place to go on from may stand beside it. */
 function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown {
   const text = query.get('input')
-  const input: unknown = text ? superjson.deserialize(wrapped.parse(JSON.parse(text))) : undefined
+  const input: unknown = text ? decodeInput(JSON.parse(text)) : undefined
   const lastEventId = headers['last-event-id'] ?? query.get('lastEventId') ?? query.get('Last-Event-Id')
   if (!lastEventId) return input
   return z.object({}).safeParse(input).success ? Object.assign({}, input, { lastEventId }) : (input ?? { lastEventId })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC } from '@trpc/server'
-import superjson from 'superjson'
 import type { Actor, ClientInfo } from '~/server/audit/record'
-import type { AssuranceLevel } from '~/contracts/account'
-import { adminsOnly, authError } from '~/server/auth/auth-error'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/auth-error'
+import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
 import type { Submission } from '~/server/db/once'
@@ -12,24 +11,42 @@ import { currentRequestId } from '~/server/request-scope'
 import { getServices, type Services } from '~/server/services'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from '~/server/streams/rhythm'
 import { inputFaults, isUnavailable, publicError } from './errors'
+import { transformer } from './transformer'
+
+/** How well a session was proven when a token was made for it. */
+export type TokenProof = Pick<Viewer, 'aal' | 'amr'>
+
+interface CallCookie {
+  /** Which of the session's cookies it is. */
+  version: number
+  renew: () => Promise<void>
+}
 
 /** What every call has: the services, and whose session it is made in. */
 export interface Context extends Services {
   requestId: string
   /** Not trusted by itself: guarded calls read the session from the database. */
   sessionId: string | null
-  /** What the call's access token claims; a session that was raised since needs a new token. Null for a cookie. */
-  tokenAal: AssuranceLevel | null
+  /** What the call's access token claims; a session that was proven again since needs a new token. Null for a cookie. */
+  token: TokenProof | null
+  /** The browser's cookie that the call was made with, and how it gets the session's next one. */
+  cookie: CallCookie | null
+  /** Whether a page makes the call by itself, so that it does not say that anybody is there. */
+  isBackground: boolean
   /** Where the call comes from. */
   client: ClientInfo
+  cookies: CookieJar
 }
 
 export interface InnerContextOptions {
   services?: Services
   sessionId?: string | null
-  tokenAal?: AssuranceLevel | null
+  token?: TokenProof | null
+  cookie?: CallCookie | null
+  isBackground?: boolean
   requestId?: string
   client?: ClientInfo
+  cookies?: CookieJar
 }
 
 /**
@@ -39,13 +56,16 @@ export interface InnerContextOptions {
 export function createInnerTRPCContext({
   services = getServices(),
   sessionId = null,
-  tokenAal = null,
+  token = null,
+  cookie = null,
+  isBackground = false,
   requestId = randomUUID(),
   client = { ip: null, userAgent: null },
+  cookies = noCookies,
 }: InnerContextOptions = {}): Context {
   // The lines of a request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
-  return { ...services, log, sessionId, tokenAal, requestId, client }
+  return { ...services, log, sessionId, token, cookie, isBackground, requestId, client, cookies }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -64,15 +84,24 @@ export const submissionOf = (
   input: object,
 ): Submission => ({ caller: viewer.userId, key, procedure, input, now: now() })
 
-const t = initTRPC.context<Context>().create({
-  transformer: superjson,
-  errorFormatter: ({ shape, error, ctx }) => publicError(shape, error, ctx?.requestId),
-  sse: {
-    ping: { enabled: true, intervalMs: PING_MS },
-    maxDurationMs: LONGEST_STREAM_MS,
-    client: CLIENT_OPTIONS,
-  },
-})
+/** What is said of a procedure beside its input. */
+export interface ProcedureMeta {
+  /** An administrators' call on many rows or long texts: its body may be larger than others' (body-limit.ts). */
+  largeBody?: true
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer,
+    errorFormatter: ({ shape, error, ctx }) => publicError(shape, error, ctx?.requestId),
+    sse: {
+      ping: { enabled: true, intervalMs: PING_MS },
+      maxDurationMs: LONGEST_STREAM_MS,
+      client: CLIENT_OPTIONS,
+    },
+  })
 
 export const createTRPCRouter = t.router
 export const createCallerFactory = t.createCallerFactory
@@ -98,19 +127,41 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 /** Anyone may call. */
 export const publicProcedure = t.procedure.use(logged)
 
-const signedIn = t.middleware(async ({ ctx, next }) => {
-  const session = await readSession(ctx, ctx.sessionId)
+/** A token from before the session was raised or proven again is worth what it was worth then. */
+const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
+  token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
+
+const withSession = t.middleware(async ({ ctx, type, next }) => {
+  // That a stream is open does not say that anybody is there.
+  const counts = type !== 'subscription' && !ctx.isBackground
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, counts })
   if (!session) throw noSession()
-  const viewer: Viewer = ctx.tokenAal === 'aal1' ? { ...session, aal: 'aal1' } : session
-  return next({ ctx: { viewer } })
+  return next({ ctx: { viewer: asTokenSays(session, ctx.token) } })
 })
 
-/** Anyone with a session that the database still knows. */
-export const signedInProcedure = publicProcedure.use(signedIn)
+/**
+ * Anyone with a session that the database still knows, even one that owes its second factor: for what
+ * answers it, and for signing out. tests/api/access-matrix.ts lists these.
+ */
+export const sessionProcedure = publicProcedure.use(withSession)
 
-/** Administrators alone, with their second factor if they have one; the role is read from the database at every call (spec §6). */
+/** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for what adds one. */
+export const enrollingProcedure = sessionProcedure.use(({ ctx, next }) => {
+  if (owesFactor(ctx.viewer)) throw needsSecondFactor()
+  return next()
+})
+
+/** Anyone who is signed in, with the second factor if there is one. */
+export const signedInProcedure = enrollingProcedure.use(async ({ ctx, type, next }) => {
+  if (ctx.viewer.mustEnroll) throw needsEnrollment()
+  // Not before the second factor is proven: whoever knows the password alone must not spend the owner's.
+  const changes = ctx.viewer.role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer'
+  if (type === 'mutation') await ctx.limits.take(changes, ctx.viewer.userId)
+  return next()
+})
+
+/** Administrators alone; the role is read from the database at every call (spec §6). */
 export const protectedAdminProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (ctx.viewer.role !== 'admin') throw adminsOnly()
-  if (owesFactor(ctx.viewer)) throw authError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
   return next()
 })

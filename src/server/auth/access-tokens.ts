@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod'
-import { assuranceLevels, type AssuranceLevel, type AuthMethods } from '~/contracts/account'
+import { assuranceLevels, authMethods } from '~/contracts/account'
 import type { Services } from '~/server/services'
 import type { Viewer } from './sessions'
 import { ACCESS_TOKEN_SECONDS, publicKey, SIGNING_ALGORITHM, signingKey } from './signing-keys'
@@ -10,11 +10,11 @@ type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** An access token for a session (ES256, RFC 7519) and when it expires (Unix seconds); never later than the session. */
-export async function signAccessToken(deps: Deps, viewer: Viewer, amr: AuthMethods): Promise<{ accessToken: string; expiresAt: number }> {
+export async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToken: string; expiresAt: number }> {
   const { kid, privateKey } = await signingKey(deps)
   const issuedAt = seconds(deps.now())
   const expiresAt = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, seconds(viewer.expiresAt))
-  const accessToken = await new SignJWT({ session_id: viewer.sessionId, role: viewer.role, aal: viewer.aal, amr })
+  const accessToken = await new SignJWT({ session_id: viewer.sessionId, role: viewer.role, aal: viewer.aal, amr: viewer.amr })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
     .setSubject(viewer.userId)
     .setIssuer(deps.siteUrl)
@@ -25,14 +25,14 @@ export async function signAccessToken(deps: Deps, viewer: Viewer, amr: AuthMetho
   return { accessToken, expiresAt }
 }
 
-const claims = z.object({ session_id: z.guid(), aal: z.enum(assuranceLevels) })
+const claims = z.object({ session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
 
 /**
- * The session that an access token was made for, and the assurance level it had then; null for any
+ * The session that an access token was made for, and how well it was proven then; null for any
  * token that is not ours, is changed or has expired. Whether the session still counts is for the
  * database to say.
  */
-export async function verifyAccessToken(deps: Deps, token: string): Promise<{ sessionId: string; aal: AssuranceLevel } | null> {
+export async function verifyAccessToken(deps: Deps, token: string): Promise<Pick<Viewer, 'sessionId' | 'aal' | 'amr'> | null> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -50,7 +50,9 @@ export async function verifyAccessToken(deps: Deps, token: string): Promise<{ se
       },
     )
     const parsed = claims.safeParse(payload)
-    return parsed.success ? { sessionId: parsed.data.session_id, aal: parsed.data.aal } : null
+    if (!parsed.success) return null
+    const { session_id: sessionId, aal, amr } = parsed.data
+    return { sessionId, aal, amr }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

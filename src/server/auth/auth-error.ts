@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
 
 /** What programs tell failures apart by, named as supabase/auth names them. */
 export type AuthErrorCode =
@@ -11,7 +12,10 @@ export type AuthErrorCode =
   | 'refresh_token_not_found'
   | 'refresh_token_already_used'
   | 'over_request_rate_limit'
+  | 'over_capacity'
   | 'insufficient_aal'
+  | 'reauthentication_needed'
+  | 'mfa_enrollment_required'
   | 'mfa_factor_not_found'
   | 'mfa_factor_name_conflict'
   | 'too_many_enrolled_mfa_factors'
@@ -19,8 +23,12 @@ export type AuthErrorCode =
   | 'mfa_verification_failed'
   | 'mfa_verified_factor_exists'
   | 'phone_provider_disabled'
-  | 'sms_send_failed'
   | 'validation_failed'
+
+interface FieldIssue {
+  path: string[]
+  message: string
+}
 
 /** Next bundles API routes apart from the process's entry, where limits and senders are made: both have this class, and one mark. */
 const MARK = Symbol.for('shop.AuthFault')
@@ -38,14 +46,40 @@ export class AuthFault extends Error {
     readonly errorCode: AuthErrorCode,
     /** Whole seconds after which another try may succeed. */
     readonly retryAfter?: number,
+    /** The fields of the input that are at fault, as zod names them. */
+    readonly issues: readonly FieldIssue[] = [],
   ) {
     super(errorCode)
   }
 }
 
+/** Whether an error is the refusal of this kind. */
+export const isAuthFault = (error: unknown, errorCode: AuthErrorCode): boolean =>
+  error instanceof Error && error.cause instanceof AuthFault && error.cause.errorCode === errorCode
+
 /** A refusal with a sentence for people and a code for programs (`data.errorCode`). */
 export const authError = (code: TRPCError['code'], errorCode: AuthErrorCode, message: string, retryAfter?: number): TRPCError =>
   new TRPCError({ code, message, cause: new AuthFault(errorCode, retryAfter) })
 
+/** A refusal of one field of the input: the form shows the sentence beside it. */
+export const fieldError = (errorCode: AuthErrorCode, field: string, message: string): TRPCError =>
+  new TRPCError({ code: 'BAD_REQUEST', message, cause: new AuthFault(errorCode, undefined, [{ path: [field], message }]) })
+
+/** The refusal of a session that still owes its second factor. */
+export const needsSecondFactor = (): TRPCError =>
+  authError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
+
+/** The refusal of an administrator who has no second factor, where the shop requires one. */
+export const needsEnrollment = (): TRPCError =>
+  authError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
+
 /** The refusal of whoever is no administrator (spec §6). */
 export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
+
+const trpcError = z.object({ name: z.literal('TRPCError'), code: z.string() })
+
+/** Whether the shop has said no to what was asked, in whichever of the process's bundles; any other failure says nothing about who asks. */
+export function isRefusal(error: unknown): boolean {
+  const parsed = trpcError.safeParse(error)
+  return parsed.success && parsed.data.code !== 'INTERNAL_SERVER_ERROR' && parsed.data.code !== 'SERVICE_UNAVAILABLE'
+}

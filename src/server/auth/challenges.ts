@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { challengeInput, PhoneChannel } from '~/contracts/account'
 import type { MfaFactor } from '~/generated/prisma/client'
-import { needsSecondFactor, unknownFactor, type FactorCall } from './factor-account'
+import type { SmsMessage } from '~/server/sms/sender'
+import { needsSecondFactor } from './auth-error'
+import { unknownFactor, type FactorCall } from './factor-account'
 import { phonesDisabled } from './factors'
+import { networkOf } from './limits'
+import { refuseCountry } from './phone'
 import { keyedHash } from './secrets'
 import { owesFactor } from './sessions'
+import { takeText } from './text-budget'
 
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6
@@ -15,10 +20,10 @@ export const phoneCodeHash = (secret: string, challengeId: string, code: string)
   keyedHash(secret, 'phone-code', `${challengeId}:${code}`)
 
 /**
- * Asks for a code of a factor; a phone is sent one. Only the session that asks may answer.
+ * Asks for a code of a factor; a phone is sent one soon after the answer, or not at all once it has expired. Only the session that asks may answer.
  * @returns the challenge's id, and until when (Unix seconds) it can be answered
  * @throws NOT_FOUND; TOO_MANY_REQUESTS; FORBIDDEN for a new factor while an older one is owed; BAD_REQUEST
- * (`phone_provider_disabled`); SERVICE_UNAVAILABLE (`sms_send_failed`)
+ * (`phone_provider_disabled`)
  */
 export async function createChallenge(call: FactorCall, { factorId, channel = 'sms' }: z.output<typeof challengeInput>) {
   const { db, viewer, now } = call
@@ -26,27 +31,36 @@ export async function createChallenge(call: FactorCall, { factorId, channel = 's
   if (!factor) throw unknownFactor()
   // Otherwise a factor that was left unconfirmed would stand in for the one that is owed.
   if (factor.status === 'unverified' && owesFactor(viewer)) throw needsSecondFactor()
-  if (factor.factorType === 'totp') await call.limits.take('challengeApp', viewer.userId)
+  if (factor.factorType === 'totp') {
+    const network = networkOf({ ip: call.actor.ip ?? null })
+    await call.limits.take('challengeApp', network?.for(viewer.userId) ?? viewer.userId)
+  }
 
   const id = randomUUID()
   const at = now().getTime()
   const expiresAt = new Date(at + CHALLENGE_SECONDS * 1000)
-  const codeHash = factor.phone === null ? null : await sendCode(call, factor, factor.phone, channel, id)
-  await db.prisma.mfaChallenge.deleteMany({ where: { factorId, expiresAt: { lte: now() } } })
-  await db.prisma.mfaChallenge.create({ data: { id, factorId, sessionId: viewer.sessionId, codeHash, createdAt: new Date(at), expiresAt } })
+  const sms = factor.phone === null ? null : await newCode(call, factor, factor.phone, channel)
+  const codeHash = sms && phoneCodeHash(call.secret, id, sms.code)
+  await db.prisma.$transaction(async (tx) => {
+    await tx.mfaChallenge.deleteMany({ where: { factorId, expiresAt: { lte: now() } } })
+    await tx.mfaChallenge.create({ data: { id, factorId, sessionId: viewer.sessionId, codeHash, createdAt: new Date(at), expiresAt } })
+    if (sms) await call.outbox.text(tx, sms.message, expiresAt)
+  })
   return { id, expiresAt: Math.floor(expiresAt.getTime() / 1000) }
 }
 
-/** Texts a fresh code to a phone and answers what is kept of it. */
-async function sendCode(call: FactorCall, factor: MfaFactor, to: string, channel: PhoneChannel, challengeId: string): Promise<string> {
+/** A fresh code for a phone, and the message that carries it. */
+async function newCode(
+  call: FactorCall,
+  factor: MfaFactor,
+  to: string,
+  channel: PhoneChannel,
+): Promise<{ code: string; message: SmsMessage }> {
   if (!call.sms) throw phonesDisabled()
-  await call.limits.take('challenge', factor.id)
-  await call.limits.take('textsOfUser', factor.userId)
-  // A number can be enrolled by any account: its owner is not to be flooded from many.
-  await call.limits.take('textsToPhone', to)
+  refuseCountry(to, call.smsCountries)
+  await takeText(call, factor, to)
   const code = String(call.randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const { company_name: site } = (await call.live.values.settings.get()).data
   const text = `${code} is your ${site} code. It works for ${CHALLENGE_SECONDS / 60} minutes. We never ask for it by phone or email.`
-  await call.sms.send({ to, channel, text })
-  return phoneCodeHash(call.secret, challengeId, code)
+  return { code, message: { to, channel, text } }
 }

@@ -36,9 +36,6 @@ export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessio
 /** Another account's factor is as unknown as one that never was. */
 export const unknownFactor = () => authError('NOT_FOUND', 'mfa_factor_not_found', 'There is no such second factor.')
 
-export const needsSecondFactor = () =>
-  authError('FORBIDDEN', 'insufficient_aal', 'Confirm with a second factor you already have, then try again.')
-
 /** One entry of the audit log; never a secret, a code or a whole phone number. */
 export const factorEvent = (action: `mfa.${string}`, { userId }: Viewer, details?: Pick<AuditEvent, 'before' | 'after'>): AuditEvent => ({
   action,

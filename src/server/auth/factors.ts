@@ -3,12 +3,12 @@ import type { EnrolledFactor, enrollInput, ListedFactor, unenrollInput } from '~
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/audit/record'
 import { factorRemovedLetter } from '~/server/mail/factor-letters'
-import { authError } from './auth-error'
-import { auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor, type FactorCall } from './factor-account'
-import { sendFactorNotice } from './factor-notice'
+import { authError, needsSecondFactor } from './auth-error'
+import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
+import { postFactorNotice } from './factor-notice'
 import { maskedPhone, toE164 } from './phone'
 import { seal } from './secrets'
-import { endSessions } from './sessions'
+import { endSessions, owesFactor } from './sessions'
 import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */
@@ -16,10 +16,11 @@ const MOST_FACTORS = 10
 /** An enrolment that nobody has confirmed by then is given up. */
 const UNCONFIRMED_MS = 60 * 60 * 1000
 
-/** The account's second factors, oldest first. */
+/** The account's second factors, oldest first; those that can be answered with alone, where one is owed. */
 export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<ListedFactor[]> {
+  const owes = owesFactor(viewer)
   const factors = await db.prisma.mfaFactor.findMany({
-    where: { userId: viewer.userId },
+    where: { userId: viewer.userId, ...(owes ? { status: 'verified' as const } : {}) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return factors.map(({ id, factorType, friendlyName, status, createdAt, phone }) => ({
@@ -27,7 +28,7 @@ export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewe
     factorType,
     friendlyName,
     status,
-    createdAt,
+    createdAt: owes ? null : createdAt,
     phone: phone === null ? null : maskedPhone(phone),
   }))
 }
@@ -43,7 +44,7 @@ const issuerOf = async ({ live }: FactorCall, issuer: string | undefined) => iss
  */
 export async function enrollFactor(call: FactorCall, input: z.output<typeof enrollInput>): Promise<EnrolledFactor> {
   const { friendlyName, factorType } = input
-  const phone = factorType === 'phone' ? toE164(input.phone) : null
+  const phone = factorType === 'phone' ? toE164(input.phone, call.smsCountries) : null
   if (phone !== null && !call.sms) throw phonesDisabled()
   await call.limits.take('enroll', call.viewer.userId)
   const totp =
@@ -102,23 +103,24 @@ async function makeRoom(
  */
 export async function unenrollFactor(call: FactorCall, { factorId }: z.output<typeof unenrollInput>): Promise<{ id: string }> {
   const { viewer, actor, now } = call
-  const removed = await call.db.prisma.$transaction(async (tx) => {
+  await call.db.prisma.$transaction(async (tx) => {
     const account = await lockAccount(tx, viewer)
     const factor = account.factors.find(({ id }) => id === factorId)
     if (!factor) throw unknownFactor()
     const counted = factor.status === 'verified'
     if (counted && account.aal !== 'aal2') throw needsSecondFactor()
     await tx.mfaFactor.delete({ where: { id: factorId } })
-    await recordAudit(tx, actor, factorEvent('mfa.factor_removed', viewer, { before: { ...auditedFactor(factor), status: factor.status } }))
-    if (!counted) return null
-    await endSessions(tx, viewer.userId, { except: viewer.sessionId, at: now() })
+    const sessionsEnded = counted ? await endSessions(tx, viewer.userId, { except: viewer.sessionId, at: now() }) : 0
+    const before = { ...auditedFactor(factor), status: factor.status }
+    await recordAudit(tx, actor, factorEvent('mfa.factor_removed', viewer, { before, after: { sessionsEnded } }))
+    if (!counted) return
     const isLast = !account.factors.some(({ id, status }) => id !== factorId && status === 'verified')
     if (isLast) {
       await tx.recoveryCode.deleteMany({ where: { userId: viewer.userId } })
       await tx.session.update({ where: { id: viewer.sessionId }, data: { aal: 'aal1' } })
     }
-    return { friendlyName: factor.friendlyName, isLast }
+    const { friendlyName } = factor
+    await postFactorNotice(tx, call, (house, happening) => factorRemovedLetter(house, { ...happening, friendlyName, isLast }))
   })
-  if (removed) await sendFactorNotice(call, (house, happening) => factorRemovedLetter(house, { ...happening, ...removed }))
   return { id: factorId }
 }

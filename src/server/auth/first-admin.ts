@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '~/env'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { writeSecret } from '~/server/data-dir'
 import type { Services } from '~/server/services'
-import { hashPassword } from './passwords'
+import { hashPassword, passwordMatches } from './passwords'
 
 const DEFAULT_EMAIL = 'admin@ohmfield.example'
 const PASSWORD_FILE = 'admin-password'
@@ -27,17 +28,20 @@ export async function ensureFirstAdmin(
 ): Promise<FirstAdmin | null> {
   const email = (env.ADMIN_EMAIL ?? DEFAULT_EMAIL).toLowerCase()
   const passwordFile = path.join(env.DATA_DIR, PASSWORD_FILE)
-  const known = await db.prisma.user.findUnique({ where: { email }, select: { profile: { select: { role: true } } } })
-  if (known) return existsSync(passwordFile) ? { email, passwordFile } : { email }
+  const known = await db.prisma.user.findUnique({ where: { email }, select: initialFields })
+  if (known) return (await keepsInitial(db, known, passwordFile)) ? { email, passwordFile } : { email }
   if (!env.ADMIN_EMAIL && (await db.prisma.profile.findFirst({ where: { role: 'admin' }, select: { id: true } }))) return null
 
   const password = env.ADMIN_PASSWORD ?? randomBytes(15).toString('base64url')
   // Before the account: a start that is cut short between the two must not leave one whose password nobody knows.
   if (!env.ADMIN_PASSWORD) writeSecret(passwordFile, `${password}\n`)
+  const passwordHash = await hashPassword(password)
   await db.prisma.user.create({
     data: {
       email,
-      passwordHash: await hashPassword(password),
+      passwordHash,
+      // One that somebody has chosen is nobody's to ask for another of.
+      initialPasswordHash: env.ADMIN_PASSWORD ? null : passwordHash,
       emailVerifiedAt: new Date(),
       profile: { create: { email, fullName: 'Shop Administrator', role: 'admin' } },
     },
@@ -47,6 +51,39 @@ export async function ensureFirstAdmin(
     return { email }
   }
   return { email, password, passwordFile }
+}
+
+const initialFields = { id: true, passwordHash: true, initialPasswordHash: true } as const
+type Known = Prisma.UserGetPayload<{ select: typeof initialFields }>
+
+/**
+ * Whether the file has the account's password. A file of a password that has been changed goes; an account from before
+ * the database remembered is looked at once.
+ */
+async function keepsInitial(db: Services['db'], { id, passwordHash, initialPasswordHash }: Known, file: string): Promise<boolean> {
+  if (!existsSync(file)) return false
+  if (initialPasswordHash !== null) {
+    if (initialPasswordHash === passwordHash) return true
+  } else if (passwordHash !== null && (await passwordMatches(passwordHash, readFileSync(file, 'utf8').trim()))) {
+    await db.prisma.user.update({ where: { id }, data: { initialPasswordHash: passwordHash } })
+    return true
+  }
+  rmSync(file, { force: true })
+  return false
+}
+
+/** Removes the file of the generated password when that is no longer anybody's. */
+export async function forgetGeneratedPassword({ db, dataDir }: Pick<Services, 'db' | 'dataDir'>): Promise<void> {
+  if (dataDir === null) return
+  const file = path.join(dataDir, PASSWORD_FILE)
+  if (existsSync(file) && !(await hasGeneratedPassword(db.prisma))) rmSync(file, { force: true })
+}
+
+/** Whether an administrator still has the password that the shop made. */
+async function hasGeneratedPassword(prisma: PrismaClient): Promise<boolean> {
+  const [found] = await prisma.$queryRaw<{ generated: boolean }[]>`
+    SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated`
+  return found?.generated === true
 }
 
 /** A secret kept in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { PrismaClient } from '~/generated/prisma/client'
+import { Network } from '~/server/http/network'
 import { authError } from './auth-error'
 import { keyedHash } from './secrets'
 
@@ -17,53 +17,92 @@ const RULES = {
   signInAddress: { points: 100, duration: HOUR },
   /** Failed sign-ins from one network, with any address. */
   signInNetwork: { points: 100, duration: 15 * MINUTE },
+  /** Sessions that one account begins in one network. */
+  signedIn: { points: 300, duration: HOUR },
+  /** What one customer, or one administrator, changes: each change is an entry of the audit log too. */
+  changesOfCustomer: { points: 300, duration: HOUR },
+  changesOfAdmin: { points: 20_000, duration: HOUR },
+  /** Files that one administrator exports. */
+  exports: { points: 100, duration: HOUR },
   /** Accounts opened from one network. */
   signUp: { points: 60, duration: HOUR },
-  /** Letters to one address: verification and reset. */
+  /** Letters to one address, verification and reset, that one network asks for. */
   reset: { points: 5, duration: HOUR },
+  /** The same, while letters to the address are asked for from many networks: its owner's next one still goes. */
+  resetUnderAttack: { points: 1, duration: HOUR },
+  /** Letters to one address that all networks ask for: above it, `resetUnderAttack` holds. */
+  resetAddress: { points: 20, duration: HOUR },
+  /** Passwords tried for one verification link. */
+  verifyPassword: { points: 10, duration: 15 * MINUTE },
   /** Letters asked for from one network, and links tried in vain. */
   resetNetwork: { points: 100, duration: HOUR },
-  /** Codes tried for one factor or account. */
+  /** Codes tried for one factor from one network (factor-tries.ts). */
   verify: { points: 5, duration: 5 * MINUTE },
-  /** The same over a day, for patient guessers. */
-  verifyDaily: { points: 100, duration: 24 * HOUR },
+  /** The same from everywhere, in a day: above it, `verifyUnderAttack` holds. */
+  verifyEverywhere: { points: 50, duration: 24 * HOUR },
+  /** Then: codes from all networks together in which the account has never proven a factor. */
+  verifyUnderAttack: { points: 1, duration: 5 * MINUTE },
   /** Second factors that one account begins to add. */
   enroll: { points: 60, duration: HOUR },
-  /** Codes sent for one factor. */
-  challenge: { points: 10, duration: 10 * MINUTE },
-  /** Codes sent for all factors of one account, and to one phone number for all accounts. */
-  textsOfUser: { points: 30, duration: HOUR },
-  textsToPhone: { points: 30, duration: HOUR },
-  /** Codes of authenticator apps that one account is asked for. */
-  challengeApp: { points: 60, duration: 10 * MINUTE },
+  /** Codes sent to one phone that counts, in the same three steps. */
+  texts: { points: 5, duration: 5 * MINUTE },
+  textsEverywhere: { points: 50, duration: 24 * HOUR },
+  textsUnderAttack: { points: 1, duration: 5 * MINUTE },
+  /** Codes sent to phones that are being added: of one factor, of one account, and to one number for all accounts. */
+  newTexts: { points: 10, duration: 10 * MINUTE },
+  newTextsOfUser: { points: 30, duration: HOUR },
+  newTextsToPhone: { points: 30, duration: HOUR },
+  /** All codes sent for one network in a day, and those to phones that are being added. */
+  textsOfNetwork: { points: 100, duration: 24 * HOUR },
+  newTextsOfNetwork: { points: 50, duration: 24 * HOUR },
+  /** The same for the whole shop; SMS_PER_DAY says how many. */
+  textsOfShop: { points: 1000, duration: 24 * HOUR },
+  newTextsOfShop: { points: 500, duration: 24 * HOUR },
+  /** Codes of authenticator apps that one account is asked for in one network. */
+  challengeApp: { points: 30, duration: 5 * MINUTE },
   /** Refreshes of one session. */
   refresh: { points: 120, duration: 5 * MINUTE },
   /** Refreshes with unknown tokens from one network. */
   refreshNetwork: { points: 60, duration: 5 * MINUTE },
+  /** Carts that one network hands over to the platform's checkout. */
+  checkout: { points: 60, duration: 10 * MINUTE },
 } as const
 
 export type LimitName = keyof typeof RULES
 
+/**
+ * What is limited, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null counts nothing.
+ */
+export type LimitKey = string | Network | null
+
 export interface Limits {
   /**
-   * Counts a try; the key is what is limited, such as a user's id or `networkOf(client)`. Null counts nothing.
+   * Counts a try.
    * @throws TOO_MANY_REQUESTS with the seconds until the next try
    */
-  take(name: LimitName, key: string | null): Promise<void>
-  /** Counts a try without refusing it. */
-  note(name: LimitName, key: string | null): Promise<void>
+  take(name: LimitName, key: LimitKey): Promise<void>
+  /** How many tries a limit lets through. */
+  most(name: LimitName): number
+  /** Counts a try without refusing it. @returns how many have been counted, this one included */
+  note(name: LimitName, key: LimitKey): Promise<number>
   /** Whether the next `take` would be refused. */
-  isSpent(name: LimitName, key: string | null): Promise<boolean>
+  isSpent(name: LimitName, key: LimitKey): Promise<boolean>
   /** Gives one try back: it was a good one. */
-  reward(name: LimitName, key: string | null): Promise<void>
+  reward(name: LimitName, key: LimitKey): Promise<void>
   /** Gives all tries back. */
-  reset(name: LimitName, key: string | null): Promise<void>
+  reset(name: LimitName, key: LimitKey): Promise<void>
+  /** The same limits, counted in a transaction: what it undoes has not been tried. */
+  within(tx: Counters): Limits
 }
+
+/** What holds the counters: the client, or a transaction of it. */
+type Counters = Pick<PrismaClient, 'rateLimit'>
 
 /** What a person reads when tries are spent. */
 function waitSentence(seconds: number): string {
   if (seconds < MINUTE) return `Too many attempts. Please try again in ${seconds} second${seconds === 1 ? '' : 's'}.`
   const minutes = Math.ceil(seconds / MINUTE)
+  if (seconds > 2 * HOUR) return `Too many attempts. Please try again in ${Math.ceil(seconds / HOUR)} hours.`
   return `Too many attempts. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
 
@@ -72,67 +111,83 @@ function tooMany(msBeforeNext: number) {
   return authError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
 
+interface LimitOptions {
+  prisma: Counters
+  secret: string
+  /** Tries of some limits, instead of what stands above. */
+  most?: Partial<Record<LimitName, number>>
+}
+
 /**
  * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
  * They go by the wall clock, as the library does. Keys are kept hashed: the table names nobody.
  */
-export function createLimits({ prisma, secret }: { prisma: PrismaClient; secret: string }): Limits {
-  const limiter = (name: LimitName) =>
-    new RateLimiterPrisma({ storeClient: prisma, tableName: 'rateLimit', keyPrefix: name, clearExpiredByTimeout: false, ...RULES[name] })
-  const made = new Map<LimitName, RateLimiterPrisma>()
-  const of = (name: LimitName) => {
-    const known = made.get(name) ?? limiter(name)
-    made.set(name, known)
-    return known
-  }
+export function createLimits({ prisma, secret, most = {} }: LimitOptions): Limits {
+  const pointsOf = (name: LimitName) => most[name] ?? RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
+  const made = new Map<string, RateLimiterPrisma>()
+
+  /** The library's limiter of a rule, with so many times its points. */
+  const limiterOf = (name: LimitName, share: number): RateLimiterPrisma => {
+    const known = made.get(`${name} ${share}`)
+    if (known) return known
+    const limiter = new RateLimiterPrisma({
+      storeClient: prisma,
+      tableName: 'rateLimit',
+      keyPrefix: name,
+      clearExpiredByTimeout: false,
+      points: pointsOf(name) * share,
+      duration: RULES[name].duration,
+    })
+    made.set(`${name} ${share}`, limiter)
+    return limiter
+  }
+
+  /** What a key is counted as: itself, or each of a network's ranges, the narrowest first. */
+  const countersOf = (name: LimitName, key: LimitKey) => {
+    if (key === null) return []
+    const ranges = typeof key === 'string' ? [{ name: key, share: 1 }] : key.ranges
+    return ranges.map(({ share, name: range }) => ({
+      limiter: limiterOf(name, share),
+      points: pointsOf(name) * share,
+      key: hashed(range),
+    }))
+  }
 
   return {
     async take(name, key) {
-      if (key === null) return
       try {
-        await of(name).consume(hashed(key))
+        // One after the other: a network that is refused takes nothing from those around it.
+        for (const counter of countersOf(name, key)) await counter.limiter.consume(counter.key)
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
       }
     },
+    most: pointsOf,
     async note(name, key) {
-      if (key !== null) await of(name).penalty(hashed(key))
+      const counted: number[] = []
+      for (const counter of countersOf(name, key)) counted.push((await counter.limiter.penalty(counter.key)).consumedPoints)
+      return counted[0] ?? 0
     },
     async isSpent(name, key) {
-      if (key === null) return false
-      const state = await of(name).get(hashed(key))
-      return state !== null && state.consumedPoints >= RULES[name].points
+      for (const counter of countersOf(name, key)) {
+        const state = await counter.limiter.get(counter.key)
+        if (state !== null && state.consumedPoints >= counter.points) return true
+      }
+      return false
     },
     async reward(name, key) {
-      if (key !== null) await of(name).reward(hashed(key))
+      for (const counter of countersOf(name, key)) await counter.limiter.reward(counter.key)
     },
     async reset(name, key) {
-      if (key !== null) await of(name).delete(hashed(key))
+      for (const counter of countersOf(name, key)) await counter.limiter.delete(counter.key)
     },
+    within: (tx) => createLimits({ prisma: tx, secret, most }),
   }
 }
 
-const IPV6_NETWORK_GROUPS = 4
-
-/** The groups of an IPv6 address, written out. */
-function ipv6Groups(address: string): string[] {
-  const [before = '', after] = address.split('%')[0]?.split('::') ?? []
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  if (after === undefined) return groups(before)
-  const [left, right] = [groups(before), groups(after)]
-  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-}
-
 /**
- * The network that a call comes from: an IPv4 address, or the /64 of an IPv6 one, which is one
- * customer's. Null for a call made inside the server.
+ * The network that a call comes from, as `Limits` counts it. Null only for a call made inside the server: a request over
+ * HTTP whose address cannot be told has one too (`UNKNOWN_ADDRESS`).
  */
-export function networkOf({ ip }: { ip: string | null }): string | null {
-  if (ip === null) return null
-  if (!isIPv6(ip)) return ip
-  return ipv6Groups(ip)
-    .slice(0, IPV6_NETWORK_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
+export const networkOf = ({ ip }: { ip: string | null }): Network | null => (ip === null ? null : Network.of(ip))

@@ -9,22 +9,40 @@ const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: 24 * HOUR_
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
-/** The one answer to a link that is unknown, used, replaced or too old. */
-const badLink = () => authError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
+/** The one answer to a link that is unknown, used or too old. */
+export const badLink = () => authError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
+
+/** What somebody has signed up with, which counts once the letter's link has proven the address. */
+export interface SignUpDetails {
+  passwordHash: string
+  fullName: string | null
+  /** Hash of the secret that the browser keeps; null for older letters. */
+  browserHash: string | null
+}
+
+const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
 
 /**
- * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`. A newer reset token
- * replaces the older ones (the caller holds `lockUser`, or two of the same moment would both stay);
- * every verification letter stays good, whichever is opened first.
+ * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`. Earlier ones stay good until one is used:
+ * anybody can ask for another letter, and it must not take the owner's link away.
  */
-export async function issueMailToken(tx: Tokens, now: Date, userId: string, purpose: MailTokenPurpose): Promise<string> {
-  if (purpose === 'reset_password') await retireMailTokens(tx, now, userId, purpose)
-  const token = randomToken()
-  await tx.mailToken.create({
-    data: { userId, purpose, tokenHash: hashToken(token), createdAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]) },
-  })
-  return token
+async function issueMailToken(
+  tx: Tokens,
+  now: Date,
+  token: { userId: string; purpose: MailTokenPurpose } & Partial<SignUpDetails>,
+): Promise<string> {
+  const secret = randomToken()
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS[token.purpose])
+  await tx.mailToken.create({ data: { ...token, tokenHash: hashToken(secret), createdAt: now, expiresAt } })
+  return secret
 }
+
+export const issueResetToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
+  issueMailToken(tx, now, { userId, purpose: 'reset_password' })
+
+/** A token that stands for one sign-up. */
+export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
+  issueMailToken(tx, now, { userId, purpose: 'verify_email', ...details })
 
 const usable = (now: Date, purpose: MailTokenPurpose, token: string) => ({
   tokenHash: hashToken(token),
@@ -47,6 +65,19 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purpose: MailToken
 }
 
 /**
+ * The sign-up that a verification token stands for, without using it.
+ * @throws BAD_REQUEST `otp_expired`, also when the address has been verified in the meantime
+ */
+export async function signUpOfToken(db: Tokens, now: Date, token: string) {
+  const found = await db.mailToken.findFirst({
+    where: { ...usable(now, 'verify_email', token), user: { emailVerifiedAt: null } },
+    select: { id: true, userId: true, passwordHash: true, fullName: true, browserHash: true, user: { select: { email: true } } },
+  })
+  if (!found) throw badLink()
+  return found
+}
+
+/**
  * Uses a token up and answers whose it was. Of several attempts at once one succeeds: the row is
  * changed only while it is unused.
  * @throws BAD_REQUEST `otp_expired`
@@ -54,7 +85,7 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purpose: MailToken
 export async function useMailToken(tx: Tokens, now: Date, purpose: MailTokenPurpose, token: string): Promise<string> {
   const [used] = await tx.mailToken.updateManyAndReturn({
     where: usable(now, purpose, token),
-    data: { usedAt: now },
+    data: { usedAt: now, ...NO_DETAILS },
     select: { userId: true },
   })
   if (!used) throw badLink()
@@ -70,7 +101,15 @@ export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, 
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Makes a user's unused tokens of a purpose worthless. */
+/** Makes a user's unused tokens of a purpose worthless; what was signed up with goes. */
 export async function retireMailTokens(tx: Tokens, now: Date, userId: string, purpose: MailTokenPurpose): Promise<void> {
-  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
+  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
 }
+
+/** Of a user's tokens, the one of the latest sign-up that still waits for its verification. */
+export const latestSignUp = {
+  where: { purpose: 'verify_email', usedAt: null, passwordHash: { not: null } },
+  orderBy: { createdAt: 'desc' },
+  take: 1,
+  select: { passwordHash: true, fullName: true },
+} as const

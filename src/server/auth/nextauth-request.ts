@@ -5,7 +5,7 @@ import * as z from 'zod'
  * What NextAuth is asked, by method; it takes a few things more, answers some of them with 500, and lets
  * anybody write into the log (`_log`).
  */
-const questions: Partial<Record<string, ReadonlySet<string>>> = {
+export const questions: Partial<Record<string, ReadonlySet<string>>> = {
   GET: new Set(['providers', 'session', 'csrf', 'signin', 'signin/credentials', 'signout', 'error']),
   POST: new Set(['session', 'signin/credentials', 'callback/credentials', 'signout']),
 }

@@ -1,16 +1,18 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { AuthOptions, User } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import { TRPCError } from '@trpc/server'
 import { refreshInput } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
 import { cookieName } from '~/lib/cookie-name'
 import { paths } from '~/lib/paths'
 import { clientInfo } from '~/server/http/client-info'
 import { getServices, type Services } from '~/server/services'
-import { authCookies } from './cookies'
+import { isRefusal } from './auth-error'
+import { isBackground } from './background'
+import { authCookies, leaveSessionCookie } from './cookies'
+import type { FailureWatch } from './nextauth-failure'
 import { sessionForBrowser } from './refresh'
-import { requestSessionId, sessionIdOf } from './request-session'
+import { cookieOf, requestCookie, sessionOfCookie, type SessionCookie } from './request-session'
 import { owesFactor, readSession, SESSION_SECONDS } from './sessions'
 import { signIn } from './sign-in'
 import { signOut } from './sign-out'
@@ -39,7 +41,7 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
     const typed = signInInput.safeParse(credentials)
     return typed.success ? { id: await signIn(services, typed.data, origin) } : null
   } catch (error) {
-    if (error instanceof TRPCError) return null
+    if (isRefusal(error)) return null
     throw error
   }
 }
@@ -47,21 +49,22 @@ async function authorize(services: Services, req: NextApiRequest, credentials: u
 /** Signs in, and ends the session that the browser had until now. */
 async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const user = await authorize(services, req, credentials)
-  const before = user && (await requestSessionId(req))
-  if (before && before !== user.id) await endSessionOf(services, req, before)
+  const before = user && (await requestCookie(req))
+  if (before && before.sessionId !== user.id) await endSessionOf(services, req, before)
   return user
 }
 
-async function endSessionOf(services: Services, req: NextApiRequest, id: string | null): Promise<void> {
-  const viewer = await readSession(services, id)
+async function endSessionOf(services: Services, req: NextApiRequest, cookie: SessionCookie | null): Promise<void> {
+  const viewer = await sessionOfCookie(services, cookie)
   if (viewer) await signOut(services, { userId: viewer.userId, email: viewer.email, ...clientInfo(req) }, viewer, 'local')
 }
 
 /**
  * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else;
  * whose it is and whether it still counts is read from the database (docs/decisions/004).
+ * @param watch is told of all work that may fail (nextauth-failure.ts, docs/decisions/056)
  */
-export function authOptions(req: NextApiRequest, res: NextApiResponse): AuthOptions {
+export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()
   const mark = (isSignedIn: boolean) => markBrowser(res, services.siteUrl, isSignedIn)
   return {
@@ -74,18 +77,23 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse): AuthOpti
       CredentialsProvider({
         id: 'credentials',
         credentials: { email: { type: 'email' }, password: { type: 'password' }, refreshToken: { type: 'password' } },
-        authorize: (credentials) => replaceSession(services, req, credentials),
+        authorize: (credentials) => watch(replaceSession(services, req, credentials)),
       }),
     ],
     callbacks: {
-      jwt: ({ token, user, trigger }) => {
+      jwt: async ({ token, user, trigger }) => {
+        if (trigger !== 'signIn') return { ...cookieOf(token) }
         // At sign-in the user's id is the session's (see authorize); later calls bring the cookie's token alone.
-        const sessionId: unknown = trigger === 'signIn' ? user.id : token.sessionId
-        return { sessionId }
+        const viewer = await watch(readSession(services, user.id))
+        return viewer ? { sessionId: viewer.sessionId, cookieVersion: viewer.cookieVersion } : {}
       },
       session: async ({ session, token }) => {
-        const viewer = await readSession(services, sessionIdOf(token))
-        mark(viewer !== null)
+        const cookie = cookieOf(token)
+        const viewer = await watch(sessionOfCookie(services, cookie, { counts: !isBackground(req) }))
+        // An answer to an earlier cookie leaves the browser the later one that it may have by now.
+        const goesOn = viewer !== null || (await watch(readSession(services, cookie?.sessionId, { counts: false }))) !== null
+        if (goesOn) leaveSessionCookie(res, services.siteUrl)
+        if (viewer || !goesOn) mark(goesOn)
         // NextAuth answers a throw here by removing the cookie and an empty session.
         if (!viewer) throw new Error('The session has ended')
         const { email, role } = viewer
@@ -95,7 +103,7 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse): AuthOpti
     events: {
       signIn: () => mark(true),
       signOut: async ({ token }) => {
-        await endSessionOf(services, req, sessionIdOf(token))
+        await watch(endSessionOf(services, req, cookieOf(token)))
         mark(false)
       },
     },

@@ -1,10 +1,9 @@
 import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
 import { paths } from '~/lib/paths'
 import { pageWhileReachable } from '~/server/http/away'
-import { getServices } from '~/server/services'
-import { requestSessionId } from './request-session'
+import { requestSession } from './request-session'
 import { askToSignIn, takeReturnPath } from './return-cookie'
-import { owesFactor, readSession, type Viewer } from './sessions'
+import { owesFactor, type Viewer } from './sessions'
 
 /** Who looks at a page, as the page may know it. */
 interface PageViewer {
@@ -13,6 +12,8 @@ interface PageViewer {
   isAdmin: boolean
   /** The password was right, and the second factor is still to be proven. */
   needsCode: boolean
+  /** An administrator who may do nothing but add a second factor. */
+  mustEnroll: boolean
 }
 
 export interface AdminPageProps {
@@ -23,10 +24,12 @@ export type AccountPageProps = AdminPageProps
 export interface GuestPageProps {
   /** The page that asked for a sign-in; null when /auth was opened by itself. */
   returnTo: string | null
+  /** The visitor is signed in: where no script runs, the page itself sends them on. */
+  isSignedIn?: true
 }
 
 /** Of nobody: for answers that are no page. */
-const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false }
+const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
@@ -35,25 +38,27 @@ const pageViewer = (viewer: Viewer): PageViewer => ({
   email: viewer.email,
   isAdmin: viewer.role === 'admin',
   needsCode: owesFactor(viewer),
+  mustEnroll: viewer.mustEnroll,
 })
 
 /** Whose session a page is asked for in; pages for one person are kept by nobody. */
 async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Viewer | null> {
   res.setHeader('Cache-Control', 'private, no-store')
-  return readSession(getServices(), await requestSessionId(req))
+  return requestSession(req)
 }
 
 /**
  * The guard of every admin page, on the server, so that no admin markup reaches anyone else:
  * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
- * (spec §2 Admin layout, §6).
+ * (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
  */
 export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
     if (!viewer) return askToSignIn(context)
     if (viewer.role !== 'admin') return redirectTo(paths.home)
-    return owesFactor(viewer) ? askToSignIn(context) : { props: { viewer: pageViewer(viewer) } }
+    if (owesFactor(viewer)) return askToSignIn(context)
+    return viewer.mustEnroll ? redirectTo(paths.account) : { props: { viewer: pageViewer(viewer) } }
   },
   { viewer: noViewer },
 )
@@ -74,15 +79,17 @@ export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReacha
 )
 
 /**
- * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is shown all the same:
- * a letter's link stands behind the #, which only the browser sees, and counts whoever is signed in.
+ * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is sent all the same, with an order to
+ * go to / for browsers that run no scripts: a letter's link stands behind the #, which only the browser sees, which a redirect
+ * would carry on to the wrong page, and which counts whoever is signed in.
  */
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
-    if (viewer && !owesFactor(viewer) && !isDocument) return redirectTo(paths.home)
-    return { props: { returnTo: takeReturnPath(context) } }
+    const isSignedIn = viewer !== null && !owesFactor(viewer)
+    if (isSignedIn && !isDocument) return redirectTo(paths.home)
+    return { props: { returnTo: takeReturnPath(context), ...(isSignedIn && { isSignedIn }) } }
   },
   { returnTo: null },
 )

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { bulkhead } from 'cockatiel'
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
+import { authError } from './auth-error'
 
 /** Argon2id with the parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,17 +13,31 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  */
 const AT_A_TIME = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-const createGate = () => bulkhead(AT_A_TIME, Infinity)
+/**
+ * Hashes that wait for one of those: about three seconds of work. Whoever comes when as many wait is told so at once;
+ * in a queue without an end a flood of sign-ins would keep everybody's waiting for minutes after it.
+ */
+const WAITING = 60 * AT_A_TIME
+const BUSY_SECONDS = 3
+const BUSY_WORDS = 'Too many people are signing in at this moment. Please try again in a few seconds.'
+
+const createGate = () => bulkhead(AT_A_TIME, WAITING)
 
 declare global {
   // Next bundles sign-in and the process's entry apart; the process has one pool.
   var shopPasswordGate: ReturnType<typeof createGate> | undefined
 }
 
-/** Does the work of a hash when it is its turn. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => (globalThis.shopPasswordGate ??= createGate()).execute(work)
+/** Does the work of a hash when it is its turn. @throws SERVICE_UNAVAILABLE while too many wait */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
+  } catch (error) {
+    throw isBulkheadRejectedError(error) ? authError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY_WORDS, BUSY_SECONDS) : error
+  }
+}
 
-/** The encoded hash of a password, with its own salt. */
+/** The encoded hash of a password, with its own salt. @throws SERVICE_UNAVAILABLE while too many wait */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
 
 // Made once and compared for unknown addresses, so that these take as long as known ones.
@@ -31,10 +46,14 @@ let nobodysHash: Promise<string> | undefined
 /**
  * Whether the password belongs to the hash. Without a hash (unknown address, or an account that has
  * no password) the answer is false and takes just as long.
+ * @throws SERVICE_UNAVAILABLE while too many wait
  */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword(randomBytes(16).toString('hex'))
+  // Whoever needs it hears of the failure; the next one makes it anew.
+  nobodysHash.catch(() => (nobodysHash = undefined))
   const expected = encoded ?? (await nobodysHash)
-  const matches = await inTurn(() => verify(expected, password)).catch(() => false)
+  // What is no hash is nobody's password.
+  const matches = await inTurn(() => verify(expected, password).catch(() => false))
   return matches && typeof encoded === 'string'
 }

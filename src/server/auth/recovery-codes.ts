@@ -2,8 +2,10 @@ import type * as z from 'zod'
 import type { AuthSession, recoverInput } from '~/contracts/account'
 import { recordAudit } from '~/server/audit/record'
 import { recoveryCodesMadeLetter, recoveryCodeUsedLetter } from '~/server/mail/factor-letters'
-import { factorEvent, lockAccount, needsSecondFactor, type FactorCall } from './factor-account'
-import { sendFactorNotice } from './factor-notice'
+import { needsSecondFactor } from './auth-error'
+import { factorEvent, lockAccount, type FactorCall } from './factor-account'
+import { postFactorNotice } from './factor-notice'
+import { takeFactorTry, warnOfWrongCodes } from './factor-tries'
 import { keyedHash } from './secrets'
 import { endSessions, raiseSession } from './sessions'
 import { issueSession } from './tokens'
@@ -46,40 +48,38 @@ export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: stri
     const createdAt = now()
     await tx.recoveryCode.createMany({ data: [...codes].map((code) => ({ userId, createdAt, codeHash: codeHash(secret, userId, code) })) })
     await recordAudit(tx, call.actor, factorEvent('mfa.recovery_codes_made', viewer, { after: { count: CODES } }))
+    await postFactorNotice(tx, call, recoveryCodesMadeLetter)
   })
-  await sendFactorNotice(call, recoveryCodesMadeLetter)
   return { codes: [...codes] }
 }
 
 /**
  * Raises the session to aal2 by a recovery code, which is used up; sessions of the account that have not
  * proven a factor end.
- * @throws BAD_REQUEST (`mfa_verification_failed`); TOO_MANY_REQUESTS after five wrong codes
+ * @throws BAD_REQUEST (`mfa_verification_failed`); TOO_MANY_REQUESTS after five wrong codes from one network
  */
 export async function recoverSession(call: FactorCall, { code }: z.output<typeof recoverInput>): Promise<AuthSession> {
-  const { viewer, limits } = call
+  const { viewer } = call
   const { userId, sessionId } = viewer
-  const limited = `recovery:${userId}`
-  await limits.take('verify', limited)
-  await limits.take('verifyDaily', limited)
+  const attempt = await takeFactorTry(call, 'code', `recovery:${userId}`)
   const hash = codeHash(call.secret, userId, code)
   const done = await call.db.prisma.$transaction(async (tx) => {
     await lockAccount(tx, viewer)
     const at = call.now()
     const { count } = await tx.recoveryCode.updateMany({ where: { userId, codeHash: hash, usedAt: null }, data: { usedAt: at } })
-    if (count === 0) return null
+    if (count === 0) return false
     const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } })
     await raiseSession(tx, sessionId, 'recovery_code', at)
-    await endSessions(tx, userId, { except: sessionId, aal: 'aal1', at })
-    await recordAudit(tx, call.actor, factorEvent('mfa.recovery_code_used', viewer, { after: { left } }))
-    return { left }
+    const sessionsEnded = await endSessions(tx, userId, { except: sessionId, aal: 'aal1', at })
+    await recordAudit(tx, call.actor, factorEvent('mfa.recovery_code_used', viewer, { after: { left, sessionsEnded } }))
+    await postFactorNotice(tx, call, (house, happening) => recoveryCodeUsedLetter(house, { ...happening, left }))
+    return true
   })
   if (!done) {
     await recordAudit(call.db.prisma, call.actor, factorEvent('mfa.challenge_failed', viewer, { after: { factorType: 'recovery_code' } }))
+    await warnOfWrongCodes(call, attempt)
     throw wrongCode()
   }
-  await limits.reset('verify', limited)
-  await limits.reward('verifyDaily', limited)
-  await sendFactorNotice(call, (house, happening) => recoveryCodeUsedLetter(house, { ...happening, ...done }))
+  await attempt.succeeded()
   return issueSession(call, sessionId)
 }

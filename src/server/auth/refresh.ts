@@ -8,7 +8,7 @@ import { endSession, readSession } from './sessions'
 import { actorFrom, type SignInOrigin } from './sign-in'
 import { issueSession, noSession } from './tokens'
 
-type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits'>
+type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>
 
 /**
  * Uses a refresh token up. One that comes again, other than at once, ends its session: somebody has a copy.

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Change } from '~/server/changes/hub'
 import type { Services } from '~/server/services'
-import { owesFactor, readSession, type Viewer } from './sessions'
+import { owesFactor, readSession, type SessionDeps, type Viewer } from './sessions'
 import { noSession } from './tokens'
 
 /** Timers take no more than this many milliseconds (24.8 days). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-interface StreamCall extends Pick<Services, 'db' | 'hub' | 'now' | 'log'> {
+interface StreamCall extends SessionDeps, Pick<Services, 'hub' | 'log'> {
   viewer: Viewer
 }
 
@@ -19,8 +19,17 @@ interface StreamOptions<T> {
 }
 
 /** Whether a session still may what it might when the stream began; an administrator's stream ends with the role. */
-const stillMay = (before: Viewer, now: Viewer | null): boolean =>
-  now !== null && (before.role !== 'admin' || (now.role === 'admin' && !owesFactor(now)))
+const stillMay = (before: Viewer, now: Viewer | null): now is Viewer =>
+  now !== null && !owesFactor(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
+
+/** The session as it is; an open stream does not prolong it. */
+const sessionNow = (call: StreamCall) => readSession(call, call.viewer.sessionId, { counts: false })
+
+/** When it is to be asked next whether a session has ended by itself (ms from now). */
+function untilEnd({ expiresAt, idleUntil }: Viewer, now: Date): number {
+  const end = idleUntil !== null && idleUntil < expiresAt ? idleUntil : expiresAt
+  return Math.min(Math.max(end.getTime() - now.getTime(), 0), LONGEST_TIMER_MS)
+}
 
 /**
  * A stream made under a session, for subscriptions of signed-in users and administrators: it ends at
@@ -35,7 +44,7 @@ export async function* untilSessionEnds<T>(call: StreamCall, { signal, follow }:
   })
   try {
     // Between the guard's look at the session and the watch nothing may fall.
-    if (!stillMay(call.viewer, await readSession(call, call.viewer.sessionId))) ended.abort(noSession())
+    if (!stillMay(call.viewer, await sessionNow(call))) ended.abort(noSession())
     const stream = follow(signal ? AbortSignal.any([signal, ended.signal]) : ended.signal)
     for await (const item of stream) {
       if (ended.signal.aborted) break
@@ -55,10 +64,18 @@ export async function* untilAborted(signal: AbortSignal): AsyncGenerator<never, 
 /** Calls `end` with the reason once the session may no longer what it might. @returns the function that stops watching */
 function watchSession(call: StreamCall, end: (reason: unknown) => void): () => void {
   const { hub, viewer, log } = call
+  let isWatching = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const lookAtEnd = (session: Viewer) => {
+    clearTimeout(timer)
+    if (isWatching) timer = setTimeout(look, untilEnd(session, call.now())).unref()
+  }
   const look = () => {
-    readSession(call, viewer.sessionId).then(
+    sessionNow(call).then(
       (now) => {
-        if (!stillMay(viewer, now)) end(noSession())
+        // Calls that were made meanwhile have moved its end.
+        if (stillMay(viewer, now)) lookAtEnd(now)
+        else end(noSession())
       },
       (error: unknown) => {
         // Whose session cannot be read is shown nothing more, but is not signed out either: the subscriber may come again.
@@ -74,9 +91,9 @@ function watchSession(call: StreamCall, end: (reason: unknown) => void): () => v
   }
   hub.on('change', onChange)
   hub.on('reset', look)
-  const timer = setTimeout(look, Math.min(Math.max(viewer.expiresAt.getTime() - call.now().getTime(), 0), LONGEST_TIMER_MS))
-  timer.unref()
+  lookAtEnd(viewer)
   return () => {
+    isWatching = false
     hub.off('change', onChange)
     hub.off('reset', look)
     clearTimeout(timer)

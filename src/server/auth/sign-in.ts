@@ -4,6 +4,7 @@ import { recordAudit, type Actor, type ClientInfo } from '~/server/audit/record'
 import type { Services } from '~/server/services'
 import { authError } from './auth-error'
 import { networkOf, type Limits } from './limits'
+import { latestSignUp } from './mail-tokens'
 import { passwordMatches } from './passwords'
 import { startSession } from './sessions'
 
@@ -37,12 +38,13 @@ export async function identify({ db }: Pick<Services, 'db'>, credentials: unknow
   if (!input.success) return null
   const user = await db.prisma.user.findUnique({
     where: { email: input.data.email },
-    select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true },
+    select: { id: true, email: true, passwordHash: true, emailVerifiedAt: true, mailTokens: latestSignUp },
   })
-  const matches = await passwordMatches(user?.passwordHash, input.data.password)
-  if (!user || !matches) return null
-  const { id, email, passwordHash, emailVerifiedAt } = user
-  return { id, email, passwordHash, isVerified: emailVerifiedAt !== null }
+  const isVerified = user?.emailVerifiedAt instanceof Date
+  // Until the address is verified, the latest sign-up may be told that it is not.
+  const passwordHash = (isVerified ? undefined : user?.mailTokens[0]?.passwordHash) ?? user?.passwordHash ?? null
+  const matches = await passwordMatches(passwordHash, input.data.password)
+  return user && matches ? { id: user.id, email: user.email, passwordHash, isVerified } : null
 }
 
 /**
@@ -64,15 +66,19 @@ type Credentials = z.output<typeof signInInput>
  * Signs in by address and password (spec §7), within the limits on failed tries.
  * @returns the id of the new session
  * @throws UNAUTHORIZED with 'Invalid login credentials', or with 'Email not confirmed' when the
- * password is right; TOO_MANY_REQUESTS
+ * password is right; TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while too many passwords wait to be checked
  */
 export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, input: Credentials, origin: SignInOrigin): Promise<string> {
   const tries = await takeTry(services.limits, input.email, origin.client)
-  const user = await identify(services, input)
+  const user = await identify(services, input).catch(async (error: unknown) => {
+    await tries.cameToNothing()
+    throw error
+  })
   if (user && !user.isVerified) {
     await recordFailure(services, input.email, 'email_not_confirmed', origin)
     throw authError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
   }
+  if (user) await services.limits.take('signedIn', networkOf(origin.client)?.for(user.id) ?? user.id)
   const sessionId = user && (await startUnlessChanged(services, user, origin.client))
   if (!sessionId) {
     await tries.failed()
@@ -96,13 +102,15 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
  */
 async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   const network = networkOf(client)
-  const pair = `${email} ${network ?? ''}`
+  const pair = network?.for(email) ?? email
   await limits.take('signInNetwork', network)
   const isAttacked = await limits.isSpent('signInAddress', email)
   if (isAttacked) await limits.take('signInUnderAttack', pair)
   await limits.take('signIn', pair)
   return {
     failed: () => limits.note('signInAddress', email),
+    /** The password could not be looked at. */
+    cameToNothing: () => Promise.all([limits.reward('signIn', pair), limits.reward('signInNetwork', network)]).catch(() => undefined),
     succeeded: () =>
       Promise.all([limits.reset('signIn', pair), limits.reset('signInUnderAttack', pair), limits.reward('signInNetwork', network)]),
   }

@@ -1,25 +1,25 @@
-import { authMethods, type AuthSession, type Factor, type SessionUser } from '~/contracts/account'
+import type { AuthSession, Factor, SessionUser } from '~/contracts/account'
 import type { Services } from '~/server/services'
 import { signAccessToken } from './access-tokens'
 import { authError } from './auth-error'
 import { newRefreshToken } from './refresh-tokens'
-import { readSession, type Viewer } from './sessions'
+import { owesFactor, readSession, type Viewer } from './sessions'
 
-/** A user's second factors, the oldest first. */
-function factorsOf({ db }: Pick<Services, 'db'>, userId: string): Promise<Factor[]> {
+/** A user's second factors, the oldest first; those that can be answered with alone, where one is owed. */
+function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
-    where: { userId },
+    where: { userId: viewer.userId, ...(owesFactor(viewer) ? { status: 'verified' as const } : {}) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, factorType: true, friendlyName: true, status: true },
   })
 }
 
 /** The user of a session as its programs see them (spec §3 Session). */
-export const sessionUser = async (deps: Pick<Services, 'db'>, { userId, email, role }: Viewer): Promise<SessionUser> => ({
-  id: userId,
-  email,
-  isAdmin: role === 'admin',
-  factors: await factorsOf(deps, userId),
+export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): Promise<SessionUser> => ({
+  id: viewer.userId,
+  email: viewer.email,
+  isAdmin: viewer.role === 'admin',
+  factors: await factorsOf(deps, viewer),
 })
 
 /** The refusal of a call without a session that counts. */
@@ -31,14 +31,13 @@ export const noSession = () => authError('UNAUTHORIZED', 'session_not_found', 'P
  * @throws UNAUTHORIZED when the session has ended
  */
 export async function issueSession(
-  deps: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>,
+  deps: Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'sessionRules'>,
   id: string,
   refreshToken?: string,
 ): Promise<AuthSession> {
   const viewer = await readSession(deps, id)
   if (!viewer) throw noSession()
-  const { amr } = await deps.db.prisma.session.findUniqueOrThrow({ where: { id }, select: { amr: true } })
   const user = await sessionUser(deps, viewer)
-  const access = await signAccessToken(deps, viewer, authMethods.parse(amr))
+  const access = await signAccessToken(deps, viewer)
   return { ...access, refreshToken: refreshToken ?? (await newRefreshToken(deps, id)), user }
 }

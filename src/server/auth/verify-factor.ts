@@ -4,10 +4,12 @@ import type { AuthSession, verifyInput } from '~/contracts/account'
 import type { MfaChallenge, MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/audit/record'
 import { factorAddedLetter } from '~/server/mail/letters'
-import { authError } from './auth-error'
+import { authError, needsSecondFactor } from './auth-error'
 import { phoneCodeHash } from './challenges'
-import { auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor, type FactorCall } from './factor-account'
-import { sendFactorNotice } from './factor-notice'
+import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
+import { postFactorNotice } from './factor-notice'
+import { takeFactorTry, warnOfWrongCodes } from './factor-tries'
+import { requireRecentProof } from './recent-proof'
 import { open } from './secrets'
 import { endSessions, owesFactor, raiseSession, type SignInMethod } from './sessions'
 import { issueSession } from './tokens'
@@ -22,32 +24,33 @@ type Answer = z.output<typeof verifyInput>
 /**
  * Answers a challenge with a code: the session rises to aal2 with new tokens, the factor counts from now on,
  * and sessions of the account that have not proven a factor end (all others, when the factor is new).
- * @throws NOT_FOUND; BAD_REQUEST (`mfa_challenge_expired`, `mfa_verification_failed`); TOO_MANY_REQUESTS after
- * five wrong codes for the factor, whatever challenge they were for
+ * @throws NOT_FOUND; FORBIDDEN (`insufficient_aal`, `reauthentication_needed`) for a new factor; BAD_REQUEST
+ * (`mfa_challenge_expired`, `mfa_verification_failed`); TOO_MANY_REQUESTS after
+ * five wrong codes for the factor from one network, whatever challenge they were for
  */
 export async function verifyFactor(call: FactorCall, answer: Answer): Promise<AuthSession> {
-  const { db, viewer, limits, now } = call
+  const { db, viewer, now } = call
   const factor = await db.prisma.mfaFactor.findFirst({ where: { id: answer.factorId, userId: viewer.userId } })
   if (!factor) throw unknownFactor()
-  if (factor.status === 'unverified' && owesFactor(viewer)) throw needsSecondFactor()
+  if (factor.status === 'unverified') {
+    if (owesFactor(viewer)) throw needsSecondFactor()
+    // It is here that a new factor begins to count.
+    requireRecentProof(viewer, now())
+  }
   const challenge = await db.prisma.mfaChallenge.findFirst({
     where: { id: answer.challengeId, factorId: factor.id, sessionId: viewer.sessionId, verifiedAt: null, expiresAt: { gt: now() } },
   })
   if (!challenge) throw challengeOver()
 
-  // Counted before the code is looked at: guesses side by side count as well.
-  await limits.take('verify', factor.id)
-  await limits.take('verifyDaily', factor.id)
+  const attempt = await takeFactorTry(call, 'code', factor.id)
   const used = codeUse(call, factor, challenge, answer.code)
   const done = used && (await call.db.prisma.$transaction((tx) => useCode(tx, call, { factor, challenge, step: used.step })))
   if (!done) {
     await recordAudit(db.prisma, call.actor, factorEvent('mfa.challenge_failed', viewer, { after: auditedFactor(factor) }))
+    await warnOfWrongCodes(call, attempt)
     throw wrongCode()
   }
-  await limits.reset('verify', factor.id)
-  await limits.reward('verifyDaily', factor.id)
-  const { factorType, friendlyName } = factor
-  if (done.isNew) await sendFactorNotice(call, (house, happening) => factorAddedLetter(house, { ...happening, factorType, friendlyName }))
+  await attempt.succeeded()
   return issueSession(call, viewer.sessionId)
 }
 
@@ -75,13 +78,9 @@ interface CodeUse {
 
 /**
  * Uses a right code up and gives the session what it proves.
- * @returns whether the factor is new, null when the code was used before
+ * @returns false when the code was used before
  */
-async function useCode(
-  tx: Prisma.TransactionClient,
-  call: FactorCall,
-  { factor, challenge, step }: CodeUse,
-): Promise<{ isNew: boolean } | null> {
+async function useCode(tx: Prisma.TransactionClient, call: FactorCall, { factor, challenge, step }: CodeUse): Promise<boolean> {
   const { viewer, actor } = call
   const at = call.now()
   const account = await lockAccount(tx, viewer)
@@ -93,14 +92,20 @@ async function useCode(
     where: { id: factor.id, ...fresh },
     data: { status: 'verified', ...(step === null ? {} : { lastUsedStep: step }) },
   })
-  if (counted.count === 0) return null
+  if (counted.count === 0) return false
   const answered = await tx.mfaChallenge.updateMany({ where: { id: challenge.id, verifiedAt: null }, data: { verifiedAt: at } })
   if (answered.count === 0) throw challengeOver()
 
   await raiseSession(tx, viewer.sessionId, methodOf(factor), at)
-  await endSessions(tx, viewer.userId, { except: viewer.sessionId, at, ...(isNew ? {} : { aal: 'aal1' as const }) })
-  await recordAudit(tx, actor, factorEvent('mfa.factor_verified', viewer, { after: { ...auditedFactor(factor), firstTime: isNew } }))
-  return { isNew }
+  const sessionsEnded = await endSessions(tx, viewer.userId, { except: viewer.sessionId, at, ...(isNew ? {} : { aal: 'aal1' as const }) })
+  await recordAudit(
+    tx,
+    actor,
+    factorEvent('mfa.factor_verified', viewer, { after: { ...auditedFactor(factor), firstTime: isNew, sessionsEnded } }),
+  )
+  const { factorType, friendlyName } = factor
+  if (isNew) await postFactorNotice(tx, call, (house, happening) => factorAddedLetter(house, { ...happening, factorType, friendlyName }))
+  return true
 }
 
 const methodOf = ({ factorType }: MfaFactor): SignInMethod => factorType

@@ -37,9 +37,9 @@ async function* linesOf(tx: Prisma.TransactionClient, header: Header): AsyncGene
   }
 }
 
-async function* rowsOf(tx: Prisma.TransactionClient, { name, columns }: Table): AsyncGenerator<string> {
+async function* rowsOf(tx: Prisma.TransactionClient, { name, columns, rows: wanted = 'true' }: Table): AsyncGenerator<string> {
   const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ')
-  const rows = `SELECT to_json(ARRAY[${values}])::text AS row FROM ${quoted(name)}`
+  const rows = `SELECT to_json(ARRAY[${values}])::text AS row FROM ${quoted(name)} WHERE ${wanted}`
   await tx.$executeRawUnsafe(`DECLARE part NO SCROLL CURSOR FOR ${rows}`)
   for (;;) {
     const part = await tx.$queryRawUnsafe<{ row: string }[]>(`FETCH ${PART} FROM part`)

@@ -11,13 +11,24 @@ export interface Column {
 export interface Table {
   name: string
   columns: Column[]
+  /** A condition for the rows that are the shop's to keep; absent: all are. */
+  rows?: string
 }
 
 /** Kept by triggers from the rows of other tables (docs/decisions/007): counted anew instead of copied. */
 const DERIVED = ['list_counts']
 const MIGRATIONS = '_prisma_migrations'
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/**
+ * Jobs that wait, or have failed: letters and messages to phones (docs/decisions/058). What comes round by itself is made
+ * anew by whichever process starts.
+ */
+const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
+
+const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A name as a statement writes it, with its schema where it has one. */
+export const quoted = (name: string): string => (name === JOBS.name ? name.split('.').map(quotedName).join('.') : quotedName(name))
 
 /** Values as text have one form, whatever the server's settings are: the same when they are written and when they are read. */
 export async function writeTextsAlike(tx: Prisma.TransactionClient): Promise<void> {
@@ -50,7 +61,11 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
     for (const table of free) waiting.delete(table.name)
     sorted.push(...free)
   }
-  return sorted
+  const jobs = await tx.$queryRaw<Column[]>`
+    SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
+    FROM pg_attribute a WHERE a.attrelid = to_regclass(${JOBS.name}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
+  // Earlier versions have no queue.
+  return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
 }
 
 /** The migrations that a database has, null where there are no tables yet. */

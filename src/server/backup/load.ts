@@ -9,8 +9,8 @@ const PART_LENGTH = 1_000_000
 
 async function filledTables(tx: Prisma.TransactionClient, tables: Table[]): Promise<string[]> {
   const filled: string[] = []
-  for (const { name } of tables) {
-    const [found] = await tx.$queryRawUnsafe<{ filled: boolean }[]>(`SELECT EXISTS (SELECT FROM ${quoted(name)}) AS filled`)
+  for (const { name, rows = 'true' } of tables) {
+    const [found] = await tx.$queryRawUnsafe<{ filled: boolean }[]>(`SELECT EXISTS (SELECT FROM ${quoted(name)} WHERE ${rows}) AS filled`)
     if (found?.filled) filled.push(name)
   }
   return filled

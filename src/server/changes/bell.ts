@@ -8,6 +8,11 @@ export class Bell {
     this.#hear?.()
   }
 
+  /** Forgets a ring that nobody has heard. */
+  hush(): void {
+    this.#rung = false
+  }
+
   /** Resolves at the next ring, after `ms` at the latest. */
   heard(ms: number): Promise<void> {
     return new Promise((resolve) => {

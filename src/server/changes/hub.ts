@@ -28,6 +28,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
   readonly marks = new ChangeMarks()
   #listening = false
   #stop: (() => Promise<void>) | undefined
+  readonly #beforeStop: (() => Promise<void>)[] = []
 
   constructor(
     private readonly db: Database,
@@ -64,7 +65,13 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     })
   }
 
+  /** Work that lives by the feed and the database ends before them. */
+  beforeStop(end: () => Promise<void>): void {
+    this.#beforeStop.push(end)
+  }
+
   async stop(): Promise<void> {
+    await Promise.all(this.#beforeStop.map((end) => end()))
     this.#listening = false
     await this.#stop?.()
   }

@@ -1,10 +1,10 @@
 import { EventEmitter, on } from 'node:events'
-import { failedShopAnswer } from '~/contracts/products'
+import { failedOverview } from '~/contracts/products'
 import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
 import type { Database } from '~/server/db/database'
 import { readActiveMachines } from '~/server/machines/read'
 import { readSettings } from '~/server/settings/read'
-import type { ProductSource } from '~/server/shop/product-source'
+import type { LiveCatalogue } from '~/server/shop/live-catalogue'
 import type { ChangeHub } from './hub'
 import { LiveValue, type Snapshot } from './live-value'
 
@@ -22,8 +22,11 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   shop_lists: 'products',
 }
 
-/** Builds the topics and connects them to the feed. */
-export function createLiveSite(db: Database, hub: ChangeHub, products: ProductSource): LiveSite {
+/**
+ * Builds the topics and connects them to the feed.
+ * @param failure what the products page says where there is no list
+ */
+export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCatalogue, failure: string): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
   const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) =>
@@ -36,13 +39,15 @@ export function createLiveSite(db: Database, hub: ChangeHub, products: ProductSo
   const values = {
     settings: live('settings', () => readSettings(db.prisma)),
     machines: live('machines', () => readActiveMachines(db.prisma)),
-    products: live('products', () => products.read(), failedShopAnswer(products.failure)),
+    products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }
-  hub.on('change', ({ table }) => {
+  hub.on('change', ({ table, id }) => {
     const topic = topicOfTable[table]
+    if (topic === 'products') catalogue.changed(table === 'products' ? id : null)
     if (topic) values[topic].changed()
   })
   hub.on('reset', () => {
+    catalogue.changed(null)
     for (const topic of liveTopics) values[topic].changed()
   })
   return { values, events }

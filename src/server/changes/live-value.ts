@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ExponentialBackoff, noJitterGenerator } from 'cockatiel'
 
 /** A state with a short name of its content: equal content has the same id in every process. */
 export interface Snapshot<T> {
@@ -6,7 +7,8 @@ export interface Snapshot<T> {
   data: T
 }
 
-const RETRY_MS = 1_000
+/** Pauses after failures in a row: doubled each time. */
+const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, generator: noJitterGenerator })
 
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
@@ -18,7 +20,9 @@ export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
+  #failed = false
   #retry: NodeJS.Timeout | undefined
+  #pause: ReturnType<typeof RETRY.next> | undefined
   /** How often `get` found the state in memory, and how often it had to wait for the database. */
   readonly reads = { hits: 0, misses: 0 }
 
@@ -63,15 +67,21 @@ export class LiveValue<T> {
     await this.refresh().catch(() => undefined)
   }
 
-  /** For the feed: refreshes, and tries again until it succeeds. */
+  /** For the feed: refreshes, and tries again after growing pauses until it succeeds. */
   changed(): void {
     clearTimeout(this.#retry)
-    this.refresh().catch(() => {
-      this.#retry = setTimeout(() => {
-        this.changed()
-      }, RETRY_MS)
-      this.#retry.unref()
-    })
+    this.refresh().then(
+      () => {
+        this.#pause = undefined
+      },
+      () => {
+        clearTimeout(this.#retry)
+        this.#pause = (this.#pause ?? RETRY).next(undefined)
+        this.#retry = setTimeout(() => {
+          this.changed()
+        }, this.#pause.duration).unref()
+      },
+    )
   }
 
   #start(): Promise<Snapshot<T>> {
@@ -81,10 +91,25 @@ export class LiveValue<T> {
     return this.#running
   }
 
+  async #load(): Promise<T> {
+    try {
+      return await this.load()
+    } catch (error) {
+      this.#failed = true
+      throw error
+    }
+  }
+
   async #read(): Promise<Snapshot<T>> {
-    const data = await this.load()
+    const data = await this.#load()
     const id = contentId(data)
-    if (this.#snapshot?.id === id) return this.#snapshot
+    const isBack = this.#failed
+    this.#failed = false
+    if (this.#snapshot?.id === id) {
+      // Whoever was told of a change and could not read it then has heard of nothing since.
+      if (isBack) this.onChange()
+      return this.#snapshot
+    }
     this.#snapshot = { id, data }
     this.onChange()
     return this.#snapshot

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ServerResponse } from 'node:http'
 import { stringify } from 'csv-stringify'
+import { isDated } from '~/lib/instant'
 import type { Logger } from '~/server/log'
 import { toSafeCell } from './safe-text'
 
@@ -15,7 +16,8 @@ const write = (cell: Cell | { decimal: string }): string => {
   if (cell === null) return ''
   if (typeof cell === 'string') return toSafeCell(cell)
   if (typeof cell === 'object' && 'decimal' in cell) return cell.decimal
-  return cell instanceof Date ? cell.toISOString() : String(cell)
+  if (cell instanceof Date) return isDated(cell) ? cell.toISOString() : ''
+  return String(cell)
 }
 
 export type CsvRow = readonly (Cell | { decimal: string })[]

@@ -4,6 +4,7 @@ import type { PrismaClient } from '~/generated/prisma/client'
 import { readSettings } from '~/server/settings/read'
 
 interface Found {
+  generated: boolean
   edited: boolean
   product: boolean
   machine: boolean
@@ -19,13 +20,15 @@ export async function readSetup(prisma: PrismaClient, userId: string, mail: bool
   const [settings, [found]] = await Promise.all([
     readSettings(prisma),
     prisma.$queryRaw<Found[]>`
-      SELECT EXISTS (SELECT FROM website_settings WHERE version > 1) AS edited,
+      SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated,
+        EXISTS (SELECT FROM website_settings WHERE version > 1) AS edited,
         EXISTS (SELECT FROM products) AS product,
         EXISTS (SELECT FROM trade_in_machines) AS machine,
         EXISTS (SELECT FROM mfa_factors WHERE user_id = ${userId}::uuid AND status = 'verified') AS factor`,
   ])
   const differs = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
   return {
+    password: found?.generated !== true,
     texts: differs || found?.edited === true,
     product: found?.product === true,
     machine: found?.machine === true,

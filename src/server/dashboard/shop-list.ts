@@ -5,5 +5,5 @@ import type { Services } from '~/server/services'
 export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
   if (!platform) return null
   const [{ fetchedAt, failedAt, failure }, shown] = await Promise.all([platform.state(), live.values.products.get()])
-  return { fetchedAt, failedAt, failure, products: shown.data.products.length }
+  return { fetchedAt, failedAt, failure, products: shown.data.total }
 }

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaClient } from '~/generated/prisma/client'
+import { tighten } from '~/server/data-dir'
 import { copyDirectory, type LogFiles } from './copy-directory'
 import { TRANSACTION_OPTIONS, type CopyFiles, type Database } from './database'
 import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './lock'
+import { keepFilesOwn } from './own-files'
 import { EmbeddedAdapter } from './pglite-adapter'
 import { jsonReader } from './read-json'
 import { StatementWatch } from './statement-watch'
@@ -33,10 +35,15 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
     mkdirSync(fresh, { recursive: true })
     const pg = await createPGlite({ dataDir: fresh })
     await pg.close()
+    // Its first files are laid out with rights of their own, whatever the process's umask; later ones go by that.
+    tighten(fresh)
     renameSync(fresh, directory)
   }
   checkEngine(directory)
   const pg = await createPGlite({ dataDir: directory })
+  keepFilesOwn(pg)
+  // Of what it has made while it was opened.
+  tighten(directory)
   markEngine(directory)
   return pg
 }

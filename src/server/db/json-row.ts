@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
+import { readInstant } from '~/lib/instant'
 import type { ListSource } from './list-search'
 import type { JsonReader } from './read-json'
+import { safeJson } from './safe-json'
 
 /**
  * How a list reads the row `t`: the database makes one JSON text of a page, which costs a quarter of what
@@ -17,7 +19,16 @@ export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
   Prisma.sql`json_build_object(${Prisma.join(Object.entries(fields).map(([name, value]) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${value}`))})`
 
 /** A time in JSON. */
-export const jsonTime = z.string().transform((text) => new Date(text))
+export const jsonTime = z.string().transform(readInstant)
+
+/** An amount in JSON, in EUR; PostgreSQL's NaN counts as nothing. */
+export const jsonAmount = z.union([z.number(), z.literal('NaN').transform(() => 0)])
+
+/** The same where there may be none. */
+export const jsonAmountOrNull = z.union([z.number(), z.literal('NaN').transform(() => null)]).nullable()
+
+/** A JSON document of a row. */
+export const jsonDocument = z.unknown().transform((document) => safeJson(document))
 
 /** What every record has. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }

@@ -36,7 +36,7 @@ function startTime(pid: number): string | null {
 }
 
 function holderOf(file: string): { pid: number; started: string } | null {
-  const match = new RegExp(`^${PREFIX}(\\d+)-(\\d+)$`).exec(file)
+  const match = file.startsWith(PREFIX) ? /^(\d+)-(\d+)$/.exec(file.slice(PREFIX.length)) : null
   if (!match?.[1] || !match[2]) return null
   return { pid: Number(match[1]), started: match[2] }
 }

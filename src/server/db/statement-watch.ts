@@ -1,6 +1,7 @@
 import type { SqlQueryable } from '@prisma/driver-adapter-utils'
 import type { Logger } from '~/server/log'
 import { metrics } from '~/server/metrics/metrics'
+import { readableRows } from './readable'
 
 /** A statement's text is cut here in the log: lists of a thousand placeholders say nothing. */
 const LONGEST_TEXT = 2_000
@@ -21,10 +22,10 @@ export class StatementWatch {
     private readonly slowMs = Infinity,
   ) {}
 
-  /** The same connection or transaction, looked at. */
+  /** The same connection or transaction, looked at; its rows can be read whatever plain SQL has put into them. */
   over(inner: Queryable): Queryable {
     return {
-      queryRaw: (query) => this.#watched(query.sql, inner.queryRaw(query)),
+      queryRaw: async (query) => readableRows(await this.#watched(query.sql, inner.queryRaw(query))),
       executeRaw: (query) => this.#watched(query.sql, inner.executeRaw(query)),
     }
   }

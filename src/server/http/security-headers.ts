@@ -2,6 +2,8 @@
 export interface SecurityOptions {
   /** The public address of the site: what follows from TLS goes by it, because a balancer may end the TLS. */
   siteUrl: string
+  /** HSTS_INCLUDE_SUBDOMAINS: every host below the site's speaks TLS too. */
+  hstsIncludeSubDomains?: boolean
   /** Where it is set, the tag's hosts are let in. */
   googleTagId?: string | undefined
   /** Next's development server puts scripts into its pages and evaluates them. */
@@ -56,7 +58,9 @@ export function securityHeaders(options: SecurityOptions): readonly (readonly [n
     ['Referrer-Policy', 'strict-origin-when-cross-origin'],
     ['Permissions-Policy', NO_DEVICES.map((device) => `${device}=()`).join(', ')],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
-    // This host alone: what else a company has below its name is not this program's to decide.
-    ...(options.siteUrl.startsWith('https:') ? [['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const] : []),
+    // This host alone unless the operator says more: what else a company has below its name is not this program's to decide.
+    ...(options.siteUrl.startsWith('https:')
+      ? [['Strict-Transport-Security', `max-age=${YEAR_SECONDS}${options.hstsIncludeSubDomains ? '; includeSubDomains' : ''}`] as const]
+      : []),
   ]
 }

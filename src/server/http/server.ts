@@ -1,5 +1,6 @@
-import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { limitBody } from './body-time'
 
 /** How long, in ms, and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
 const LIMITS = {
@@ -11,26 +12,13 @@ const LIMITS = {
   /** Balancers keep connections for 60 seconds: the one that closes first must not be this one. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  /** Of a call's body: calls are small, and only files have the time of `requestTimeout`. */
+  /** Of a body: calls are small, and only administrators' files have the time of `requestTimeout` (body-time.ts). */
   bodyTimeout: 30_000,
 }
 
 const MOST_HEADERS = 100
 /** Connections beside those of live streams, which have a limit of their own. */
 const MOST_CONNECTIONS = 10_000
-
-const UPLOADS = '/api/imports/'
-
-/** Ends the connection of a client that lets its request's body drip. */
-function limitBody(req: IncomingMessage, ms: number): void {
-  if (req.method === 'GET' || req.method === 'HEAD' || req.url?.startsWith(UPLOADS)) return
-  const timer = setTimeout(() => {
-    if (!req.complete) req.destroy()
-  }, ms)
-  req.once('close', () => {
-    clearTimeout(timer)
-  })
-}
 
 const statusOf: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
@@ -61,7 +49,7 @@ export function createLimitedServer(
 ): Server {
   const { bodyTimeout, ...options } = { ...LIMITS, ...limits }
   const server = createServer(options, (req, res) => {
-    limitBody(req, bodyTimeout)
+    limitBody(req, res, bodyTimeout)
     listener(req, res)
   })
   server.maxHeadersCount = MOST_HEADERS

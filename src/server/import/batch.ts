@@ -6,13 +6,14 @@ import type { Actor } from '~/server/audit/record'
 import { readHeader } from './check-row'
 import { fileTarget, type FileTarget } from './target'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+/** An import that nobody has applied goes after so long. */
+export const IMPORT_KEPT_MS = 24 * 60 * 60 * 1000
 
-const state = z.enum(importStates)
+const batchKind = z.object({ noun: importNoun, state: z.enum(importStates) })
 
 /** Removes what nobody has applied for a day. */
-export async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: Date): Promise<void> {
-  await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - KEPT_MS) } } })
+async function removeOldImports(prisma: Pick<PrismaClient, 'importBatch'>, now: Date): Promise<void> {
+  await prisma.importBatch.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - IMPORT_KEPT_MS) } } })
 }
 
 /** Makes room for a file, which is uploaded next. */
@@ -34,11 +35,12 @@ export const noSuchImport = () =>
 /** An import with the columns of its file. An administrator sees their own alone. @throws NOT_FOUND */
 export async function readBatch(prisma: PrismaClient, userId: string, batchId: string) {
   const row = await prisma.importBatch.findUnique({ where: { id: batchId, userId } })
-  if (!row) throw noSuchImport()
+  const known = batchKind.safeParse(row)
+  // One that plain SQL has left, of no noun or state of ours, is none.
+  if (!row || !known.success) throw noSuchImport()
   const progress: ImportProgress = {
-    noun: importNoun.parse(row.noun),
+    ...known.data,
     fileName: row.fileName,
-    state: state.parse(row.state),
     failure: row.failure,
     bytesTotal: Number(row.bytesTotal),
     bytesRead: Number(row.bytesRead),

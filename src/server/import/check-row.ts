@@ -16,12 +16,13 @@ export interface CheckedRow {
   line: number
   cells: string[]
   /** The fields of the file's columns; null where the row is wrong. */
-  data: Record<string, ImportValue> | null
+  data: Record<string, ImportValue | string[]> | null
   given_id: string | null
   faults: ImportFault[] | null
 }
 
-const numbers = new Set(['price', 'stockQuantity', 'baseValueExcellent', 'baseValueGood', 'baseValueFair', 'baseValuePoor'])
+const numbers = new Set(['price', 'stockQuantity', 'rating', 'baseValueExcellent', 'baseValueGood', 'baseValueFair', 'baseValuePoor'])
+const yesOrNo = new Set(['isActive', 'isPreOrder'])
 const booleans: Record<string, boolean> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
 
 const list = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
@@ -46,7 +47,7 @@ export function readHeader(noun: ImportNoun, header: readonly string[]): (string
 /** A cell as the form would send it. */
 function toInput(field: string, cell: string): { value: unknown } | { message: string } {
   const text = cell.trim()
-  if (field === 'isActive') {
+  if (yesOrNo.has(field)) {
     const value = booleans[text.toLowerCase()]
     return value === undefined ? { message: 'Must be true or false' } : { value }
   }
@@ -90,7 +91,9 @@ export function rowChecker(noun: ImportNoun, header: readonly string[]): (record
     }
     if (!parsed.success || faults.length > 0) return { line, cells, data: null, given_id: givenId, faults }
     // Only what the file has a column for: everything else stays as it is.
-    const data = Object.fromEntries(Object.entries(parsed.data).filter(([field]) => fields.includes(field)))
+    const data = Object.fromEntries(
+      Object.entries(parsed.data).flatMap(([field, value]) => (fields.includes(field) && value !== undefined ? [[field, value]] : [])),
+    )
     return { line, cells, data, given_id: givenId, faults: null }
   }
 }

@@ -5,7 +5,9 @@ import { readBatch } from './batch'
 import { readHeader } from './check-row'
 import { importTargets } from './target'
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+/** A list is shown as a cell has it. */
+const list = z.array(z.string()).transform((texts) => texts.join(', '))
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), list])
 const fields = z.record(z.string(), value)
 
 const staged = z.object({

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { shownLine } from '~/contracts/fields'
 import type { ActiveMachine, Machine } from '~/contracts/machines'
 import type { PrismaClient, TradeInMachine } from '~/generated/prisma/client'
 import { toAmount } from '~/server/db/amount'
-import { recordRow, type JsonRow } from '~/server/db/json-row'
+import { jsonAmount, recordRow, type JsonRow } from '~/server/db/json-row'
 
 /** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({
@@ -30,10 +31,10 @@ export const machineRow: JsonRow<Machine> = recordRow({
   category: z.string(),
   hashrate: z.string(),
   powerConsumption: z.string(),
-  baseValueExcellent: z.number(),
-  baseValueGood: z.number(),
-  baseValueFair: z.number(),
-  baseValuePoor: z.number(),
+  baseValueExcellent: jsonAmount,
+  baseValueGood: jsonAmount,
+  baseValueFair: jsonAmount,
+  baseValuePoor: jsonAmount,
   isActive: z.boolean(),
   notes: z.string().nullable(),
 })
@@ -62,6 +63,11 @@ export async function readActiveMachines(prisma: PrismaClient): Promise<ActiveMa
   })
   return rows.map((row) => ({
     ...row,
+    category: shownLine(row.category),
+    manufacturer: shownLine(row.manufacturer),
+    model: shownLine(row.model),
+    hashrate: shownLine(row.hashrate),
+    powerConsumption: shownLine(row.powerConsumption),
     baseValueExcellent: toAmount(row.baseValueExcellent),
     baseValueGood: toAmount(row.baseValueGood),
     baseValueFair: toAmount(row.baseValueFair),

@@ -52,3 +52,17 @@ export const recoveryCodesMadeLetter = (house: LetterHouse, { to, name, at, time
     link: { label: 'Go to the sign-in page', href: signInPage(house) },
     after: [NOT_YOU],
   })
+
+/** Tells that wrong codes are being tried by somebody who knows the password. */
+export const wrongCodesLetter = (house: LetterHouse, { to, name, at, timeZone }: Happening): Letter =>
+  setLetter(house, {
+    to,
+    name,
+    subject: `Wrong codes for your ${house.companyName} account`,
+    before: [
+      `Somebody has signed in to your account with the right password and entered several wrong codes, the last one on ${timeText(at, timeZone)}. Your second factor has kept them out.`,
+      'If this was not you, they know your password. Set a new one now: that ends their tries.',
+    ],
+    link: { label: 'Go to the sign-in page', href: signInPage(house) },
+    after: ['If it was you, there is nothing to do.'],
+  })

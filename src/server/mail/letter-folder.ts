@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { JobFault } from '~/server/jobs/job-fault'
 import type { Logger } from '~/server/log'
-import { metrics } from '~/server/metrics/metrics'
-import type { Letter, Mailer } from './mailer'
+import type { Letter, Mailer, Posting } from './mailer'
 import { asMessage } from './message'
 
 /**
@@ -14,7 +13,6 @@ import { asMessage } from './message'
 export class LetterFolder implements Mailer {
   readonly #folder: string
   readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  #written = 0
 
   constructor(
     dataDir: string,
@@ -24,27 +22,22 @@ export class LetterFolder implements Mailer {
     this.#folder = path.join(dataDir, 'mail')
   }
 
-  async send(letter: Letter): Promise<void> {
-    const name = this.#nextName()
+  async send(letter: Letter, posting: Posting): Promise<void> {
+    // A letter that is written once more takes its own place.
+    const name = `${posting.postedAt.toISOString().replaceAll(':', '-')}-${posting.id}`
     try {
-      const { message } = await this.#transport.sendMail(asMessage(this.from, letter))
+      const { message } = await this.#transport.sendMail(asMessage(this.from, letter, posting))
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       // Whoever watches the folder for *.eml sees whole letters only.
       const unfinished = path.join(this.#folder, `${name}.part`)
       await writeFile(unfinished, message, { mode: 0o600 })
       await rename(unfinished, path.join(this.#folder, `${name}.eml`))
-      metrics().letters.inc({ result: 'sent' })
-      this.log.info({ subject: letter.subject, file: `${name}.eml` }, 'Letter written')
     } catch (err) {
-      metrics().letters.inc({ result: 'failed' })
       this.log.error({ subject: letter.subject, err }, 'Letter not written')
+      throw new JobFault(codeOf(err))
     }
-  }
-
-  /** The time, then the order within this process, then something of its own. */
-  #nextName(): string {
-    this.#written += 1
-    const time = new Date().toISOString().replaceAll(':', '-')
-    return `${time}-${String(this.#written).padStart(6, '0')}-${randomBytes(3).toString('hex')}`
+    this.log.info({ subject: letter.subject, file: `${name}.eml` }, 'Letter written')
   }
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error')

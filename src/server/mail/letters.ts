@@ -1,6 +1,8 @@
 import type { FactorType } from '~/contracts/account'
+import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
+import { readSettings } from '~/server/settings/read'
 import { setLetter, type LetterHouse } from './layout'
 import type { Letter } from './mailer'
 
@@ -27,7 +29,7 @@ export const verificationLetter = (house: LetterHouse, { to, token }: { to: stri
     before: [`Thank you for creating an account with ${house.companyName}. Please verify your email address, then you can sign in.`],
     link: { label: 'Verify email address', href: linkWith(house, 'verify', token) },
     after: [
-      'The link works once, within the next 24 hours.',
+      'The link works once, within the next 24 hours. In another browser than the one that you signed up in, it asks for the password that you chose.',
       'If you did not create an account, please ignore this letter: without your verification nobody can sign in with your address.',
     ],
   })
@@ -100,13 +102,16 @@ export const factorAddedLetter = (
   })
 
 /**
- * Writes a letter with the site's name and address, and hands it to the mailer.
- * @example await postLetter(ctx, (house) => accountExistsLetter(house, { to, name }))
+ * Writes a letter with the site's name and address, and posts it in the transaction of the change that
+ * causes it: both stand, or neither does.
+ * @example await postLetter(tx, services, (house) => accountExistsLetter(house, { to, name }))
  */
 export async function postLetter(
-  { live, mail, siteUrl }: Pick<Services, 'live' | 'mail' | 'siteUrl'>,
+  tx: Prisma.TransactionClient,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   write: (house: LetterHouse) => Letter,
 ): Promise<void> {
-  const { data: settings } = await live.values.settings.get()
-  await mail.send(write({ companyName: settings.company_name, siteUrl }))
+  // Within the transaction: the embedded database has one connection, which the transaction holds.
+  const { company_name: companyName } = await readSettings(tx)
+  await outbox.letter(tx, write({ companyName, siteUrl }))
 }

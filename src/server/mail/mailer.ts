@@ -10,14 +10,17 @@ export interface Letter {
   text: string
 }
 
-/**
- * Takes letters. `send` never rejects and never waits for another system: a letter that cannot be
- * delivered is logged, so that no call fails (or tells anything) because of the mail server.
- */
+/** One letter's place among all: sent again, it is recognised by it. */
+export interface Posting {
+  id: string
+  /** When it was written. No two letters of a process have the same moment. */
+  postedAt: Date
+}
+
+/** Delivers letters, each try anew; when and how often is the outbox's matter. */
 export interface Mailer {
-  send(letter: Letter): Promise<void>
-  /** Resolves when no letter is under way any more. */
-  settled?(): Promise<void>
+  /** @throws {JobFault} where the letter was not taken */
+  send(letter: Letter, posting: Posting): Promise<void>
 }
 
 export interface MailerOptions {
@@ -27,13 +30,11 @@ export interface MailerOptions {
   from?: string | undefined
   dataDir: string
   log: Logger
-  /** Waits before the second, third … attempt (ms). */
-  retryDelays?: readonly number[]
 }
 
 const DEFAULT_SENDER = 'Ohmfield <no-reply@ohmfield.example>'
 
 /** The mailer that the environment asks for (contract.md, Environment: SMTP_URL). */
-export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log, retryDelays }: MailerOptions): Mailer {
-  return smtpUrl ? new SmtpPost(smtpUrl, from, log, retryDelays) : new LetterFolder(dataDir, from, log)
+export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log }: MailerOptions): Mailer {
+  return smtpUrl ? new SmtpPost(smtpUrl, from, log) : new LetterFolder(dataDir, from, log)
 }

@@ -1,19 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
+import { JobFault } from '~/server/jobs/job-fault'
 import type { Logger } from '~/server/log'
-import { metrics } from '~/server/metrics/metrics'
-import type { Letter, Mailer } from './mailer'
+import type { Letter, Mailer, Posting } from './mailer'
 import { asMessage } from './message'
 
-const RETRY_DELAYS_MS = [2_000, 15_000, 60_000]
-/** More letters than this wait for a dead server in vain; what comes on top is dropped, and logged. */
-const LONGEST_QUEUE = 1_000
 /** A few connections kept open; no system waits for another without an end (ms). */
 const TRANSPORT = {
   pool: true,
   maxConnections: 3,
-  // How often a letter is tried is this file's matter.
+  // How often a letter is tried is the outbox's matter.
   maxRequeues: 0,
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -21,17 +17,31 @@ const TRANSPORT = {
   socketTimeout: 10_000,
 }
 
-/** Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays. */
+/** This machine, by the names that are nobody else's. */
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** What would take TLS, or the look at the server's certificate, away again. */
+const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthorized']
+
+/**
+ * Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays, but
+ * letters carry links that open accounts, and the password of the mail server goes before them: beyond this machine
+ * nothing is said without TLS and a certificate that counts.
+ */
 function withDefaults(smtpUrl: string): string {
   const url = new URL(smtpUrl)
   for (const [name, value] of Object.entries(TRANSPORT)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
   }
+  if (!isLoopback(url.hostname)) {
+    for (const name of WEAKER) url.searchParams.delete(name)
+    url.searchParams.set('requireTLS', 'true')
+  }
   return url.href
 }
 
 /**
- * What the log may know of a failure: codes only. A server's own words can quote the letter, and
+ * What the log and administrators may know of a failure: codes only. A server's own words can quote the letter, and
  * with it the link that opens an account.
  */
 const failure = z.object({ code: z.string(), responseCode: z.number(), command: z.string() }).partial().catch({})
@@ -39,57 +49,29 @@ const failure = z.object({ code: z.string(), responseCode: z.number(), command: 
 /** The first answer that is the server's last word: another attempt would get the same (RFC 5321 §4.2.1). */
 const FINAL = 500
 
-/** Sends letters by SMTP in the background, with timeouts and a few attempts. */
+/** Sends letters by SMTP, with timeouts. */
 export class SmtpPost implements Mailer {
   readonly #transport
-  readonly #underWay = new Set<Promise<void>>()
 
   constructor(
     smtpUrl: string,
     private readonly from: string,
     private readonly log: Logger,
-    private readonly retryDelays: readonly number[] = RETRY_DELAYS_MS,
   ) {
     this.#transport = createTransport(withDefaults(smtpUrl))
   }
 
-  send(letter: Letter): Promise<void> {
-    if (this.#underWay.size >= LONGEST_QUEUE) {
-      metrics().letters.inc({ result: 'dropped' })
-      this.log.error({ subject: letter.subject, waiting: this.#underWay.size }, 'Letter not sent: too many wait already')
-      return Promise.resolve()
+  async send(letter: Letter, posting: Posting): Promise<void> {
+    const { subject } = letter
+    try {
+      await this.#transport.sendMail(asMessage(this.from, letter, posting))
+    } catch (error) {
+      const { code = 'error', responseCode = 0, command } = failure.parse(error)
+      this.log.warn({ subject, reason: code, responseCode, command }, 'Letter not taken by the mail server')
+      // The operator can mend a sign-in or TLS that is not there; only a word about the letter itself is final.
+      const isFinal = responseCode >= FINAL && code !== 'EAUTH' && code !== 'ETLS'
+      throw new JobFault(responseCode === 0 ? code : `${code} ${responseCode}`, isFinal)
     }
-    const delivery = this.#deliver(letter).finally(() => this.#underWay.delete(delivery))
-    this.#underWay.add(delivery)
-    return Promise.resolve()
-  }
-
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay)
-  }
-
-  async #deliver(letter: Letter): Promise<void> {
-    const message = asMessage(this.from, letter)
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await this.#transport.sendMail(message)
-        metrics().letters.inc({ result: 'sent' })
-        this.log.info({ subject: letter.subject, attempt: attempt + 1 }, 'Letter sent')
-        return
-      } catch (error) {
-        const delay = this.retryDelays[attempt]
-        const { code: reason, responseCode = 0, command } = failure.parse(error)
-        const line = { subject: letter.subject, attempt: attempt + 1, reason, responseCode, command }
-        const final = delay === undefined || responseCode >= FINAL
-        metrics().letters.inc({ result: final ? 'failed' : 'retried' })
-        if (final) {
-          this.log.error(line, 'Letter not sent')
-          return
-        }
-        this.log.warn(line, 'Letter not sent yet')
-        // A process that stops does not wait for a mail server.
-        await wait(delay, undefined, { ref: false })
-      }
-    }
+    this.log.info({ subject }, 'Letter sent')
   }
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { liveTopics } from '~/contracts/site'
 import type { Services } from '~/server/services'
+import { countOutgoing } from '~/server/outbox/failed'
 import { SharedProbe } from '~/server/shared-probe'
 import type { Streams } from '~/server/api/streams'
 import { frontCounts } from '~/server/http/front/counts'
@@ -47,6 +48,11 @@ export function createGauges(services: Services, traffic: Traffic, streams: Stre
       this.inc({ result: 'cut' }, cut)
     },
   })
+  gauge(
+    'shop_pages_stale',
+    'Static pages that could not be made at the last try: visitors see them as they were.',
+    () => services.pages.stale.length,
+  )
   gauge('shop_change_feed_listening', '1 while the process hears what changes in the database.', () => Number(services.hub.listening))
   gauge(
     'shop_database_statements_pending',
@@ -78,8 +84,26 @@ export function createGauges(services: Services, traffic: Traffic, streams: Stre
       }
     },
   })
+  addOutbox(services, registers)
   addPlatform(services, registers)
   return registry
+}
+
+/** What waits to be sent, and what has failed for good. */
+function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
+  // A database that hangs must not hold up the rest of the metrics.
+  const counts = new SharedProbe(() => countOutgoing(db))
+  new Gauge({
+    name: 'shop_outbox_messages',
+    help: 'Letters and messages to phones, by state: waiting, which will be tried; failed for good. NaN where the database does not say.',
+    labelNames: ['state'] as const,
+    registers,
+    async collect() {
+      const known = await counts.get()
+      this.set({ state: 'waiting' }, known?.waiting ?? NaN)
+      this.set({ state: 'failed' }, known?.failed ?? NaN)
+    },
+  })
 }
 
 const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const

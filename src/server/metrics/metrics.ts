@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { publicPages } from '~/lib/paths'
 
 /**
  * What the process counts, in Prometheus' terms (docs/decisions/042). Labels come from short lists of our own, never
  * from what a visitor sends. What can be looked up when it is asked for is in gauges.ts.
  */
 
-const LETTER_RESULTS = ['sent', 'retried', 'failed', 'dropped'] as const
+const PAGE_RESULTS = ['made', 'failed'] as const
+const LETTER_RESULTS = ['sent', 'retried', 'failed'] as const
 const SMS_RESULTS = ['sent', 'refused', 'unreached'] as const
 
 function createMetrics() {
@@ -23,7 +25,7 @@ function createMetrics() {
     }),
     letters: new Counter({
       name: 'shop_letters_total',
-      help: 'Attempts to send a letter, by result: sent; retried, which will be tried again; failed for good; dropped because too many wait.',
+      help: 'Attempts to send a letter, by result: sent; retried, which will be tried again; failed for good, until an administrator sends it again.',
       labelNames: ['result'] as const,
       registers,
     }),
@@ -39,6 +41,12 @@ function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    pages: new Counter({
+      name: 'shop_pages_made_total',
+      help: 'Tries to make a static page anew, by page and result.',
+      labelNames: ['page', 'result'] as const,
+      registers,
+    }),
     slowQueries: new Counter({
       name: 'shop_slow_queries_total',
       help: 'Statements of the database that took SLOW_QUERY_MS or longer.',
@@ -52,6 +60,7 @@ function createMetrics() {
   }
   // A series that begins with its first event shows no increase for it.
   for (const result of LETTER_RESULTS) metrics.letters.inc({ result }, 0)
+  for (const page of publicPages) for (const result of PAGE_RESULTS) metrics.pages.inc({ page, result }, 0)
   for (const result of SMS_RESULTS) metrics.sms.inc({ result }, 0)
   return metrics
 }

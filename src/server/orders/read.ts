@@ -4,7 +4,7 @@ import { orderStatuses } from '~/contracts/statuses'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmount } from '~/server/db/amount'
-import type { JsonRow } from '~/server/db/json-row'
+import { jsonAmount, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
 
 type OrderRow = Prisma.OrderGetPayload<{ include: typeof withCustomer }>
@@ -27,7 +27,7 @@ export const orderRow: JsonRow<Order> = customerRecordRow({
   orderNumber: z.string(),
   userId: z.string().nullable(),
   status: z.enum(orderStatuses),
-  totalAmount: z.number(),
+  totalAmount: jsonAmount,
 })
 
 /** @throws NOT_FOUND */

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
-import type { PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
+import type { Prisma, PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/db/amount'
-import { recordRow, type JsonRow } from '~/server/db/json-row'
+import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/db/json-row'
 import { notFound } from '~/server/db/stale'
+
+/** Plain SQL may put NaN where a rating belongs. */
+const ratingOrNull = (rating: Prisma.Decimal | null): number | null => (rating === null || rating.isNaN() ? null : rating.toNumber())
 
 /** A product as administrators edit it; the shop shows it in a shape of its own (server/shop). */
 export const toProduct = (row: ProductRow): Product => ({
@@ -17,6 +20,14 @@ export const toProduct = (row: ProductRow): Product => ({
   description: row.description,
   imageUrl: row.imageUrl,
   isActive: row.isActive,
+  isPreOrder: row.isPreOrder,
+  condition: row.condition,
+  rating: ratingOrNull(row.rating),
+  hashrate: row.hashrate,
+  power: row.power,
+  efficiency: row.efficiency,
+  collections: row.collections,
+  shopUrl: row.shopUrl,
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
@@ -28,11 +39,19 @@ export const productRow: JsonRow<Product> = recordRow({
   category: z.string(),
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
-  price: z.number().nullable(),
+  price: jsonAmountOrNull,
   stockQuantity: z.int(),
   description: z.string().nullable(),
   imageUrl: z.string().nullable(),
   isActive: z.boolean(),
+  isPreOrder: z.boolean(),
+  condition: z.string(),
+  rating: jsonAmountOrNull,
+  hashrate: z.string().nullable(),
+  power: z.string().nullable(),
+  efficiency: z.string().nullable(),
+  collections: z.array(z.string()),
+  shopUrl: z.string().nullable(),
 })
 
 /** @throws NOT_FOUND */

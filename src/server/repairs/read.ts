@@ -4,7 +4,8 @@ import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmountOrNull } from '~/server/db/amount'
-import type { JsonRow } from '~/server/db/json-row'
+import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/db/json-row'
+import { safeJson } from '~/server/db/safe-json'
 import { notFound } from '~/server/db/stale'
 
 type RepairRow = Prisma.RepairGetPayload<{ include: typeof withCustomer }>
@@ -12,6 +13,7 @@ type RepairRow = Prisma.RepairGetPayload<{ include: typeof withCustomer }>
 /** A repair as it goes over the wire. */
 export const toRepair = ({ user, estimatedCost, actualCost, ...row }: RepairRow): Repair => ({
   ...row,
+  deviceInfo: safeJson(row.deviceInfo),
   estimatedCost: toAmountOrNull(estimatedCost),
   actualCost: toAmountOrNull(actualCost),
   customer: toCustomer(user),
@@ -22,12 +24,12 @@ export const repairRow: JsonRow<Repair> = customerRecordRow({
   repairNumber: z.string(),
   userId: z.string().nullable(),
   status: z.enum(repairStatuses),
-  deviceInfo: z.json(),
+  deviceInfo: jsonDocument,
   problemDescription: z.string().nullable(),
   diagnosis: z.string().nullable(),
   repairNotes: z.string().nullable(),
-  estimatedCost: z.number().nullable(),
-  actualCost: z.number().nullable(),
+  estimatedCost: jsonAmountOrNull,
+  actualCost: jsonAmountOrNull,
 })
 
 /** @throws NOT_FOUND */

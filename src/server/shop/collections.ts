@@ -1,5 +1,7 @@
-import type { ShopCollection } from '~/contracts/products'
-import { nameOfHandle, slugOf } from './slug'
+import type { ShopCollection, ShopProduct } from '~/contracts/products'
+import { nameOfHandle, slugOf } from '~/contracts/slug'
+
+type Counts = ReadonlyMap<string, number>
 
 interface Collected {
   category: string
@@ -13,18 +15,24 @@ export const handlesOf = ({ category, collections }: Collected): string[] => [
 ]
 
 /**
- * The collections that the products are in, by name, with the number of products of each. One that a
- * category makes has the category's name, any other a name made from its handle.
+ * The collections that products are in, by name, with the number of products of each. One that a category makes has
+ * the category's name, any other a name made from its handle.
+ * @param category products by category
+ * @param collection products by handle, as `handlesOf` has them
  */
-export function collectionsOf(products: readonly Collected[]): ShopCollection[] {
-  const found = new Map<string, ShopCollection>()
-  const categoryNames = new Map(products.map(({ category }) => [slugOf(category), category.trim()]))
+export function collectionsOf({ category, collection }: { category: Counts; collection: Counts }): ShopCollection[] {
+  const categoryNames = new Map([...category.keys()].sort().map((name) => [slugOf(name), name.trim()]))
+  return [...collection]
+    .map(([handle, products]) => ({ handle, name: categoryNames.get(handle) ?? nameOfHandle(handle), products_count: products }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB') || (a.handle < b.handle ? -1 : 1))
+}
+
+/** The same of the products themselves. */
+export function collectionsOfProducts(products: readonly Pick<ShopProduct, 'category' | 'collections'>[]): ShopCollection[] {
+  const [category, collection] = [new Map<string, number>(), new Map<string, number>()]
   for (const product of products) {
-    for (const handle of handlesOf(product)) {
-      const collection = found.get(handle) ?? { handle, name: categoryNames.get(handle) ?? nameOfHandle(handle), products_count: 0 }
-      collection.products_count++
-      found.set(handle, collection)
-    }
+    category.set(product.category, (category.get(product.category) ?? 0) + 1)
+    for (const handle of product.collections) collection.set(handle, (collection.get(handle) ?? 0) + 1)
   }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+  return collectionsOf({ category, collection })
 }

@@ -1,5 +1,6 @@
-import type { ShopAnswer } from '~/contracts/products'
+import type { ShopAnswer, ShopCollection, ShopProduct } from '~/contracts/products'
 import type { Logger } from '~/server/log'
+import type { CatalogueCounts } from './catalogue'
 
 /** Where the public shop's products come from: the own catalogue, or a shop platform. */
 export interface ProductSource {
@@ -9,19 +10,28 @@ export interface ProductSource {
    * @throws when the list cannot be read; visitors then read `failure`, unless an older list is known
    */
   read: () => Promise<ShopAnswer>
+  /** For a source whose products change one by one. */
+  parts?: {
+    /** Those of some products that are for sale. @throws as `read` */
+    read: (ids: readonly string[]) => Promise<ShopProduct[]>
+    /** The collections of products that have been counted. */
+    collectionsOf: (counts: Pick<CatalogueCounts, 'category' | 'collection'>) => ShopCollection[]
+  }
   /** What visitors read when there is no list (spec §8 Storefront). */
   failure: string
 }
 
 /** The same source; each failure to read it is logged (spec §8), because readers do not see the reason. */
-export const logFailures = (source: ProductSource, log: Logger): ProductSource => ({
-  ...source,
-  read: async () => {
-    try {
-      return await source.read()
-    } catch (error) {
-      log.error({ err: error }, source.failure)
-      throw error
+export function logFailures({ parts, ...source }: ProductSource, log: Logger): ProductSource {
+  const logged =
+    <Asked extends unknown[], Answer>(read: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked) => {
+      try {
+        return await read(...asked)
+      } catch (error) {
+        log.error({ err: error }, source.failure)
+        throw error
+      }
     }
-  },
-})
+  return { ...source, read: logged(source.read), ...(parts ? { parts: { ...parts, read: logged(parts.read) } } : {}) }
+}

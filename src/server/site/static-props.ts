@@ -1,13 +1,13 @@
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site'
-import { failedShopAnswer, productFailures } from '~/contracts/products'
+import { failedOverview, productFailures } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import { env } from '~/env'
 import { idOf } from '~/server/changes/live-site'
 import { servicesIfStarted } from '~/server/services'
 
 /** What a page says where there is no database: at build (spec §1: defaults apply). */
-const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedShopAnswer(productFailures.catalogue) }
+const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedOverview(productFailures.catalogue) }
 
 /** A page's topics as they are now, and what every page of the site gets beside them. */
 export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pick<SiteData, T> & SitePageProps> {

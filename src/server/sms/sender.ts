@@ -1,5 +1,5 @@
 import type { PhoneChannel } from '~/contracts/account'
-import { authError } from '~/server/auth/auth-error'
+import { JobFault } from '~/server/jobs/job-fault'
 import type { Logger } from '~/server/log'
 import { metrics } from '~/server/metrics/metrics'
 
@@ -12,7 +12,7 @@ export interface SmsMessage {
 
 /** Sends short messages to phones. */
 export interface SmsSender {
-  /** @throws SERVICE_UNAVAILABLE `sms_send_failed` when the message was not taken */
+  /** @throws {JobFault} when the message was not taken */
   send(message: SmsMessage): Promise<void>
 }
 
@@ -24,9 +24,6 @@ export interface SmsSenderOptions {
 }
 
 const TIMEOUT_MS = 5_000
-
-const notSent = () =>
-  authError('SERVICE_UNAVAILABLE', 'sms_send_failed', 'The message could not be sent to your phone. Please try again in a moment.')
 
 /** Hands messages to the operator's webhook as JSON `{to, channel, text}` (contract.md, SMS_WEBHOOK_URL). */
 class WebhookSender implements SmsSender {
@@ -52,14 +49,15 @@ class WebhookSender implements SmsSender {
       await response.body?.cancel()
     } catch (error) {
       metrics().sms.inc({ result: 'unreached' })
-      this.log.error({ channel, reason: error instanceof Error ? error.name : 'unknown' }, 'SMS webhook not reached')
-      throw notSent()
+      const reason = error instanceof Error ? error.name : 'unknown'
+      this.log.error({ channel, reason }, 'SMS webhook not reached')
+      throw new JobFault(reason)
     }
     const taken = status >= 200 && status <= 299
     metrics().sms.inc({ result: taken ? 'sent' : 'refused' })
     if (!taken) {
       this.log.error({ channel, status }, 'SMS webhook refused a message')
-      throw notSent()
+      throw new JobFault(`HTTP ${status}`)
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { TRPCError } from '@trpc/server'
 import { AuthFault } from '~/server/auth/auth-error'
-import { networkOf } from '~/server/auth/limits'
 import { isLoopback } from '~/server/http/loopback'
+import { Network } from '~/server/http/network'
 
 export interface StreamLimits {
-  /** Open streams of one address; an IPv6 network counts as one, and this machine's own not at all. */
+  /** Open streams of one address; IPv6 networks count by their /64, /56 and /48, and this machine's own addresses not at all. */
   perAddress: number
   /** Open streams of the process. */
   total: number
@@ -36,7 +36,7 @@ export class Admission {
    * @returns the error to refuse it with, or null
    */
   refusal(ip: string | null, res: ServerResponse): TRPCError | null {
-    const network = ip === null || isLoopback(ip) ? null : networkOf({ ip })
+    const network = ip === null || isLoopback(ip) ? null : Network.of(ip)
     const error = this.#error(network)
     if (error) {
       this.refused += 1
@@ -49,19 +49,20 @@ export class Admission {
     return null
   }
 
-  #error(network: string | null): TRPCError | null {
+  #error(network: Network | null): TRPCError | null {
     if (this.#open >= this.limits.total) return tooMany('SERVICE_UNAVAILABLE', 'Too many pages are open. Please try again in a minute.')
-    if (network === null || this.#streamsOf(network) < this.limits.perAddress) return null
-    return tooMany('TOO_MANY_REQUESTS', 'Too many pages are open at your address. Please close some of them.')
+    const isFull = network?.ranges.some(({ name, share }) => this.#streamsOf(name) >= this.limits.perAddress * share)
+    return isFull ? tooMany('TOO_MANY_REQUESTS', 'Too many pages are open at your address. Please close some of them.') : null
   }
 
-  #streamsOf = (network: string) => this.#ofNetwork.get(network) ?? 0
+  #streamsOf = (range: string) => this.#ofNetwork.get(range) ?? 0
 
-  #count(network: string | null, change: 1 | -1): void {
+  #count(network: Network | null, change: 1 | -1): void {
     this.#open += change
-    if (network === null) return
-    const streams = this.#streamsOf(network) + change
-    if (streams > 0) this.#ofNetwork.set(network, streams)
-    else this.#ofNetwork.delete(network)
+    for (const { name } of network?.ranges ?? []) {
+      const streams = this.#streamsOf(name) + change
+      if (streams > 0) this.#ofNetwork.set(name, streams)
+      else this.#ofNetwork.delete(name)
+    }
   }
 }

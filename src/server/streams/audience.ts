@@ -24,6 +24,8 @@ export class Audience {
   readonly #readers = new Set<Reader>()
   /** Whoever may lack something; a change puts everybody here. */
   readonly #waiting = new Set<Reader>()
+  /** Who lacked something when it could not be read: served at the next success. */
+  readonly #unserved = new Set<Reader>()
   #shown: Shown | undefined
   #working = false
   #stale = false
@@ -46,6 +48,7 @@ export class Audience {
   remove(reader: Reader): void {
     this.#readers.delete(reader)
     this.#waiting.delete(reader)
+    this.#unserved.delete(reader)
   }
 
   /** Sends a reader what it lacks. */
@@ -92,6 +95,8 @@ export class Audience {
     this.#stale = false
     const { live, topics } = this.options
     const snapshots = await Promise.all(topics.map((topic) => live.values[topic].get()))
+    for (const reader of this.#unserved) this.#waiting.add(reader)
+    this.#unserved.clear()
     const marks = snapshots.map(({ id }) => id)
     if (!this.#shown || marks.some((mark, place) => mark !== this.#shown?.marks[place])) {
       this.#shown = this.#showing(
@@ -117,10 +122,13 @@ export class Audience {
     return { marks, bytesFor }
   }
 
-  /** Nothing can be read: new readers are sent away and come back; the others hear of the next change. */
+  /** Nothing can be read: new readers are sent away and come back; the others wait for the next success. */
   #giveUp(error: unknown): void {
     const last = this.options.failureFor(error)
-    for (const reader of this.#waiting) if (reader.isNew) reader.fail(last)
+    for (const reader of this.#waiting) {
+      if (reader.isNew) reader.fail(last)
+      else this.#unserved.add(reader)
+    }
     this.#waiting.clear()
   }
 }

@@ -4,7 +4,8 @@ import type { TradeIn } from '~/contracts/trade-ins'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
 import { toAmountOrNull } from '~/server/db/amount'
-import type { JsonRow } from '~/server/db/json-row'
+import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/db/json-row'
+import { safeJson } from '~/server/db/safe-json'
 import { notFound } from '~/server/db/stale'
 
 type TradeInRow = Prisma.TradeInGetPayload<{ include: typeof withCustomer }>
@@ -12,6 +13,7 @@ type TradeInRow = Prisma.TradeInGetPayload<{ include: typeof withCustomer }>
 /** A trade-in as it goes over the wire. */
 export const toTradeIn = ({ user, estimatedValue, finalValue, ...row }: TradeInRow): TradeIn => ({
   ...row,
+  deviceInfo: safeJson(row.deviceInfo),
   estimatedValue: toAmountOrNull(estimatedValue),
   finalValue: toAmountOrNull(finalValue),
   customer: toCustomer(user),
@@ -22,11 +24,11 @@ export const tradeInRow: JsonRow<TradeIn> = customerRecordRow({
   tradeInNumber: z.string(),
   userId: z.string().nullable(),
   status: z.enum(tradeInStatuses),
-  deviceInfo: z.json(),
+  deviceInfo: jsonDocument,
   conditionAssessment: z.string().nullable(),
   evaluationNotes: z.string().nullable(),
-  estimatedValue: z.number().nullable(),
-  finalValue: z.number().nullable(),
+  estimatedValue: jsonAmountOrNull,
+  finalValue: jsonAmountOrNull,
 })
 
 /** @throws NOT_FOUND */

@@ -1,7 +1,10 @@
 import { vi } from 'vitest'
 import type { BrowserSession } from '~/lib/browser-session'
 
-type Answer = BrowserSession | null | 'unreachable'
+/** `unavailable`: the server answers, but its database does not. */
+type Answer = BrowserSession | null | 'unreachable' | 'unavailable'
+
+export const AWAY = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
 /** What NextAuth would say to this browser; change `session` while a test runs. `posts` are the forms sent to it. */
 export function fakeAuthService(session: Answer) {
@@ -12,7 +15,8 @@ export function fakeAuthService(session: Answer) {
     onPost: (_path: string): void => undefined,
     asked: 0,
   }
-  const answer = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } })
+  const answer = (body: unknown, status = 200) =>
+    new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 
   vi.stubGlobal(
     'fetch',
@@ -21,6 +25,7 @@ export function fakeAuthService(session: Answer) {
       if (path === 'session') service.asked++
       if (service.session === 'unreachable') throw new TypeError('Failed to fetch')
       if (path === 'csrf') return answer({ csrfToken: 'a-form-token' })
+      if (service.session === 'unavailable') return answer({ message: AWAY }, 503)
       if (path !== 'session') {
         const fields = Object.fromEntries(init?.body instanceof URLSearchParams ? init.body : [])
         service.posts.push({ path, fields })

@@ -9,6 +9,7 @@ import { vi } from 'vitest'
 import { Toasts } from '~/components/ui/toasts'
 import type { AppRouter } from '~/server/api/root'
 import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
+import { proofLink } from '~/trpc/proof-link'
 import { routerAt } from '../../setup/router'
 
 // A busy machine types slowly, and takes its time to load what a screen loads on demand.
@@ -23,9 +24,11 @@ type MfaOutputs = RouterOutputs['auth']['mfa']
 interface FakeAuthApi {
   'auth.signIn'?: Call<RouterInputs['auth']['signIn'], RouterOutputs['auth']['signIn']>
   'auth.signUp'?: Call<RouterInputs['auth']['signUp'], RouterOutputs['auth']['signUp']>
+  'auth.resendVerification'?: Call<RouterInputs['auth']['resendVerification'], RouterOutputs['auth']['resendVerification']>
   'auth.verifyEmail'?: Call<RouterInputs['auth']['verifyEmail'], RouterOutputs['auth']['verifyEmail']>
   'auth.requestPasswordReset'?: Call<RouterInputs['auth']['requestPasswordReset'], RouterOutputs['auth']['requestPasswordReset']>
   'auth.resetPassword'?: Call<RouterInputs['auth']['resetPassword'], RouterOutputs['auth']['resetPassword']>
+  'auth.reauthenticate'?: Call<RouterInputs['auth']['reauthenticate'], RouterOutputs['auth']['reauthenticate']>
   'auth.mfa.factors'?: Call<MfaInputs['factors'], MfaOutputs['factors']>
   'auth.mfa.enroll'?: Call<MfaInputs['enroll'], MfaOutputs['enroll']>
   'auth.mfa.challenge'?: Call<MfaInputs['challenge'], MfaOutputs['challenge']>
@@ -61,6 +64,8 @@ export interface FakeApi extends FakeAuthApi, FakeAccountApi {
   'orders.updateStatus'?: Call<RouterInputs['orders']['updateStatus'], RouterOutputs['orders']['updateStatus']>
   'users.list'?: Call<RouterInputs['users']['list'], RouterOutputs['users']['list']>
   'users.byId'?: Call<RouterInputs['users']['byId'], RouterOutputs['users']['byId']>
+  'users.endSessions'?: Call<RouterInputs['users']['endSessions'], RouterOutputs['users']['endSessions']>
+  'users.resetFactors'?: Call<RouterInputs['users']['resetFactors'], RouterOutputs['users']['resetFactors']>
   'users.updateRole'?: Call<RouterInputs['users']['updateRole'], RouterOutputs['users']['updateRole']>
   'products.list'?: Call<RouterInputs['products']['list'], RouterOutputs['products']['list']>
   'products.byId'?: Call<RouterInputs['products']['byId'], RouterOutputs['products']['byId']>
@@ -85,12 +90,26 @@ export function refusal(code: string, message: string, fieldErrors?: Record<stri
 }
 
 /** A refusal with the code that programs tell it by, and with the seconds to wait. */
-export function authRefusal(code: string, errorCode: string, message: string, retryAfter: number | null = null) {
+export function authRefusal(
+  code: string,
+  errorCode: string,
+  message: string,
+  retryAfter: number | null = null,
+  fieldErrors?: Record<string, string[]>,
+) {
   return TRPCClientError.from<AppRouter>({
     error: {
       code: -32_000,
       message,
-      data: { code, httpStatus: 400, path: null, zodError: null, requestId: null, errorCode, retryAfter },
+      data: {
+        code,
+        httpStatus: 400,
+        path: null,
+        zodError: fieldErrors ? { formErrors: [], fieldErrors } : null,
+        requestId: null,
+        errorCode,
+        retryAfter,
+      },
     },
   } as Parameters<typeof TRPCClientError.from<AppRouter>>[0])
 }
@@ -151,7 +170,7 @@ export function renderScreen(
   { pathname = '/admin', query = {} }: { pathname?: string; query?: NextRouter['query'] } = {},
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const client = trpc.createClient({ links: [fakeLink(api)] })
+  const client = trpc.createClient({ links: [proofLink, fakeLink(api)] })
   return render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

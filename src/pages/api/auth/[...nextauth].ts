@@ -1,15 +1,23 @@
 import type { NextApiHandler } from 'next'
 import NextAuth from 'next-auth'
 import { authOptions } from '~/server/auth/nextauth'
+import { watchFailures } from '~/server/auth/nextauth-failure'
 import { authRequestRefusal } from '~/server/auth/nextauth-request'
+import { whileReachable } from '~/server/http/away'
+
+/** Forms of a few fields. */
+export const config = { api: { bodyParser: { sizeLimit: '64kb' } } }
 
 /** Sign-in, sign-out and the session of browsers. */
-const handler: NextApiHandler = (req, res): unknown => {
+const handler: NextApiHandler = async (req, res) => {
   const refusal = authRequestRefusal(req)
-  if (!refusal) return NextAuth(req, res, authOptions(req, res))
+  if (!refusal) {
+    const { watch, answer } = watchFailures(res)
+    await NextAuth(req, answer, authOptions(req, res, watch))
+    return
+  }
   if (refusal.allow) res.setHeader('Allow', refusal.allow)
   res.status(refusal.status).json({ message: refusal.message })
-  return undefined
 }
 
-export default handler
+export default whileReachable(handler)

@@ -9,10 +9,10 @@ export const config = { api: { responseLimit: false, externalResolver: true, bod
 /** `GET /api/export/orders.csv?status=pending`: a view of a list as a file; POST takes `ids` that do not fit into an address. */
 const handler: NextApiHandler = async (req, res) => {
   const services = getServices()
-  const viewer = await adminOf(services, req)
+  const viewer = await adminOf(req)
   res.setHeader('Cache-Control', 'private, no-store')
   if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
-  else await sendExport(services, req, res)
+  else await sendExport(services, viewer, req, res)
 }
 
 export default whileReachable(handler)

@@ -46,6 +46,7 @@ const handler: NextApiHandler = async (req, res) => {
       topic: header('x-shopify-topic'),
       signature: header('x-shopify-hmac-sha256'),
       triggeredAt: header('x-shopify-triggered-at'),
+      deliveryId: header('x-shopify-webhook-id'),
     })
     metrics().webhooks.inc({ outcome })
     services.log.info({ topic: header('x-shopify-topic'), outcome }, 'webhook')

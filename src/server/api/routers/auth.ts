@@ -1,10 +1,13 @@
-import { refreshInput, signOutInput, type SessionInfo } from '~/contracts/account'
+import { reauthenticateInput, refreshInput, signOutInput, type SessionInfo } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
+import { needsSecondFactor } from '~/server/auth/auth-error'
+import { reauthenticate } from '~/server/auth/reauthenticate'
 import { refreshSession } from '~/server/auth/refresh'
+import { owesFactor } from '~/server/auth/sessions'
 import { signIn } from '~/server/auth/sign-in'
 import { signOut } from '~/server/auth/sign-out'
 import { issueSession, sessionUser } from '~/server/auth/tokens'
-import { actorOf, createTRPCRouter, publicProcedure, signedInProcedure } from '../trpc'
+import { actorOf, createTRPCRouter, enrollingProcedure, publicProcedure, sessionProcedure } from '../trpc'
 import { accountProcedures } from './account'
 import { mfaRouter } from './mfa'
 
@@ -24,15 +27,23 @@ export const authRouter = createTRPCRouter({
     .mutation(async ({ ctx, input }) => ({ session: await refreshSession(ctx, input.refreshToken, ctx) })),
 
   /** The session that the call is made in, by token or by cookie. */
-  session: signedInProcedure.query(async ({ ctx: { viewer, ...ctx } }): Promise<SessionInfo> => ({
+  session: sessionProcedure.query(async ({ ctx: { viewer, ...ctx } }): Promise<SessionInfo> => ({
     sessionId: viewer.sessionId,
     expiresAt: Math.floor(viewer.expiresAt.getTime() / 1000),
     aal: viewer.aal,
     user: await sessionUser(ctx, viewer),
   })),
 
-  /** Ends this session, all others of the account, or all of them. */
-  signOut: signedInProcedure.input(signOutInput).mutation(async ({ ctx, input }) => {
+  /** Proves again by the password, for what needs a proof younger than ten minutes. @throws BAD_REQUEST `invalid_credentials`, or `reauthentication_needed` with a second factor; TOO_MANY_REQUESTS */
+  reauthenticate: enrollingProcedure.input(reauthenticateInput).mutation(async ({ ctx, input }) => {
+    const session = await reauthenticate({ ...ctx, actor: actorOf(ctx) }, input)
+    await ctx.cookie?.renew()
+    return { session }
+  }),
+
+  /** Ends this session, all others of the account, or all of them. @throws FORBIDDEN `insufficient_aal` for others while a second factor is owed */
+  signOut: sessionProcedure.input(signOutInput).mutation(async ({ ctx, input }) => {
+    if (input.scope !== 'local' && owesFactor(ctx.viewer)) throw needsSecondFactor()
     await signOut(ctx, actorOf(ctx), ctx.viewer, input.scope)
     return { scope: input.scope }
   }),

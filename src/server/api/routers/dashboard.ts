@@ -16,6 +16,9 @@ export const dashboardRouter = createTRPCRouter({
   /** What has waited longest. */
   attention: protectedAdminProcedure.query(({ ctx }) => readAttention(ctx.db.prisma)),
 
+  /** Public pages that this process cannot make at the moment. */
+  stalePages: protectedAdminProcedure.query(({ ctx }) => ctx.pages.stale),
+
   /** Which of the first steps of a new shop are done. */
   setup: protectedAdminProcedure.query(({ ctx }) => readSetup(ctx.db.prisma, ctx.viewer.userId, env().SMTP_URL !== undefined)),
 

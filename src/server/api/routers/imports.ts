@@ -3,6 +3,7 @@ import { once } from '~/server/db/once'
 import { applyImport } from '~/server/import/apply'
 import { cancelImport, readBatch, startImport } from '~/server/import/batch'
 import { previewImport } from '~/server/import/preview'
+import { productChanged } from '~/server/shop/read'
 import { actorOf, createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
 
 /** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
@@ -25,7 +26,8 @@ export const importsRouter = createTRPCRouter({
   /** Applies all rows or none (tRPC keeps the name `apply` for itself). @throws NOT_FOUND, BAD_REQUEST while a row is wrong, CONFLICT when a row has changed since the preview */
   commit: protectedAdminProcedure.input(batchInput).mutation(async ({ ctx, input }) => {
     const applied = await applyImport(ctx.db.prisma, actorOf(ctx), ctx.viewer.userId, input.batchId)
-    await ctx.live.values[applied.noun].catchUp()
+    if (applied.noun === 'products') await productChanged(ctx, null)
+    else await ctx.live.values.machines.catchUp()
     return applied
   }),
 

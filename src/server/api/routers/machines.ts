@@ -38,9 +38,12 @@ export const machinesRouter = createTRPCRouter({
     .query(({ ctx, input }) => previewAdjustment(ctx.db.prisma, input)),
 
   /** @throws BAD_REQUEST, CONFLICT where a view is not what was previewed */
-  adjustValues: protectedAdminProcedure.input(adjustValuesInput).mutation(async ({ ctx, input }) => {
-    const adjusted = await adjustValues(ctx.db.prisma, actorOf(ctx), input)
-    await ctx.live.values.machines.catchUp()
-    return adjusted
-  }),
+  adjustValues: protectedAdminProcedure
+    .meta({ largeBody: true })
+    .input(adjustValuesInput)
+    .mutation(async ({ ctx, input }) => {
+      const adjusted = await adjustValues(ctx.db.prisma, actorOf(ctx), input)
+      await ctx.live.values.machines.catchUp()
+      return adjusted
+    }),
 })

@@ -23,6 +23,7 @@ export const ordersRouter = createTRPCRouter({
 
   /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
   updateStatuses: protectedAdminProcedure
+    .meta({ largeBody: true })
     .input(updateOrderStatusesInput)
     .mutation(({ ctx, input }) =>
       updateStatuses(ctx.db.prisma, actorOf(ctx), orderNoun, { ...input, all: input.all && orderListing(input.all) }),

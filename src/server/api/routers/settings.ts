@@ -20,9 +20,12 @@ export const settingsRouter = createTRPCRouter({
   all: protectedAdminProcedure.query(async ({ ctx }) => ({ tabs: await readTabs(ctx.db.prisma) })),
 
   /** Saves a tab: all of its fields, or none. @throws CONFLICT for a stale version */
-  save: protectedAdminProcedure.input(saveSettingsInput).mutation(async ({ ctx, input }) => {
-    const stored = await saveTab(ctx.db.prisma, actorOf(ctx), input)
-    await ctx.live.values.settings.catchUp()
-    return { tab: input.tab, ...stored }
-  }),
+  save: protectedAdminProcedure
+    .meta({ largeBody: true })
+    .input(saveSettingsInput)
+    .mutation(async ({ ctx, input }) => {
+      const stored = await saveTab(ctx.db.prisma, actorOf(ctx), input)
+      await ctx.live.values.settings.catchUp()
+      return { tab: input.tab, ...stored }
+    }),
 })

@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { Checkout, checkoutInput } from '~/contracts/cart'
-import { isWebAddress } from '~/lib/links'
+import { isWebAddress } from '~/contracts/addresses'
+import { networkOf } from '~/server/auth/limits'
 import type { Services } from '~/server/services'
 import { CART_CREATE } from './operations'
 
@@ -11,10 +12,10 @@ const CHECKOUT_WITHIN_MS = 8_000
 /**
  * Makes a cart on the platform and answers where it is paid for.
  * @param buyerIp the visitor's network address, by which the platform limits its calls
- * @throws PRECONDITION_FAILED without a platform, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while it is away
+ * @throws PRECONDITION_FAILED without a platform, TOO_MANY_REQUESTS, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while it is away
  */
 export async function createCheckout(
-  { platform, log }: Pick<Services, 'platform' | 'log'>,
+  { platform, limits, log }: Pick<Services, 'platform' | 'limits' | 'log'>,
   { lines }: z.output<typeof checkoutInput>,
   buyerIp: string | null,
 ): Promise<Checkout> {
@@ -24,6 +25,7 @@ export async function createCheckout(
       message: 'This shop has its checkout on another site. Please open the product there.',
     })
   }
+  await limits.take('checkout', networkOf({ ip: buyerIp }))
   const variables = { lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })) }
   const { cartCreate } = await platform.storefront
     .ask(CART_CREATE, variables, { buyerIp, signal: AbortSignal.timeout(CHECKOUT_WITHIN_MS) })

@@ -66,14 +66,24 @@ export function keptList(prisma: PrismaClient, now: () => Date) {
         wantedAt: null,
       },
 
-    /** Keeps a new list; the change feed announces it only if its content is new. */
-    keep: async (answer: ShopAnswer, since: Date): Promise<void> => {
+    /**
+     * Keeps a new list; the change feed announces it only if its content is new. A list whose reading began before
+     * that of the one that is kept is let go.
+     * @param claim the reading, as `claim` has answered it
+     * @returns whether it is kept
+     */
+    keep: async (answer: ShopAnswer, claim: number, since: Date): Promise<boolean> => {
       const contentId = contentIdOf(answer)
       const known = await prisma.shopList.findUnique({ where, select: { contentId: true } })
       const content = known?.contentId === contentId ? {} : { contentId, answer: z.record(z.string(), z.json()).parse(answer) }
-      await prisma.shopList.update({ where, data: { ...content, fetchedAt: now(), failedAt: null, failure: null } })
+      const { count } = await prisma.shopList.updateMany({
+        where: { ...where, keptClaim: { lt: claim } },
+        data: { ...content, keptClaim: claim, fetchedAt: now(), failedAt: null, failure: null },
+      })
+      if (count === 0) return false
       // News that came while the platform was being read is not in this list.
       await prisma.shopList.updateMany({ where: { ...where, wantedAt: { lte: since } }, data: { wantedAt: null } })
+      return true
     },
 
     noteFailure: async (failure: string): Promise<void> => {
@@ -84,16 +94,21 @@ export function keptList(prisma: PrismaClient, now: () => Date) {
       await prisma.shopList.upsert({ where, create: { ...where, wantedAt: now() }, update: { wantedAt: now() } })
     },
 
-    /** Whether this process may read the platform now; no other may until `release`. */
-    claim: async (): Promise<boolean> => {
+    /** The number of a reading that may begin now; no other may until `release`. Null while another has the lease. */
+    claim: async (): Promise<number | null> => {
       await prisma.shopList.createMany({ data: [where], skipDuplicates: true })
       const free: Prisma.ShopListWhereInput = { ...where, OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: now() } }] }
-      const { count } = await prisma.shopList.updateMany({ where: free, data: { refreshingUntil: after(LEASE_MS) } })
-      return count === 1
+      const [mine] = await prisma.shopList.updateManyAndReturn({
+        where: free,
+        data: { refreshingUntil: after(LEASE_MS), claim: { increment: 1 } },
+        select: { claim: true },
+      })
+      return mine?.claim ?? null
     },
 
-    release: async (): Promise<void> => {
-      await prisma.shopList.updateMany({ where, data: { refreshingUntil: null } })
+    /** Ends a reading's own lease; one that has run out may be another's by now, which stays. */
+    release: async (claim: number): Promise<void> => {
+      await prisma.shopList.updateMany({ where: { ...where, claim }, data: { refreshingUntil: null } })
     },
   }
 }

@@ -10,39 +10,38 @@ export interface RefresherOptions {
   now: () => Date
   /** A list older than this is read anew (ms). */
   maxAgeMs?: number
-  /** How often each process looks whether there is something to do (ms). */
-  lookMs?: number
 }
 
 const MAX_AGE_MS = 5 * 60_000
-const LOOK_MS = 30_000
+/** After a reading that failed (s). */
+const RETRY_SECONDS = 30
 
-/** Keeps the platform's list young, in the background and by one process at a time. */
+/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/background.ts). */
 export class ShopRefresher {
   #running: Promise<boolean> | undefined
-  #timer: NodeJS.Timeout | undefined
   #stopped = false
+  /** Asks whichever process is free to look; without a queue this one does. */
+  #ask: () => Promise<unknown> = () => this.look()
 
   constructor(private readonly options: RefresherOptions) {}
 
-  /** Looks at once, then regularly; nothing here keeps the process alive. */
-  start(): void {
-    void this.#look()
-    this.#timer = setInterval(() => void this.#look(), this.options.lookMs ?? LOOK_MS)
-    this.#timer.unref()
+  /** Whom `want` tells, instead of this process alone. */
+  askBy(ask: () => Promise<void>): void {
+    this.#ask = ask
   }
 
-  /** Ends the looking and waits for a refresh under way, which needs the database. */
+  /** Waits for a refresh under way, which needs the database; none begins any more. */
   async stop(): Promise<void> {
     this.#stopped = true
-    clearInterval(this.#timer)
     await this.#running?.catch(() => undefined)
   }
 
-  /** Something is new at the platform: the list is read again soon, by this process or by the one that is at it. */
+  /** Something is new at the platform: the list is read again soon, by this process or another. */
   async want(): Promise<void> {
     await this.options.kept.want()
-    void this.#look()
+    void this.#ask().catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'The shop’s list will be read at the next round')
+    })
   }
 
   /** Reads the platform now unless another process does; true when a list was kept. Never throws. */
@@ -53,11 +52,17 @@ export class ShopRefresher {
     return this.#running
   }
 
-  async #look(): Promise<void> {
+  /**
+   * Reads the list if it is due, and again if news has come meanwhile.
+   * @returns seconds until the next look
+   */
+  async look(): Promise<number> {
     try {
       while (!this.#stopped && (await this.#isDue()) && (await this.refresh()));
+      return (await this.#isDue()) ? RETRY_SECONDS : (this.options.maxAgeMs ?? MAX_AGE_MS) / 1000
     } catch (error) {
       this.options.log.warn({ err: error }, 'The age of the shop’s list could not be read')
+      return RETRY_SECONDS
     }
   }
 
@@ -69,22 +74,23 @@ export class ShopRefresher {
 
   async #refresh(): Promise<boolean> {
     const { kept, fetchShop, log, now } = this.options
+    let claim: number | null
     try {
-      if (!(await kept.claim())) return false
+      claim = await kept.claim()
     } catch (error) {
       log.warn({ err: error }, 'The shop’s list could not be claimed')
       return false
     }
+    if (claim === null) return false
     const since = now()
     try {
-      await kept.keep(await fetchShop(), since)
-      return true
+      return await kept.keep(await fetchShop(), claim, since)
     } catch (error) {
       log.error({ err: error }, 'Failed to load products from Shopify')
       await kept.noteFailure(error instanceof Error ? error.message : String(error)).catch(() => undefined)
       return false
     } finally {
-      await kept.release().catch(() => undefined)
+      await kept.release(claim).catch(() => undefined)
     }
   }
 }

@@ -26,7 +26,6 @@ export interface PlatformShopOptions {
   /** Milliseconds until an answer of the platform counts as missing. */
   withinMs?: number
   maxAgeMs?: number
-  lookMs?: number
 }
 
 /** The shop on a platform: its list, kept young in the background, and what is asked of it directly. */
@@ -40,7 +39,7 @@ export interface PlatformShop {
   circuit: () => Circuit
 }
 
-/** Builds the shop; asks nothing of the platform until `refresher.start()` or the first reader. */
+/** Builds the shop; asks nothing of the platform until a job looks (src/server/background.ts) or the first reader comes. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, patience = DEFAULT_PATIENCE, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
@@ -53,7 +52,6 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
     log,
     now,
     ...(options.maxAgeMs === undefined ? {} : { maxAgeMs: options.maxAgeMs }),
-    ...(options.lookMs === undefined ? {} : { lookMs: options.lookMs }),
   })
   const source: ProductSource = {
     failure: productFailures.shopify,

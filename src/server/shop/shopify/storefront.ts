@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createStorefrontApiClient, type StorefrontOperations } from '@shopify/storefront-api-client'
 import * as z from 'zod'
 import type { Logger } from '~/server/log'
@@ -78,7 +79,7 @@ export function createStorefront({ address, token, log, withinMs }: StorefrontOp
     ask: async <Text extends Operation>(operation: Text, variables: Variables<Text>, { buyerIp, signal }: RequestOptions = {}) => {
       const { data, errors } = await client.request<Answer<Text>>(operation, {
         variables,
-        ...(buyerIp ? { headers: { 'Shopify-Storefront-Buyer-IP': buyerIp } } : {}),
+        ...(buyerIp && isIP(buyerIp) ? { headers: { 'Shopify-Storefront-Buyer-IP': buyerIp } } : {}),
         ...(signal ? { signal } : {}),
       })
       if (errors) throw platformError(errors)

@@ -1,7 +1,7 @@
 import type { Availability, ShopProduct } from '~/contracts/products'
-import { isPictureAddress, isWebAddress } from '~/lib/links'
+import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
 import { drawingOf } from '~/server/shop/drawings'
-import { nameOfHandle } from '~/server/shop/slug'
+import { nameOfHandle } from '~/contracts/slug'
 import type { ShopProductsQuery } from './operations.generated'
 
 /** A product as the Storefront API answers it. */

@@ -10,7 +10,7 @@ export const config = { api: { responseLimit: false, externalResolver: true } }
 const handler: NextApiHandler = async (req, res) => {
   const services = getServices()
   res.setHeader('Cache-Control', 'private, no-store')
-  const viewer = await adminOf(services, req)
+  const viewer = await adminOf(req)
   if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
   else await sendImportErrors(services, viewer, req, res)
 }

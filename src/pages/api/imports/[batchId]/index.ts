@@ -17,7 +17,7 @@ const handler: NextApiHandler = async (req, res) => {
     res.status(405).json({ message: 'Send the file with POST.' })
     return
   }
-  const viewer = await adminOf(services, req)
+  const viewer = await adminOf(req)
   if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
   else await receiveImport(services, env().NEXTAUTH_URL, viewer, req, res)
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { plainText } from '~/contracts/fields'
+import { plainLine, plainText } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order as the webhooks `orders/create` and `orders/updated` bring it: the fields that the back office keeps. */
 
 const amount = z.coerce.number().nonnegative().max(9_999_999_999.99)
 const money = z.object({ amount, currency_code: z.string() })
-const address = plainText.max(254).nullish()
+const address = plainText(254).nullish()
 
 export const platformOrder = z.object({
   id: z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String),
   /** What people call it, such as '#1001'. */
-  name: plainText.trim().min(1).max(60),
+  name: plainLine(60).min(1),
   email: address,
   contact_email: address,
   customer: z.object({ email: address }).nullish(),

@@ -11,16 +11,20 @@ export interface Delivery {
   signature: string | undefined
   /** X-Shopify-Triggered-At. */
   triggeredAt: string | undefined
+  /** X-Shopify-Webhook-Id: of one delivery, however often it is tried. */
+  deliveryId: string | undefined
 }
 
 /** What the platform is answered: it repeats everything that is not 2xx for four hours. */
 export interface Receipt {
-  status: 200 | 400 | 401 | 503
-  outcome: 'done' | 'repeated' | 'ignored' | 'unsigned' | 'too old' | 'unreadable' | 'not configured'
+  status: 200 | 400 | 401 | 409 | 503
+  outcome: 'done' | 'repeated' | 'ignored' | 'unsigned' | 'undated' | 'too old' | 'another topic' | 'unreadable' | 'not configured'
 }
 
 /** The platform tries for four hours; a message much older than that is somebody's replay. */
 const OLDEST_MS = 24 * 60 * 60 * 1000
+/** Of a topic and of an id; the platform's have 40 characters. */
+const LONGEST_NAME = 200
 /** A clock may run a little ahead. */
 const NEWEST_MS = 10 * 60 * 1000
 /** What has been dealt with is remembered for longer than it could come again. */
@@ -28,8 +32,7 @@ export const DELIVERY_KEPT_MS = 2 * OLDEST_MS
 
 type Deps = Pick<Services, 'db' | 'now' | 'log' | 'platform'>
 
-function isTimely(triggeredAt: string | undefined, now: Date): boolean {
-  if (triggeredAt === undefined) return true
+function isTimely(triggeredAt: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(triggeredAt)
   return age <= OLDEST_MS && age >= -NEWEST_MS
 }
@@ -54,6 +57,22 @@ async function dealWith({ db, platform }: Deps, topic: string, body: unknown): P
   return (await keepOrder(db.prisma, order.data)) === 'unchanged' ? 'repeated' : 'done'
 }
 
+const nounOf = (topic: string) => topic.split('/', 1)[0]
+
+/**
+ * What is known of a message. The signature is over the body alone, so a message that was caught could be sent again
+ * under another topic, with another id. Two topics of one noun may really have one body (an order that is created and
+ * changed at once): then each has a delivery of its own, and nothing more is to be done.
+ */
+async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, deliveryId: string | null) {
+  const earlier = await db.prisma.webhookDelivery.findMany({ where: { OR: [{ digest }, ...(deliveryId ? [{ deliveryId }] : [])] } })
+  const isAnother = earlier.some(
+    (each) => each.topic !== topic && (deliveryId === null || each.deliveryId === deliveryId || nounOf(each.topic) !== nounOf(topic)),
+  )
+  if (isAnother) return 'another topic'
+  return earlier.some((each) => each.digest === digest) ? 'repeated' : 'new'
+}
+
 /**
  * Takes a webhook of the shop platform. Safe to repeat: what has been dealt with is known by its content, and
  * orders by the platform's own time of change.
@@ -61,17 +80,21 @@ async function dealWith({ db, platform }: Deps, topic: string, body: unknown): P
 export async function receiveDelivery(deps: Deps, secret: string | undefined, delivery: Delivery): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
   const { body, topic, signature, triggeredAt } = delivery
+  const deliveryId = delivery.deliveryId ?? null
   if (!isSigned(body, signature, secret)) return { status: 401, outcome: 'unsigned' }
+  if (triggeredAt === undefined) return { status: 401, outcome: 'undated' }
   if (!isTimely(triggeredAt, deps.now())) return { status: 401, outcome: 'too old' }
-  if (topic === undefined) return { status: 400, outcome: 'unreadable' }
+  if (topic === undefined || topic.length > LONGEST_NAME || (deliveryId?.length ?? 0) > LONGEST_NAME)
+    return { status: 400, outcome: 'unreadable' }
   const content = parsed(body)
   if (content === undefined) return { status: 400, outcome: 'unreadable' }
-  const digest = createHash('sha256').update(topic).update('\0').update(body).digest('hex')
-  const deliveries = deps.db.prisma.webhookDelivery
-  if (await deliveries.findUnique({ where: { digest }, select: { digest: true } })) return { status: 200, outcome: 'repeated' }
+  const digest = createHash('sha256').update(body).digest('hex')
+  const before = await known(deps, digest, topic, deliveryId)
+  if (before === 'another topic') return { status: 409, outcome: before }
+  if (before === 'repeated') return { status: 200, outcome: before }
   const outcome = await dealWith(deps, topic, content)
   if (outcome === 'unreadable') return { status: 400, outcome }
   // Noted after the work: a process that dies in between is sent the message again, and the work is safe to repeat.
-  await deliveries.createMany({ data: [{ digest, topic, receivedAt: deps.now() }], skipDuplicates: true })
+  await deps.db.prisma.webhookDelivery.createMany({ data: [{ digest, topic, deliveryId, receivedAt: deps.now() }], skipDuplicates: true })
   return { status: 200, outcome }
 }

@@ -8,7 +8,7 @@ export const slugOf = (name: string): string =>
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
 
 const abbreviations = new Set(['asic', 'gpu', 'cpu', 'psu', 'usb', 'btc', 'ltc', 'uk', 'eu'])
 

@@ -1,0 +1,47 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
+import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+
+export interface RowAction {
+  label: string
+  icon: LucideIcon
+  onChoose: () => void
+}
+
+interface RowMenuProps {
+  /** The accessible name: 'More actions for ada@example.com'. */
+  label: string
+  actions: readonly RowAction[]
+}
+
+/** What can be done with a row beside its status: seldom needed, so behind a button. */
+export function RowMenu({ label, actions }: RowMenuProps) {
+  return (
+    <Menu>
+      <MenuButton
+        aria-label={label}
+        title={label}
+        className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-ink-muted transition-colors hover:bg-surface-muted sm:size-9"
+      >
+        <EllipsisVertical className="size-5" aria-hidden="true" />
+      </MenuButton>
+      <MenuItems
+        modal={false}
+        anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
+        className="z-40 w-60 rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+      >
+        {actions.map(({ label: words, icon: Icon, onChoose }) => (
+          <MenuItem key={words}>
+            <button
+              type="button"
+              onClick={onChoose}
+              className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted"
+            >
+              <Icon className="size-4 shrink-0 text-ink-muted" aria-hidden="true" />
+              {words}
+            </button>
+          </MenuItem>
+        ))}
+      </MenuItems>
+    </Menu>
+  )
+}

@@ -1,0 +1,18 @@
+/**
+ * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which
+ * mean nothing to a shop and of which JavaScript and JSON can say some only. They are brought to the ends of what both know.
+ */
+
+const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
+const LATEST = new Date('9999-12-31T23:59:59.999Z')
+
+/** An instant as PostgreSQL writes it in ISO 8601, with 'T' or a space. */
+export function readInstant(text: string): Date {
+  if (text.startsWith('-') || text.endsWith('BC')) return EARLIEST
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || instant > LATEST) return LATEST
+  return instant < EARLIEST ? EARLIEST : instant
+}
+
+/** Whether an instant says when something was; one at the ends of what can be said does not. */
+export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST

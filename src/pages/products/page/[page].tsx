@@ -1,0 +1,41 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { late } from '~/components/late'
+import { productSearchInput } from '~/contracts/product-search'
+import { PRODUCTS_PER_PAGE, type ProductPage } from '~/contracts/products'
+import type { SiteData, SitePageProps } from '~/contracts/site'
+import { SitePage } from '~/features/site/site-page'
+import { productPageOf } from '~/lib/paths'
+import { getServices } from '~/server/services'
+import { searchShop } from '~/server/shop/read'
+import { siteProps } from '~/server/site/static-props'
+import { useLive } from '~/trpc/use-live'
+
+const LateProductListScreen = late(() => import('~/features/products/product-list-screen').then((module) => module.ProductListScreen))
+
+interface Props extends Pick<SiteData, 'settings'>, SitePageProps {
+  list: ProductPage
+  page: number
+}
+
+/** A page that the list does not have is not found; the first one is the products page. */
+export const getServerSideProps: GetServerSideProps<Props> = async ({ params }) => {
+  const page = /^[1-9]\d{0,4}$/.test(String(params?.page)) ? Number(params?.page) : 1
+  if (page < 2) return { notFound: true }
+  const list = await searchShop(getServices(), productSearchInput.parse({ offset: (page - 1) * PRODUCTS_PER_PAGE }))
+  return list.products.length === 0 ? { notFound: true } : { props: { ...(await siteProps('settings')), list, page } }
+}
+
+export default function FurtherProductsPage({ list, page, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  return (
+    <SitePage
+      site={site}
+      path={productPageOf(page)}
+      title={`ASIC miners, GPU rigs, parts and accessories, page ${page}`}
+      description={`Page ${page} of the products: miners, rigs, spare parts and accessories with price, stock and figures.`}
+      products={list.products}
+    >
+      <LateProductListScreen list={list} page={page} />
+    </SitePage>
+  )
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import type { Told, verifyEmailInput } from '~/contracts/account'
+import { recordAudit, type Actor } from '~/server/audit/record'
+import { fieldError } from '~/server/auth/auth-error'
+import type { CookieJar } from '~/server/auth/cookie-jar'
+import { networkOf } from '~/server/auth/limits'
+import { badLink, lockUser, signUpOfToken } from '~/server/auth/mail-tokens'
+import { refuseWeakPassword } from '~/server/auth/password-rules'
+import { hashPassword, passwordMatches } from '~/server/auth/passwords'
+import { signUpBrowser } from '~/server/auth/sign-up-cookie'
+import type { Services } from '~/server/services'
+import { proveAddress } from './prove-address'
+
+type Input = z.output<typeof verifyEmailInput>
+type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
+
+/**
+ * Proves an address by the token of a letter, and makes the account that of the letter's sign-up, with its password and
+ * name. Whoever opens the link must be who signed up: the browser that did, or somebody who names the password. Anybody
+ * else who has the letter sets a new password. A refusal uses nothing up (docs/decisions/051).
+ * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password`
+ *   `validation_failed` when it is asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
+ */
+export async function verifyEmail(
+  services: Services,
+  { actor, cookies }: { actor: Actor; cookies: CookieJar },
+  input: Input,
+): Promise<Told> {
+  const { db, limits } = services
+  const network = networkOf({ ip: actor.ip ?? null })
+  await limits.take('resetNetwork', network)
+  const at = services.now()
+  const signUp = await signUpOfToken(db.prisma, at, input.token)
+  // Only links that lead nowhere count.
+  await limits.reward('resetNetwork', network)
+  const { by, ...proven } = await prove(services, signUp, signUpBrowser(cookies), input)
+  await db.prisma.$transaction(async (tx) => {
+    await lockUser(tx, signUp.userId)
+    const owner = { id: signUp.userId, email: signUp.user.email }
+    if (!(await proveAddress(tx, at, owner, proven))) throw badLink()
+    await recordAudit(tx, actor, { action: 'account.email_verified', subjectType: 'user', subjectId: owner.id, after: { by } })
+  })
+  return { message: by === 'new password' ? NEW_PASSWORD_SET : VERIFIED }
+}
+
+const VERIFIED = 'Your email address is verified. You can sign in now.'
+const NEW_PASSWORD_SET = 'Your email address is verified and your new password is set. You can sign in now.'
+
+/** The account's password and name, by what whoever opened the link can show. */
+async function prove(services: Services, signUp: SignUpOfToken, browser: string | null, { password, newPassword, fullName }: Input) {
+  if (newPassword !== undefined) {
+    await refuseWeakPassword(newPassword, signUp.user.email)
+    return { by: 'new password', passwordHash: await hashPassword(newPassword), fullName }
+  }
+  const { passwordHash, fullName: name, browserHash } = signUp
+  if (password !== undefined) {
+    await services.limits.take('verifyPassword', signUp.id)
+    if (passwordHash === null || !(await passwordMatches(passwordHash, password))) {
+      throw fieldError('invalid_credentials', 'password', 'This is not the password that the letter’s sign-up was made with.')
+    }
+    return { by: 'password', passwordHash, fullName: name }
+  }
+  if (passwordHash === null || browser === null || browser !== browserHash) {
+    throw fieldError('validation_failed', 'password', 'Enter the password that you signed up with, or set a new one.')
+  }
+  return { by: 'browser', passwordHash, fullName: name }
+}

@@ -1,0 +1,51 @@
+import type { Database } from './database'
+
+/** What must not be the shop's: the functions of the audit log's triggers, and those that work with their owner's rights. */
+const OF_AUDIT = `(p.prosecdef OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid = 'audit_log'::regclass AND NOT tgisinternal))`
+
+/** What extensions and columns bring goes with them. */
+const BY_ITSELF = (catalogue: string, object: string) =>
+  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${object} AND d.deptype IN ('a', 'e', 'i'))`
+
+const HAND_OVER = `
+DO $$
+DECLARE
+  change text;
+BEGIN
+  FOR change IN
+    -- First, because an owner needs rights in the schema.
+    SELECT statement FROM (
+    SELECT 1 AS turn, format('ALTER SCHEMA %I OWNER TO shop', n.nspname) AS statement
+      FROM pg_namespace n WHERE n.nspowner = current_user::regrole AND n.nspname <> 'public' AND n.nspname NOT LIKE 'pg\\_%'
+    UNION ALL
+    SELECT 2, format('ALTER ROUTINE %s OWNER TO %s', p.oid::regprocedure, CASE WHEN ${OF_AUDIT} THEN 'shop_audit' ELSE 'shop' END)
+      FROM pg_proc p WHERE ${BY_ITSELF('pg_proc', 'p.oid')}
+      AND (p.proowner = current_user::regrole OR (${OF_AUDIT} AND p.proowner = 'shop'::regrole))
+    UNION ALL
+    SELECT 2, format('ALTER %s %s OWNER TO %s',
+        CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END,
+        c.oid::regclass, CASE WHEN c.oid = 'audit_log'::regclass THEN 'shop_audit' ELSE 'shop' END)
+      FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND c.relowner = current_user::regrole AND ${BY_ITSELF('pg_class', 'c.oid')}
+    UNION ALL
+    SELECT 2, format('ALTER TYPE %s OWNER TO shop', t.oid::regtype)
+      FROM pg_type t WHERE t.typtype IN ('e', 'd') AND t.typowner = current_user::regrole AND ${BY_ITSELF('pg_type', 't.oid')}
+    ) AS due ORDER BY turn
+  LOOP
+    EXECUTE change;
+  END LOOP;
+  GRANT SELECT, INSERT ON audit_log TO shop;
+  IF pg_get_serial_sequence('audit_log', 'id') IS NOT NULL THEN
+    EXECUTE format('GRANT USAGE, SELECT ON SEQUENCE %s TO shop', pg_get_serial_sequence('audit_log', 'id'));
+  END IF;
+END
+$$`
+
+/**
+ * After migrations by a role of their own (deploy/database/roles.sql): gives what they made to the role that runs the
+ * shop, except the audit log and what keeps it. That goes to a role that nobody signs in as, so that the shop adds and
+ * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/057).
+ * Safe to repeat.
+ */
+export async function handOver({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
+  await prisma.$executeRawUnsafe(HAND_OVER)
+}

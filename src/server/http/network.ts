@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * How much more than one /64, which is one customer's as a rule, its wider networks may take: whoever holds a whole /56 or
+ * /48 has 256 or 65,536 of them to go through, and a provider may have as many customers in it.
+ */
+const IPV6_SHARES = [
+  { bits: 64, share: 1 },
+  { bits: 56, share: 4 },
+  { bits: 48, share: 16 },
+] as const
+
+interface Range {
+  /** In CIDR form; an IPv4 address stands for itself. */
+  name: string
+  /** How often a limit on the narrowest network holds for this one. */
+  share: number
+}
+
+function rangesOf(ip: string): Range[] {
+  const address = isIP(ip) === 0 ? null : ipaddr.process(ip)
+  if (!address) return [{ name: ip, share: 1 }]
+  if (address.kind() === 'ipv4') return [{ name: address.toString(), share: 1 }]
+  const [plain = ''] = address.toString().split('%')
+  return IPV6_SHARES.map(({ bits, share }) => ({
+    name: `${ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${bits}`).toString()}/${bits}`,
+    share,
+  }))
+}
+
+/** What tries are counted for: a network with the wider ones that it is part of, the narrowest first. */
+export class Network {
+  private constructor(readonly ranges: readonly Range[]) {}
+
+  /**
+   * The network of an address: an IPv4 address (in any spelling) is one; an IPv6 address counts for its /64, /56 and /48.
+   * Whatever is no address is a network of its own.
+   */
+  static of = (ip: string): Network => new Network(rangesOf(ip))
+
+  /** The same network, counted for one thing alone, such as an address that is signed in with. */
+  for(what: string): Network {
+    return new Network(this.ranges.map(({ name, share }) => ({ name: `${what} ${name}`, share })))
+  }
+
+  /** The narrowest. */
+  toString(): string {
+    return this.ranges[0]?.name ?? ''
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { phoneChannels } from '~/contracts/account'
+import { open } from '~/server/auth/secrets'
+import type { JobKind } from '~/server/jobs/consumer'
+import { JobFault } from '~/server/jobs/job-fault'
+import type { Logger } from '~/server/log'
+import type { Mailer } from '~/server/mail/mailer'
+import { metrics } from '~/server/metrics/metrics'
+import type { SmsSender } from '~/server/sms/sender'
+import { LETTERS, outgoingLetter, outgoingText, SEALED_FOR, TEXTS, type OutgoingLetter, type OutgoingText } from './outbox'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Growing pauses (s) between the tries of a letter, 24 hours in all. */
+const LETTER_PAUSES: readonly number[] = [
+  5,
+  25,
+  90,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  7 * HOUR + 8 * MINUTE,
+]
+
+/** A code lives for five minutes. */
+const TEXT_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
+
+/** A try ends before the job runs out (`expire_seconds` in prisma/migrations: 30). */
+const TRY_SECONDS = 25
+/** As many as the mail server gets connections. */
+const AT_ONCE = 3
+
+const letterShape = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+const messageShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
+
+function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
+  try {
+    return shape.parse(JSON.parse(open(secret, SEALED_FOR, sealed)))
+  } catch {
+    // Changed by somebody, or sealed by an installation with another secret.
+    throw new JobFault('unreadable', true)
+  }
+}
+
+interface LetterDeps {
+  secret: string
+  mail: Mailer
+  log: Logger
+  pauses?: readonly number[] | undefined
+}
+
+/** How letters go out. */
+export const letterKind = ({ secret, mail, log, pauses = LETTER_PAUSES }: LetterDeps): JobKind<OutgoingLetter> => ({
+  name: LETTERS,
+  data: outgoingLetter,
+  atOnce: AT_ONCE,
+  seconds: TRY_SECONDS,
+  pauses,
+  async run({ id, data }) {
+    await mail.send(unsealed(secret, letterShape, data.sealed), { id, postedAt: new Date(data.postedAt) })
+    metrics().letters.inc({ result: 'sent' })
+  },
+  failed({ reason }, isLast) {
+    metrics().letters.inc({ result: isLast ? 'failed' : 'retried' })
+    if (isLast) log.error({ reason }, 'Letter not sent; administrators can send it again')
+  },
+})
+
+interface TextDeps {
+  secret: string
+  sms: SmsSender | null
+  log: Logger
+  now: () => Date
+  pauses?: readonly number[] | undefined
+}
+
+/** How messages to phones go out. */
+export const textKind = ({ secret, sms, log, now, pauses = TEXT_PAUSES }: TextDeps): JobKind<OutgoingText> => ({
+  name: TEXTS,
+  data: outgoingText,
+  atOnce: AT_ONCE,
+  seconds: TRY_SECONDS,
+  pauses,
+  async run({ data }) {
+    if (now() >= new Date(data.expiresAt)) throw new JobFault('expired', true)
+    if (!sms) throw new JobFault('phone_provider_disabled')
+    await sms.send(unsealed(secret, messageShape, data.sealed))
+  },
+  failed({ reason }, isLast) {
+    if (isLast) log.error({ reason }, 'Message to a phone not sent')
+  },
+})

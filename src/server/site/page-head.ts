@@ -1,0 +1,33 @@
+import type { GetServerSideProps } from 'next'
+import { defaultSettings, type SiteSettings } from '~/contracts/settings'
+import { servicesIfStarted } from '~/server/services'
+
+/** What the head of a page is made of that is not one of the public site's. */
+export interface HeadProps {
+  head: {
+    settings: SiteSettings
+    /** The public address of the site, without a slash at the end. */
+    siteUrl: string
+    /** Of the page, without a query. */
+    path: string
+  }
+}
+
+/** A guard whose pages also get what their head is made of; texts that cannot be read are the built-in ones (spec §8). */
+export function withHead<P extends object>(guard: GetServerSideProps<P>): GetServerSideProps<P & HeadProps> {
+  return async (context) => {
+    const answer = await guard(context)
+    if (!('props' in answer)) return answer
+    const services = servicesIfStarted()
+    const settings = await services?.live.values.settings.get().then(
+      ({ data }) => data,
+      () => defaultSettings,
+    )
+    const head = {
+      settings: settings ?? defaultSettings,
+      siteUrl: services?.siteUrl ?? '',
+      path: context.resolvedUrl.split('?', 1)[0] ?? '',
+    }
+    return { props: { ...(await answer.props), head } }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { recipientFields, recipientOf } from '~/server/accounts/recipient'
+import { recordAudit, type Actor } from '~/server/audit/record'
+import { adminsOnly } from '~/server/auth/auth-error'
+import { lockUser } from '~/server/auth/mail-tokens'
+import { endSessions } from '~/server/auth/sessions'
+import { notFound } from '~/server/db/stale'
+import { factorsResetLetter, sessionsEndedLetter } from '~/server/mail/access-letters'
+import { postLetter } from '~/server/mail/letters'
+import type { Services } from '~/server/services'
+
+type Owner = Parameters<typeof recipientOf>[0]
+
+/** What an administrator does with another's access, for when they ask for it or it is in wrong hands. */
+
+/**
+ * Locks an account for an administrator's change.
+ * @throws NOT_FOUND; FORBIDDEN where the actor has just lost the role
+ */
+async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
+  await lockUser(tx, id)
+  const user = await tx.user.findUnique({ where: { id }, select: { id: true, ...recipientFields } })
+  if (!user) throw notFound('user')
+  const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text FROM profiles WHERE user_id = ${actor.userId}::uuid FOR SHARE`
+  if (row?.role !== 'admin') throw adminsOnly()
+  return user
+}
+
+/** Tells the account's owner by letter, in the transaction of the change. */
+async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedLetter): Promise<void> {
+  const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
+  await postLetter(tx, services, (house) => write(house, happening))
+}
+
+/**
+ * Ends every session of a user, and tells them by letter.
+ * @returns how many ended; with none nothing is written
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function endUserSessions(services: Services, actor: Actor, userId: string): Promise<{ ended: number }> {
+  return services.db.prisma.$transaction(async (tx) => {
+    const user = await lockFor(tx, actor, userId)
+    const ended = await endSessions(tx, user.id, { at: services.now() })
+    if (ended === 0) return { ended }
+    await recordAudit(tx, actor, { action: 'user.sessions_ended', subjectType: 'user', subjectId: user.id, after: { ended } })
+    await tell(tx, services, user, sessionsEndedLetter)
+    return { ended }
+  })
+}
+
+/**
+ * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells
+ * them by letter. They sign in with the password alone then.
+ * @returns how many factors went; with none, and no codes, nothing is written
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function resetUserFactors(services: Services, actor: Actor, userId: string): Promise<{ removed: number }> {
+  return services.db.prisma.$transaction(async (tx) => {
+    const user = await lockFor(tx, actor, userId)
+    const select = { factorType: true, friendlyName: true, status: true } as const
+    const factors = await tx.mfaFactor.findMany({ where: { userId: user.id }, select })
+    await tx.mfaFactor.deleteMany({ where: { userId: user.id } })
+    const codes = await tx.recoveryCode.deleteMany({ where: { userId: user.id } })
+    if (factors.length + codes.count === 0) return { removed: 0 }
+    const ended = await endSessions(tx, user.id, { at: services.now() })
+    const subject = { subjectType: 'user', subjectId: user.id }
+    await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
+    // Of enrolments that were never confirmed nobody need be told.
+    if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetLetter)
+    return { removed: factors.length }
+  })
+}

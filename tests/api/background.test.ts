@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { ShopAnswer } from '~/contracts/products'
+import { startBackground } from '~/server/background'
+import { removeExpired } from '~/server/housekeeping'
+import { keptList } from '~/server/shop/shopify/kept-list'
+import { engines, openOn } from '../setup/database'
+import { openTestShop } from '../setup/shop'
+
+const listOf = (name: string): ShopAnswer => ({
+  success: true,
+  products: [],
+  collections: [{ handle: 'all', name, products_count: 0 }],
+  error: null,
+})
+
+describe.each(engines)('what the shop does by itself, on %s', (engine) => {
+  it('removes a large backlog in portions, and goes on where it had to stop', async () => {
+    const shop = await openTestShop({ db: await openOn(engine) })
+    const { prisma } = shop.db
+    await prisma.$executeRaw`
+      INSERT INTO webhook_deliveries (digest, topic, received_at)
+      SELECT n::text, 'products/update', '2020-01-01' FROM generate_series(1, 1200) AS n`
+    let longest = 0
+    const watched = prisma.$extends({
+      query: {
+        webhookDelivery: {
+          async deleteMany({ args, query }) {
+            const gone = await query(args)
+            longest = Math.max(longest, gone.count)
+            return gone
+          },
+        },
+      },
+    })
+    const db = { ...shop.db, prisma: watched as unknown as typeof prisma }
+    expect(await removeExpired({ ...shop.services, db }, { longestMs: -1 })).toEqual({ rows: 0, isDone: false })
+    expect(await removeExpired({ ...shop.services, db })).toEqual({ rows: 1200, isDone: true })
+    expect(longest).toBe(500)
+    await shop.close()
+  })
+
+  it('is one round for all processes, and comes round again', async () => {
+    const shop = await openTestShop({ db: await openOn(engine) })
+    const rounds = () => shop.db.prisma.$queryRaw`
+      SELECT name, state::text, start_after > now() AS later FROM shop_queue.job WHERE name = 'housekeeping'`
+    await startBackground(shop.services)
+    await startBackground(shop.services)
+    expect(await rounds()).toEqual([{ name: 'housekeeping', state: 'created', later: true }])
+
+    await shop.db.prisma.idempotencyKey.create({
+      data: { caller: 'visitor', key: 'old', procedure: 'p', inputHash: 'h', createdAt: new Date('2020-01-01') },
+    })
+    await shop.db.prisma.$executeRaw`UPDATE shop_queue.job SET start_after = now() - interval '1 second'`
+    await shop.services.jobs.look()
+    await expect.poll(() => shop.db.prisma.idempotencyKey.count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(rounds, { timeout: 10_000 }).toEqual([{ name: 'housekeeping', state: 'created', later: true }])
+    await shop.close()
+  })
+
+  it('frees no other reading’s lease of the platform’s list, and keeps no older list in place of a newer one', async () => {
+    const db = await openOn(engine)
+    let now = new Date('2026-11-20T12:00:00Z')
+    const kept = keptList(db.prisma, () => now)
+    const slow = await kept.claim()
+    expect(await kept.claim()).toBeNull()
+    // The first one has taken so long that its lease is over: another reads, and is done sooner.
+    now = new Date(now.getTime() + 121_000)
+    const quick = await kept.claim()
+    if (slow === null || quick === null) throw new Error('There was no lease')
+    await kept.release(slow)
+    expect(await kept.claim()).toBeNull()
+    expect(await kept.keep(listOf('newer'), quick, now)).toBe(true)
+    expect(await kept.keep(listOf('older'), slow, now)).toBe(false)
+    expect(await kept.read()).toEqual(listOf('newer'))
+    await kept.release(quick)
+    expect(await kept.claim()).not.toBeNull()
+    await db.close()
+  })
+})

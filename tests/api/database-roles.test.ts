@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handOver } from '~/server/db/hand-over'
+import { applyMigrations } from '~/server/db/migrate'
+import { openPostgres } from '~/server/db/postgres'
+import { startPostgres, type PostgresServer } from '../setup/postgres-server'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** The roles of compose.yaml on a server of their own, as deploy/database/roles.sql makes them. */
+let server: PostgresServer
+let shop: TestShop
+let asShop: Client
+
+const urlOf = (role: string) => {
+  const url = new URL(server.url)
+  url.username = role
+  url.pathname = '/shop'
+  return url.href
+}
+
+async function migrate() {
+  const db = openPostgres(urlOf('shop_migrations'))
+  const applied = await db.exclusively(() => applyMigrations(db.adapter))
+  await handOver(db)
+  await db.close()
+  return applied
+}
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const operator = new Client({ connectionString: server.url })
+  await operator.connect()
+  await operator.query('CREATE DATABASE shop')
+  await operator.end()
+  const superuser = new Client({ connectionString: urlOf('postgres') })
+  await superuser.connect()
+  await superuser.query(readFileSync('deploy/database/roles.sql', 'utf8'))
+  await superuser.end()
+  expect((await migrate()).length).toBeGreaterThan(5)
+  shop = await openTestShop({ db: openPostgres(urlOf('shop')) })
+  asShop = new Client({ connectionString: urlOf('shop') })
+  await asShop.connect()
+})
+afterAll(async () => {
+  await asShop.end()
+  await shop.close()
+  await server.stop()
+})
+
+describe("the shop's role in compose.yaml", () => {
+  it('finds its database up to date at a start, works in it and owns its tables', async () => {
+    expect(await applyMigrations(shop.db.adapter)).toEqual([])
+    const { caller } = await shop.signIn('admin')
+    const { userId } = await shop.signIn('customer')
+    await caller.users.updateRole({ userId, role: 'admin' })
+    expect(await shop.db.prisma.auditEntry.count()).toBeGreaterThan(0)
+    const { rows } = await asShop.query<{ owner: string; tables: string[] }>(
+      `SELECT tableowner AS owner, array_agg(tablename::text) AS tables FROM pg_tables WHERE schemaname = 'public' GROUP BY 1 ORDER BY 1`,
+    )
+    expect(rows.map(({ owner }) => owner)).toEqual(['shop', 'shop_audit'])
+    expect(rows[1]?.tables).toEqual(['audit_log'])
+  })
+
+  it.each([
+    'ALTER TABLE audit_log DISABLE TRIGGER ALL',
+    'ALTER TABLE audit_log DISABLE TRIGGER append_only',
+    'DROP TRIGGER append_only ON audit_log',
+    'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$',
+    'DROP FUNCTION refuse_change() CASCADE',
+    `CREATE TRIGGER a BEFORE DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+    'UPDATE audit_log SET action = action',
+    'DELETE FROM audit_log',
+    'TRUNCATE audit_log',
+    'DROP TABLE audit_log',
+    'ALTER TABLE audit_log OWNER TO shop',
+    'ALTER TABLE audit_log RENAME TO other',
+    'DROP SCHEMA public CASCADE',
+    'SET ROLE shop_audit',
+    'SET ROLE shop_migrations',
+    "SET session_replication_role = 'replica'",
+    'GRANT shop_audit TO shop',
+  ])('may not: %s', async (statement) => {
+    await expect(asShop.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|2BP01)$/) as unknown })
+  })
+
+  it('leaves later migrations to theirs, as often as they run', async () => {
+    expect(await migrate()).toEqual([])
+    const later = new Client({ connectionString: urlOf('shop_migrations') })
+    await later.connect()
+    await later.query('ALTER TABLE audit_log ADD COLUMN later TEXT; CREATE TABLE later (id INT)')
+    await later.end()
+    await migrate()
+    await asShop.query('DROP TABLE later')
+    const names = "SELECT tgname, tgenabled FROM pg_trigger WHERE tgrelid = 'audit_log'::regclass AND NOT tgisinternal"
+    const { rows } = await asShop.query<{ tgname: string; tgenabled: string }>(names)
+    expect(rows.filter(({ tgname }) => tgname.startsWith('append_only')).map(({ tgenabled }) => tgenabled)).toEqual(['O', 'O'])
+  })
+})

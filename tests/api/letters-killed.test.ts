@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { engines, openPostgresTestDatabase } from '../setup/database'
+import { openSmtpServer } from '../setup/smtp'
+
+/** `npm run load` does the same with the whole server, 30 times. */
+const ROUNDS = Number(process.env.LETTER_ROUNDS ?? 1)
+const LONGEST_ROUND_MS = 60
+
+const children = new Set<ChildProcess>()
+/** Under node_modules, so that it finds its packages. */
+const signer = path.resolve(`node_modules/.cache/signer-${process.pid}.mjs`)
+
+async function startSigner(args: string[]) {
+  const child = spawn(process.execPath, [signer, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe('ready')
+  return {
+    signUp: async (email: string, ip: string) => {
+      child.stdin.write(`${email} ${ip}\n`)
+      expect((await lines.next()).value).toBe(`answered ${email}`)
+    },
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+beforeAll(async () => {
+  await build({
+    entryPoints: ['tests/setup/signer.ts'],
+    outfile: signer,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    jsx: 'automatic',
+  })
+})
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(signer, { force: true })
+})
+
+it.each(engines)('no letter is lost with its process, nor sent twice without a kill, on %s', { timeout: 600_000 }, async (engine) => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-letters-killed-'))
+  const smtp = await openSmtpServer()
+  const database = engine === 'postgres' ? await openPostgresTestDatabase() : undefined
+  const args = [dataDir, smtp.url, ...(database ? [database.url] : [])]
+  const lettersTo = (email: string) => smtp.messages.filter((message) => message.toString().includes(`To: ${email}`)).length
+  // A fixed sequence of moments, so that a failure can be repeated.
+  let state = 42
+  const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+
+  const killed = Array.from({ length: ROUNDS }, (_, index) => `killed-${index}@example.com`)
+  for (const [index, email] of killed.entries()) {
+    const process = await startSigner(args)
+    await process.signUp(email, `198.51.100.${index}`)
+    await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_ROUND_MS))
+    await process.kill()
+  }
+  const last = await startSigner(args)
+  await expect.poll(() => killed.filter((email) => lettersTo(email) === 0), { timeout: 120_000, interval: 100 }).toEqual([])
+
+  const quiet = Array.from({ length: ROUNDS }, (_, index) => `quiet-${index}@example.com`)
+  for (const [index, email] of quiet.entries()) await last.signUp(email, `203.0.113.${index}`)
+  await expect.poll(() => quiet.filter((email) => lettersTo(email) === 0), { timeout: 30_000 }).toEqual([])
+  await last.kill()
+  expect(quiet.map(lettersTo)).toEqual(quiet.map(() => 1))
+  if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; letters twice:', killed.filter((email) => lettersTo(email) > 1).length)
+  await database?.close()
+  await smtp.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})

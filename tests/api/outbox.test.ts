@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createMailer, type Letter, type Mailer, type Posting } from '~/server/mail/mailer'
+import { JobFault } from '~/server/jobs/job-fault'
+import { createLogger } from '~/server/log'
+import { engines, openOn } from '../setup/database'
+import { linkOf, readMessage } from '../setup/letters'
+import { openTestShop, type TestShop } from '../setup/shop'
+import { openSmtpServer } from '../setup/smtp'
+
+const letterTo = (to: string): Letter => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: `Hello ${to}` })
+
+/** A mailer that does what it is told: keeps, or refuses. */
+function obedientMailer() {
+  const sent: { letter: Letter; posting: Posting }[] = []
+  const faults: (JobFault | Promise<never>)[] = []
+  const mail: Mailer = {
+    async send(letter, posting) {
+      const fault = faults.shift()
+      if (fault) throw await fault
+      sent.push({ letter, posting })
+    },
+  }
+  return { mail, sent, refuse: (...next: (JobFault | Promise<never>)[]) => faults.push(...next) }
+}
+
+interface JobRow {
+  id: string
+  name: string
+  state: string
+  data: Record<string, string>
+  retry_count: number
+  output: unknown
+}
+
+describe.each(engines)('the outbox on %s', (engine) => {
+  let shop: TestShop
+  let mailer: ReturnType<typeof obedientMailer>
+  const rows = () =>
+    shop.db.prisma.$queryRaw<JobRow[]>`
+      SELECT id::text, name, state::text, data, retry_count, output FROM shop_queue.job WHERE name IN ('letters', 'texts')`
+  const post = (letter: Letter) => shop.db.prisma.$transaction((tx) => shop.services.outbox.letter(tx, letter))
+
+  beforeAll(async () => {
+    mailer = obedientMailer()
+    shop = await openTestShop({ db: await openOn(engine), mail: mailer.mail, outboxPauses: [0, 0] })
+  })
+  afterAll(() => shop.close())
+  afterEach(async () => {
+    await shop.services.jobs.settled()
+    mailer.sent.length = 0
+    await shop.db.prisma.$executeRaw`DELETE FROM shop_queue.job WHERE name IN ('letters', 'texts')`
+  })
+
+  it('sends a letter within a second of the commit, and keeps nothing of it', async () => {
+    // An engine that has just been opened takes its time for the first one.
+    await post(letterTo('first@example.com'))
+    await expect.poll(() => mailer.sent.length, { timeout: 10_000 }).toBe(1)
+    const posted = performance.now()
+    await post(letterTo('a@example.com'))
+    await expect.poll(() => mailer.sent.length, { interval: 5 }).toBe(2)
+    expect(performance.now() - posted).toBeLessThan(1_000)
+    expect(mailer.sent[1]?.letter).toEqual(letterTo('a@example.com'))
+    await expect.poll(rows).toEqual([])
+  })
+
+  it('sends no letter of a change that did not happen', async () => {
+    const change = shop.db.prisma.$transaction(async (tx) => {
+      await shop.services.outbox.letter(tx, letterTo('never@example.com'))
+      throw new Error('No')
+    })
+    await expect(change).rejects.toThrow('No')
+    await shop.services.jobs.settled()
+    expect(mailer.sent).toEqual([])
+    expect(await rows()).toEqual([])
+  })
+
+  it('tries again what was refused, as the same letter, and then keeps it as failed', async () => {
+    mailer.refuse(new JobFault('ECONNECTION'), new JobFault('EENVELOPE 451'))
+    await post(letterTo('b@example.com'))
+    await expect.poll(() => mailer.sent.length).toBe(1)
+    await expect.poll(rows).toEqual([])
+
+    mailer.refuse(new JobFault('ECONNECTION'), new JobFault('ECONNECTION'), new JobFault('EENVELOPE 451'))
+    await post(letterTo('c@example.com'))
+    await expect.poll(rows).toMatchObject([{ name: 'letters', state: 'failed', retry_count: 2, output: { reason: 'EENVELOPE 451' } }])
+    expect(mailer.sent).toHaveLength(1)
+  })
+
+  it('gives up at once where another try would end in the same way', async () => {
+    mailer.refuse(new JobFault('EENVELOPE 550', true))
+    await post(letterTo('d@example.com'))
+    await expect.poll(rows).toMatchObject([{ state: 'failed', retry_count: 0 }])
+  })
+
+  it('keeps the content sealed while it waits', async () => {
+    mailer.refuse(new JobFault('EENVELOPE 550', true))
+    await post({ ...letterTo('e@example.com'), text: 'the secret link' })
+    await expect.poll(async () => (await rows())[0]?.state).toBe('failed')
+    expect(JSON.stringify(await rows())).not.toContain('secret link')
+  })
+
+  it('sends each of many once, whoever of several processes comes first', async () => {
+    const other = obedientMailer()
+    const second = await openTestShop({ db: shop.db, mail: other.mail })
+    const all = Array.from({ length: 30 }, (_, index) => `many-${index}@example.com`)
+    await Promise.all(all.map((to) => post(letterTo(to))))
+    await expect.poll(rows, { timeout: 5_000 }).toEqual([])
+    const arrived = [...mailer.sent, ...other.sent].map(({ letter }) => letter.to)
+    expect(arrived.sort()).toEqual([...all].sort())
+    await second.services.jobs.stop()
+  })
+
+  it('shows administrators what failed; they send it again, as the same letter, or discard it', async () => {
+    const { caller } = await shop.signIn('admin')
+    mailer.refuse(new JobFault('EENVELOPE 550', true), new JobFault('EENVELOPE 550', true))
+    await post(letterTo('refused@example.com'))
+    await post(letterTo('mistyped@example.com'))
+    await expect.poll(async () => (await caller.outbox.failed()).total).toBe(2)
+    const { rows: failed } = await caller.outbox.failed()
+    const [first, other] = ['refused@example.com', 'mistyped@example.com'].map((to) => failed.find((row) => row.to === to))
+    expect(first).toMatchObject({ kind: 'letter', subject: 'Hello', reason: 'EENVELOPE 550', tries: 1, canSendAgain: true })
+    const id = first?.id ?? ''
+
+    expect(await caller.outbox.sendAgain({ ids: [id] })).toEqual({ count: 1 })
+    await expect.poll(() => mailer.sent.map(({ posting, letter }) => [posting.id, letter.to])).toEqual([[id, 'refused@example.com']])
+    await expect(caller.outbox.sendAgain({ ids: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    await caller.outbox.discard({ ids: [other?.id ?? ''] })
+    expect(await caller.outbox.failed()).toEqual({ rows: [], total: 0 })
+    const entries = await shop.db.prisma.auditEntry.findMany({ where: { subjectType: 'outbox' }, orderBy: { id: 'asc' } })
+    expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ['outbox.sent_again', id],
+      ['outbox.discarded', other?.id],
+    ])
+  })
+
+  it('does not send a code again that is over', async () => {
+    const { caller } = await shop.signIn('admin')
+    const message = { to: '+447700900123', channel: 'sms', text: 'Your code is 123456' } as const
+    await shop.db.prisma.$transaction((tx) => shop.services.outbox.text(tx, message, new Date(0)))
+    await expect
+      .poll(async () => (await caller.outbox.failed()).rows)
+      .toMatchObject([{ kind: 'text', to: '•••• 0123', reason: 'expired', canSendAgain: false }])
+    const [row] = (await caller.outbox.failed()).rows
+    await expect(caller.outbox.sendAgain({ ids: [row?.id ?? ''] })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(JSON.stringify(await rows())).not.toMatch(/123456|7700900123/)
+  })
+
+  it('sends what a process that died had begun', async () => {
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO shop_queue.job (id, name, state, data, retry_limit, started_on, expire_in)
+      SELECT ${randomUUID()}::uuid, 'letters', 'active', '{}'::jsonb, 5, now() - interval '31 seconds', interval '30 seconds'`
+    await shop.services.jobs.look()
+    // Unreadable, so it ends as failed: it has been taken again.
+    await expect.poll(rows).toMatchObject([{ state: 'failed', output: { reason: 'unreadable' } }])
+  })
+})
+
+describe.each(engines)('the letter of a sign-up on %s', (engine) => {
+  const PASSWORD = 'a fine long password'
+
+  it('arrives when the mail server is back that refused it, or was away', async () => {
+    const smtp = await openSmtpServer()
+    const mail = createMailer({ smtpUrl: `${smtp.url}/?pool=false`, dataDir: '', log: createLogger('silent') })
+    const shop = await openTestShop({ db: await openOn(engine), mail, outboxPauses: [0, 1, 1, 1, 1] })
+    smtp.refuse(451)
+    await shop.visitor.auth.signUp({ email: 'refused@example.com', password: PASSWORD, fullName: 'Zoë' })
+    await expect.poll(() => smtp.messages.length, { timeout: 10_000 }).toBe(1)
+
+    await smtp.close()
+    await shop.visitor.auth.signUp({ email: 'away@example.com', password: PASSWORD, fullName: 'Zoë' })
+    const back = await openSmtpServer(smtp.port)
+    await expect.poll(() => back.messages.length, { timeout: 10_000 }).toBe(1)
+    const letter = await readMessage(back.messages[0] ?? Buffer.alloc(0))
+    expect(letter.to).toEqual(['away@example.com'])
+    await shop.visitor.auth.verifyEmail({ token: linkOf(letter).token, password: PASSWORD })
+    await shop.close()
+    await back.close()
+  })
+})

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { LiveTopic } from '~/contracts/site'
+import { publicPages } from '~/lib/paths'
+import { createGauges } from '~/server/metrics/gauges'
+import { metrics } from '~/server/metrics/metrics'
+import { Traffic } from '~/server/http/traffic'
+import { keepPagesFresh } from '~/server/site/regenerate'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** One page that cannot be made holds up none of the others, and everybody who should hears of it. */
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const asked = z.object({ page: z.string() })
+
+/** Stands where Next does: makes pages, except those that are broken. */
+class Maker {
+  broken = new Set<string>()
+  tries: { page: string; at: number }[] = []
+
+  readonly handler = (req: IncomingMessage, res: ServerResponse) => {
+    let body = ''
+    req.on('data', (part: Buffer) => (body += part.toString()))
+    req.on('end', () => {
+      const { page } = asked.parse(JSON.parse(body))
+      this.tries.push({ page, at: performance.now() })
+      res.writeHead(this.broken.has(page) ? 500 : 200).end()
+    })
+  }
+
+  of = (page: string) => this.tries.filter((each) => each.page === page)
+}
+
+let maker: Maker
+let events: EventEmitter<{ change: [LiveTopic] }>
+let made: string[]
+beforeEach(() => {
+  maker = new Maker()
+  events = new EventEmitter()
+  made = []
+})
+
+const start = (pauses: { firstMs: number; longestMs: number }) =>
+  keepPagesFresh(
+    { live: { events }, log: shop.services.log, pages: shop.services.pages },
+    maker.handler,
+    (pages) => {
+      made.push(...pages)
+      return Promise.resolve()
+    },
+    pauses,
+  )
+const stale = () => shop.services.pages.stale.map(({ path }) => path)
+const failures = async () =>
+  (await metrics().pages.get()).values.find(({ labels }) => labels.page === '/products' && labels.result === 'failed')?.value ?? 0
+
+it('makes the others and starts, tries the broken one again after growing pauses, and tells administrators and metrics', async () => {
+  const before = await failures()
+  maker.broken.add('/products')
+  await start({ firstMs: 20, longestMs: 80 })
+  expect(made.toSorted()).toEqual(publicPages.filter((page) => page !== '/products').toSorted())
+  await expect.poll(() => maker.of('/products').length, { timeout: 5_000 }).toBeGreaterThan(5)
+  const at = maker.of('/products').map((each) => each.at)
+  const pauses = at.slice(1, 6).map((time, index) => time - (at[index] ?? 0))
+  expect(pauses[1]).toBeGreaterThan(35)
+  expect(Math.min(...pauses.slice(2))).toBeGreaterThan(75)
+
+  expect(await failures()).toBeGreaterThan(before + 5)
+  const gauges = createGauges(shop.services, new Traffic(), () => ({ open: 0, cut: 0, refused: 0 }))
+  expect(await gauges.getSingleMetricAsString('shop_pages_stale')).toContain('shop_pages_stale 1')
+  const [admin, customer] = [await shop.signIn('admin'), await shop.signIn('customer')]
+  const told = await admin.caller.dashboard.stalePages()
+  expect(told).toMatchObject([{ path: '/products', since: shop.services.now() }])
+  expect(told[0]?.tries).toBeGreaterThan(5)
+  await expect(customer.caller.dashboard.stalePages()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+  maker.broken.clear()
+  await expect.poll(stale).toEqual([])
+  expect(made).toContain('/products')
+  expect(await gauges.getSingleMetricAsString('shop_pages_stale')).toContain('shop_pages_stale 0')
+})
+
+it('follows changes of the other pages, and tries a broken one at once when something changes', async () => {
+  maker.broken.add('/products')
+  await start({ firstMs: 60_000, longestMs: 60_000 })
+  expect(stale()).toEqual(['/products'])
+  made = []
+  events.emit('change', 'settings')
+  await expect.poll(() => made.length).toBe(publicPages.length - 1)
+  expect(maker.of('/products')).toHaveLength(2)
+
+  maker.broken.clear()
+  events.emit('change', 'products')
+  await expect.poll(stale).toEqual([])
+  expect(maker.of('/products')).toHaveLength(3)
+})

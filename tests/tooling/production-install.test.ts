@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** Writes down what it is asked, and refuses. */
+const FAKE_NPM = `import { appendFileSync } from 'node:fs'
+appendFileSync(new URL('asked', import.meta.url), process.argv[2] + '\\n')
+process.exit(1)
+`
+
+/** A fresh clone whose npm writes down what it is asked, and refuses the lock file. */
+let clone: string
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
+  for (const part of ['scripts', 'package.json', 'package-lock.json']) cpSync(part, join(clone, part), { recursive: true })
+  writeFileSync(join(clone, 'npm.js'), FAKE_NPM)
+})
+afterEach(() => {
+  rmSync(clone, { recursive: true, force: true })
+})
+
+function start(program: string, more: { NODE_ENV?: 'production' } = {}) {
+  const { NODE_ENV: _, ...inherited } = process.env
+  rmSync(join(clone, 'asked'), { force: true })
+  const env = { ...inherited, NODE_ENV: 'development' as const, ...more, npm_execpath: join(clone, 'npm.js') }
+  const { status, stderr } = spawnSync(process.execPath, [join(clone, program)], { cwd: clone, env, encoding: 'utf8' })
+  return { status, said: stderr.trim(), asked: readFileSync(join(clone, 'asked'), 'utf8').trim().split('\n') }
+}
+
+describe('packages that npm ci refuses', () => {
+  const refused = {
+    status: 1,
+    said: 'npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.',
+    asked: ['ci'],
+  }
+  it('stop a start of the shop, and a build for production, with one line', () => {
+    expect(start('scripts/start.mjs')).toEqual(refused)
+    expect(start('scripts/build.mjs', { NODE_ENV: 'production' })).toEqual(refused)
+  })
+
+  it('may be replaced by others while the shop is developed', () => {
+    expect(start('scripts/prepare.mjs').asked).toEqual(['ci', 'install'])
+  })
+})
