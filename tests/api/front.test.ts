@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveTopic } from '~/contracts/site'
 import { publicPages } from '~/lib/paths'
 import { entrance } from '~/server/http/entrance'
@@ -198,7 +198,10 @@ describe('what the front leaves to Next', () => {
 it('sends the page as it was while it is made anew, and the new one from then on', async () => {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   const log = createLogger('silent')
-  await keepPagesFresh({ live: { events }, log, pages: new PageState(() => new Date()) }, origin.handler, front.refresh)
+  // No page fails here, so that nothing is posted to the queue.
+  const hub = { on: vi.fn(), announce: vi.fn() }
+  const jobs = { add: vi.fn(), postAlone: vi.fn() }
+  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, front.refresh)
   const text = async (path: string) => (await ask(port, path)).body.toString()
   const etag = (await ask(port, '/products')).headers.etag ?? ''
 

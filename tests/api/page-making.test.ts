@@ -47,15 +47,15 @@ beforeEach(() => {
   made = []
 })
 
-const start = (pauses: { firstMs: number; longestMs: number }) =>
+const start = (firstPause: number) =>
   keepPagesFresh(
-    { live: { events }, log: shop.services.log, pages: shop.services.pages },
+    { ...shop.services, live: { events } },
     maker.handler,
     (pages) => {
       made.push(...pages)
       return Promise.resolve()
     },
-    pauses,
+    firstPause,
   )
 const stale = () => shop.services.pages.stale.map(({ path }) => path)
 const failures = async () =>
@@ -64,7 +64,7 @@ const failures = async () =>
 it('makes the others and starts, tries the broken one again after growing pauses, and tells administrators and metrics', async () => {
   const before = await failures()
   maker.broken.add('/products')
-  await start({ firstMs: 20, longestMs: 80 })
+  await start(0.02)
   expect(made.toSorted()).toEqual(publicPages.filter((page) => page !== '/products').toSorted())
   await expect.poll(() => maker.of('/products').length, { timeout: 5_000 }).toBeGreaterThan(5)
   const at = maker.of('/products').map((each) => each.at)
@@ -89,7 +89,7 @@ it('makes the others and starts, tries the broken one again after growing pauses
 
 it('follows changes of the other pages, and tries a broken one at once when something changes', async () => {
   maker.broken.add('/products')
-  await start({ firstMs: 60_000, longestMs: 60_000 })
+  await start(60)
   expect(stale()).toEqual(['/products'])
   made = []
   events.emit('change', 'settings')
@@ -100,4 +100,22 @@ it('follows changes of the other pages, and tries a broken one at once when some
   events.emit('change', 'products')
   await expect.poll(stale).toEqual([])
   expect(maker.of('/products')).toHaveLength(3)
+})
+
+it('asks the queue for the next try, of which one stands for all processes, and ends it once the page is made', async () => {
+  const jobs = () =>
+    shop.db.prisma.$queryRaw<{ data: unknown; later: boolean }[]>`
+      SELECT data, start_after > now() AS later FROM shop_queue.job WHERE name = 'pages' AND state = 'created'`
+  maker.broken.add('/products')
+  // Two processes with the same database.
+  await Promise.all([start(60), start(60)])
+  expect(maker.of('/products')).toHaveLength(2)
+  await expect.poll(jobs).toEqual([{ data: { page: '/products' }, later: true }])
+
+  maker.broken.clear()
+  await shop.db.prisma.$executeRaw`UPDATE shop_queue.job SET start_after = now() WHERE name = 'pages'`
+  await shop.services.jobs.look()
+  await expect.poll(stale).toEqual([])
+  expect(maker.of('/products'), 'each process has a copy of its own').toHaveLength(4)
+  await expect.poll(jobs).toEqual([])
 })

@@ -65,6 +65,11 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     })
   }
 
+  /** Tells every process of something that no trigger announces. */
+  async announce(change: Change): Promise<void> {
+    await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
+  }
+
   /** Work that lives by the feed and the database ends before them. */
   beforeStop(end: () => Promise<void>): void {
     this.#beforeStop.push(end)

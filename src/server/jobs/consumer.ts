@@ -66,6 +66,16 @@ export class Consumer<T> {
     })
   }
 
+  /** A job will be due in so many seconds. Other processes find it when they look, should this one be gone by then. */
+  wakeIn(seconds: number): void {
+    setTimeout(
+      () => {
+        this.wake()
+      },
+      seconds * 1000 + 5,
+    ).unref()
+  }
+
   get #free(): number {
     return this.kind.atOnce - this.#inHand.size
   }
@@ -133,15 +143,9 @@ export class Consumer<T> {
         return next?.pause ?? null
       })
       this.kind.failed?.(fault, pause === null)
-      if (pause !== null) void this.#wakeIn(pause)
+      if (pause !== null) this.wakeIn(pause)
     } catch (err) {
       log.warn({ err, queue: name, id }, 'A failed job could not be put back; it will be tried again when it runs out')
     }
-  }
-
-  /** Other processes find it when they look, should this one be gone by then. */
-  async #wakeIn(seconds: number): Promise<void> {
-    await wait(seconds * 1000 + 5, undefined, { ref: false })
-    this.wake()
   }
 }

@@ -89,6 +89,9 @@ export class JobQueue {
   /** Posts a job that no change causes. */
   async postAlone(name: string, data: object, options?: PostOptions): Promise<void> {
     await this.post(this.deps.db.prisma, name, data, options)
+    const { inSeconds } = options ?? {}
+    // A job that is not due yet is announced to nobody; should this process be gone by then, another finds it when it looks.
+    if (inSeconds !== undefined && inSeconds > 0) this.#consumers.get(name)?.wakeIn(inSeconds)
   }
 
   /** Puts jobs that have failed, or wait, aside. */

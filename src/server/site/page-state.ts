@@ -11,9 +11,15 @@ export class PageState {
     this.#failing.delete(page)
   }
 
-  failed(page: PublicPage): void {
+  /** @returns how many tries in a row have failed */
+  failed(page: PublicPage): number {
     const { since, tries } = this.#failing.get(page) ?? { since: this.now(), tries: 0 }
     this.#failing.set(page, { since, tries: tries + 1 })
+    return tries + 1
+  }
+
+  isStale(page: PublicPage): boolean {
+    return this.#failing.has(page)
   }
 
   /** The one that has failed for longest first. */

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ExponentialBackoff, noJitterGenerator } from 'cockatiel'
+import { ExponentialBackoff, handleAll, retry } from 'cockatiel'
 import inject from 'light-my-request'
+import * as z from 'zod'
 import type { LiveTopic } from '~/contracts/site'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
-import { Bell } from '~/server/changes/bell'
 import { metrics } from '~/server/metrics/metrics'
 import type { Services } from '~/server/services'
 
@@ -45,89 +45,97 @@ async function regenerate(handler: Handler, page: PublicPage): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`${page} was not made anew: ${response.statusCode} ${response.payload}`)
 }
 
-/** Pauses after failures in a row, in milliseconds: the first, doubled each time, up to the longest. */
-export interface Pauses {
-  firstMs: number
-  longestMs: number
+type Site = Pick<Services, 'log' | 'pages'> & {
+  live: Pick<Services['live'], 'events'>
+  hub: Pick<Services['hub'], 'on' | 'announce'>
+  jobs: Pick<Services['jobs'], 'add' | 'postAlone'>
 }
 
-const PAUSES: Pauses = { firstMs: 1_000, longestMs: 60_000 }
+/** What a process does for its copy of a page, and asks the queue for. */
+interface Making {
+  make: () => Promise<void>
+  /** Asks for a try after a failure, in so many seconds. */
+  tryAgainIn: (seconds: number) => Promise<void>
+  /** The pause after the first failure (s); doubled after each, up to `LONGEST_PAUSE` of it. */
+  firstPause: number
+}
 
-type Site = Pick<Services, 'log' | 'pages'> & { live: Pick<Services['live'], 'events'> }
+/** The queue of pages to be tried again (prisma/migrations). */
+const PAGES = 'pages'
+/** The first pause after a failure, in seconds, and how many times as long the longest is. */
+const FIRST_PAUSE = 1
+const LONGEST_PAUSE = 64
 
-/** Keeps one page fresh: each has its own tries and pauses, so that one which cannot be made holds up none of the others. */
+/** Keeps this process's copy of one page fresh: each has its own tries, so that one which cannot be made holds up none of the others. */
 class PageKeeper {
-  readonly #changed = new Bell()
-  #due = false
-  #running = false
+  #isDue = false
+  #running: Promise<void> | undefined
 
   constructor(
     private readonly page: PublicPage,
-    private readonly make: () => Promise<void>,
-    private readonly site: Site,
-    private readonly pauses: Pauses,
+    private readonly making: Making,
+    private readonly site: Pick<Site, 'log' | 'pages'>,
   ) {}
 
   /**
-   * Makes the page once more after this call; a change that comes while it is being made is taken afterwards, and one
-   * that comes in a pause ends it.
-   * @param tried is told after the first try, whatever came of it
+   * Makes the page once more after this call; a change that comes while it is being made is taken afterwards.
+   * @returns once it has been tried
    */
-  changed(tried: () => void = () => undefined): void {
-    this.#due = true
-    this.#changed.ring()
-    if (!this.#running) void this.#work(tried)
+  changed(): Promise<void> {
+    this.#isDue = true
+    return (this.#running ??= this.#work().finally(() => {
+      this.#running = undefined
+    }))
   }
 
-  async #work(tried: () => void): Promise<void> {
-    const { firstMs, longestMs } = this.pauses
-    const first = new ExponentialBackoff({ initialDelay: firstMs, maxDelay: longestMs, generator: noJitterGenerator })
-    let backoff: ReturnType<typeof first.next> | undefined
-    this.#running = true
-    while (this.#due) {
-      this.#due = false
-      // Rings until now are answered by this try.
-      this.#changed.hush()
-      const error = await this.#try()
-      tried()
-      if (error === undefined) {
-        backoff = undefined
-        continue
-      }
-      this.#due = true
-      backoff = (backoff ?? first).next(undefined)
-      this.site.log.error({ err: error, page: this.page, pauseMs: backoff.duration }, 'A page could not be made anew; trying again')
-      await this.#changed.heard(backoff.duration)
+  /** Another try of a page that could not be made. */
+  async tryAgain(): Promise<void> {
+    if (this.site.pages.isStale(this.page)) await this.changed()
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false
+      await this.#try()
     }
-    this.#running = false
   }
 
-  /** @returns why the page could not be made */
-  async #try(): Promise<Error | undefined> {
-    const { page, site } = this
+  async #try(): Promise<void> {
+    const { page, site, making } = this
     try {
-      await this.make()
+      await making.make()
       site.pages.made(page)
       metrics().pages.inc({ page, result: 'made' })
-      return undefined
-    } catch (error) {
-      site.pages.failed(page)
+    } catch (err) {
+      const tries = site.pages.failed(page)
       metrics().pages.inc({ page, result: 'failed' })
-      return error instanceof Error ? error : new Error(String(error))
+      const pause = making.firstPause * Math.min(2 ** (tries - 1), LONGEST_PAUSE)
+      site.log.error({ err, page, pauseSeconds: pause }, 'A page could not be made anew; trying again')
+      void this.#askFor(pause)
     }
+  }
+
+  /** What has failed may be the database, which has the queue too: asks until the queue has taken it. */
+  async #askFor(seconds: number): Promise<void> {
+    const untilTaken = retry(handleAll, { maxAttempts: Number.POSITIVE_INFINITY, backoff: new ExponentialBackoff() }).dangerouslyUnref()
+    await untilTaken.execute(async () => {
+      if (this.site.pages.isStale(this.page)) await this.making.tryAgainIn(seconds)
+    })
   }
 }
 
 /**
- * Makes every page anew, then the pages of each topic that changes.
+ * Makes every page anew, then the pages of each topic that changes. A page that could not be made becomes a job of the
+ * queue, of which one stands for all processes; when its pause is over, each process whose copy is stale tries again.
  * @param made is told each time which pages are new; where it fails they are made once more
+ * @param firstPause after a page's first failure (s)
  * @returns once every page has been tried: one that cannot be made is tried again later, and the server starts all the same
  */
 export async function keepPagesFresh(
   site: Site,
   handler: Handler,
   made: (pages: readonly PublicPage[]) => Promise<void> = () => Promise.resolve(),
-  pauses: Pauses = PAUSES,
+  firstPause = FIRST_PAUSE,
 ): Promise<void> {
   const keepers = new Map(
     publicPages.map((page) => {
@@ -135,11 +143,23 @@ export async function keepPagesFresh(
         await regenerate(handler, page)
         await made([page])
       }
-      return [page, new PageKeeper(page, make, site, pauses)]
+      const tryAgainIn = (inSeconds: number) => site.jobs.postAlone(PAGES, { page }, { key: page, inSeconds })
+      return [page, new PageKeeper(page, { make, tryAgainIn, firstPause }, site)]
     }),
   )
-  site.live.events.on('change', (topic) => {
-    for (const page of pagesOf[topic]) keepers.get(page)?.changed()
+  site.jobs.add({
+    name: PAGES,
+    data: z.object({ page: z.enum(publicPages) }),
+    atOnce: publicPages.length,
+    seconds: 60,
+    pauses: [],
+    run: ({ data }) => site.hub.announce({ table: PAGES, id: data.page }),
   })
-  await Promise.all([...keepers.values()].map((keeper) => new Promise<void>((resolve) => keeper.changed(resolve))))
+  site.hub.on('change', ({ table, id }) => {
+    if (table === PAGES) for (const [page, keeper] of keepers) if (page === id) void keeper.tryAgain()
+  })
+  site.live.events.on('change', (topic) => {
+    for (const page of pagesOf[topic]) void keepers.get(page)?.changed()
+  })
+  await Promise.all([...keepers.values()].map((keeper) => keeper.changed()))
 }
