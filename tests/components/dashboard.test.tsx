@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import superjson from 'superjson'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DashboardOverview } from '~/contracts/dashboard'
-import { DashboardScreen } from '~/features/dashboard/dashboard-screen'
+import { DashboardScreen } from '~/features/admin-dashboard/dashboard-screen'
 import { TrpcProvider } from '~/trpc/provider'
 
 const nothing: DashboardOverview = {

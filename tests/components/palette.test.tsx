@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import type { AdminSearch } from '~/contracts/admin-search'
-import { commandsFor } from '~/features/back-office/commands'
-import { PaletteButton } from '~/features/back-office/palette-button'
-import { viewQuery } from '~/features/back-office/view-query'
+import { commandsFor } from '~/features/admin-shell/commands'
+import { PaletteButton } from '~/features/admin-shell/palette-button'
+import { viewQuery } from '~/features/admin-shell/view-query'
 import { renderScreen } from './support/fake-api'
 
 const results: AdminSearch['results'] = [

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Repair } from '~/contracts/repairs'
-import { RepairAdminScreen } from '~/features/repair-admin/repair-admin-screen'
+import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -56,7 +56,7 @@ const listOf = (rows: Repair[], rest: Partial<List> = {}): List => ({
   ...rest,
 })
 
-const show = (api: FakeApi, query = {}) => renderScreen(<RepairAdminScreen />, api, { pathname: '/admin/repairs', query })
+const show = (api: FakeApi, query = {}) => renderScreen(<RepairsScreen />, api, { pathname: '/admin/repairs', query })
 const dialog = async (name: string) => screen.findByRole('dialog', { name })
 const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
 const status = (number = 'REP-1001') => screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${number}` })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TradeIn } from '~/contracts/trade-ins'
-import { TradeInAdminScreen } from '~/features/trade-in-admin/trade-in-admin-screen'
+import { TradeInsScreen } from '~/features/admin-trade-ins/trade-ins-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -55,7 +55,7 @@ const listOf = (rows: TradeIn[], rest: Partial<List> = {}): List => ({
   ...rest,
 })
 
-const show = (api: FakeApi, query = {}) => renderScreen(<TradeInAdminScreen />, api, { pathname: '/admin/trade-ins', query })
+const show = (api: FakeApi, query = {}) => renderScreen(<TradeInsScreen />, api, { pathname: '/admin/trade-ins', query })
 const dialog = async (name: string) => screen.findByRole('dialog', { name })
 const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
 const status = (number = 'TRD-1001') => screen.findByRole<HTMLSelectElement>('combobox', { name: `Status of ${number}` })

@@ -65,9 +65,9 @@ describe('the import law', () => {
   })
 
   test('a feature may not import another feature, and may import itself', async () => {
-    const code = "import { anything } from '~/features/settings/settings-screen'"
-    expect(await complaints('src/features/machines/new.ts', code)).toContainEqual(dependency('never another feature'))
-    expect(await complaints('src/features/settings/new.ts', code)).toEqual([])
+    const code = "import { anything } from '~/features/admin-settings/settings-screen'"
+    expect(await complaints('src/features/admin-machines/new.ts', code)).toContainEqual(dependency('never another feature'))
+    expect(await complaints('src/features/admin-settings/new.ts', code)).toEqual([])
   })
 
   test('a folder that the law does not know is refused', async () => {

@@ -19,7 +19,7 @@ const renames = [
     declaration: "hero_title: required('Hero title is required')",
     renamed: "hero_heading: required('Hero title is required')",
     field: 'hero_title',
-    form: 'src/features/settings/',
+    form: 'src/features/admin-settings/',
   },
   {
     schema: 'the machine schema',
@@ -27,7 +27,7 @@ const renames = [
     declaration: 'baseValueGood: amountOrZero',
     renamed: 'baseValueDecent: amountOrZero',
     field: 'baseValueGood',
-    form: 'src/features/machines/',
+    form: 'src/features/admin-machines/',
   },
 ]
 

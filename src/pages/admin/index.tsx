@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { DashboardScreen } from '~/features/dashboard/dashboard-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { DashboardScreen } from '~/features/admin-dashboard/dashboard-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 

@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { MachinesScreen } from '~/features/machines/machines-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { MachinesScreen } from '~/features/admin-machines/machines-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 

@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { OrdersScreen } from '~/features/orders/orders-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { OrdersScreen } from '~/features/admin-orders/orders-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 

@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { ProductAdminScreen } from '~/features/product-admin/product-admin-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { AdminProductsScreen } from '~/features/admin-products/products-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 
@@ -8,7 +8,7 @@ export const getServerSideProps = withHead(adminPage)
 export default function ProductsAdminPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
     <AdminPage title="Product Management" viewer={viewer} head={head}>
-      <ProductAdminScreen />
+      <AdminProductsScreen />
     </AdminPage>
   )
 }

@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { RepairAdminScreen } from '~/features/repair-admin/repair-admin-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 
@@ -8,7 +8,7 @@ export const getServerSideProps = withHead(adminPage)
 export default function RepairsAdminPage({ viewer, head }: AdminPageProps & HeadProps) {
   return (
     <AdminPage title="Repair Management" viewer={viewer} head={head}>
-      <RepairAdminScreen />
+      <RepairsScreen />
     </AdminPage>
   )
 }

@@ -1,5 +1,5 @@
-import { AdminPage } from '~/features/back-office/admin-page'
-import { SettingsScreen } from '~/features/settings/settings-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { SettingsScreen } from '~/features/admin-settings/settings-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 

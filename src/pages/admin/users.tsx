@@ -1,6 +1,6 @@
 import { AskForProof } from '~/features/auth/ask-for-proof'
-import { AdminPage } from '~/features/back-office/admin-page'
-import { UsersScreen } from '~/features/users/users-screen'
+import { AdminPage } from '~/features/admin-shell/admin-page'
+import { UsersScreen } from '~/features/admin-users/users-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
 import { withHead, type HeadProps } from '~/server/site/page-head'
 

@@ -1,4 +1,4 @@
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { AttentionList } from './attention-list'
@@ -22,7 +22,7 @@ export function DashboardScreen() {
   const missing = isPending ? undefined : null
   return (
     <>
-      <PageHeader title={dashboardWords.title} subtitle={dashboardWords.welcome} />
+      <ScreenHeader title={dashboardWords.title} subtitle={dashboardWords.welcome} />
       <div aria-busy={isPending}>
         {isPending ? <StatCardSkeletons /> : <StatCards stats={data?.stats} />}
         <SetupChecklist />

@@ -7,7 +7,7 @@ import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
@@ -31,7 +31,7 @@ const icons: Record<RepairStatus, LucideIcon> = {
 }
 
 /** Repair Management (spec §2). */
-export function RepairAdminScreen() {
+export function RepairsScreen() {
   const { view, repairs } = useRepairList()
   const { shown, change, dialog } = useRepairStatus()
   const { id, open, close } = useDetails()
@@ -42,7 +42,7 @@ export function RepairAdminScreen() {
 
   return (
     <>
-      <PageHeader title="Repair Management" subtitle="What is on the bench, for whom, and at what cost">
+      <ScreenHeader title="Repair Management" subtitle="What is on the bench, for whom, and at what cost">
         <HeaderFigures
           label="Repair figures"
           items={[
@@ -50,7 +50,7 @@ export function RepairAdminScreen() {
             { label: 'Total Repairs', value: data?.total ?? unknown },
           ]}
         />
-      </PageHeader>
+      </ScreenHeader>
       <StatusCounts
         label="Repairs by status"
         items={repairStatuses.map((status) => ({

@@ -7,7 +7,7 @@ import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
@@ -31,7 +31,7 @@ const icons: Record<TradeInStatus, LucideIcon> = {
 }
 
 /** Trade-in Management (spec §2). */
-export function TradeInAdminScreen() {
+export function TradeInsScreen() {
   const { view, tradeIns } = useTradeInList()
   const { shown, change, dialog } = useTradeInStatus()
   const { id, open, close } = useDetails()
@@ -42,7 +42,7 @@ export function TradeInAdminScreen() {
 
   return (
     <>
-      <PageHeader title="Trade-in Management" subtitle="Used miners on their way to store credit">
+      <ScreenHeader title="Trade-in Management" subtitle="Used miners on their way to store credit">
         <HeaderFigures
           label="Trade-in figures"
           items={[
@@ -50,7 +50,7 @@ export function TradeInAdminScreen() {
             { label: 'Total Value', value: data ? formatEuro(data.totalValue) : unknown },
           ]}
         />
-      </PageHeader>
+      </ScreenHeader>
       <StatusCounts
         label="Trade-ins by status"
         items={tradeInStatuses.map((status) => ({

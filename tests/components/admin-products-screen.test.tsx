@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Product } from '~/contracts/product-admin'
-import { ProductAdminScreen } from '~/features/product-admin/product-admin-screen'
+import { AdminProductsScreen } from '~/features/admin-products/products-screen'
 import type { RouterInputs, RouterOutputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -60,7 +60,7 @@ const listOf = (rows: Product[], rest: Partial<List> = {}): List => ({
   ...rest,
 })
 
-const show = (api: FakeApi, query = {}) => renderScreen(<ProductAdminScreen />, api, { pathname: '/admin/products', query })
+const show = (api: FakeApi, query = {}) => renderScreen(<AdminProductsScreen />, api, { pathname: '/admin/products', query })
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
 const address = () => JSON.parse(screen.getByTestId('address').textContent) as unknown
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { Spinner } from '~/components/ui/spinner'
@@ -19,7 +19,7 @@ export function SettingsScreen() {
 
   return (
     <>
-      <PageHeader title="Website Settings" subtitle="Manage your website content and configuration" />
+      <ScreenHeader title="Website Settings" subtitle="Manage your website content and configuration" />
       {settings.data ? (
         <TabbedSettings all={settings.data} />
       ) : settings.isError ? (

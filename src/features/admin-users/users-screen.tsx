@@ -3,7 +3,7 @@ import { HeaderFigures } from '~/components/admin-list/header-figures'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useOwnDemotion } from './use-own-demotion'
 import { useUserAccess } from './use-user-access'
@@ -31,9 +31,9 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
 
   return (
     <>
-      <PageHeader title="User Management" subtitle="Everybody with an account, and who is an administrator">
+      <ScreenHeader title="User Management" subtitle="Everybody with an account, and who is an administrator">
         <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
-      </PageHeader>
+      </ScreenHeader>
       {users.isError && !data ? (
         <LoadFailure
           message={userWords.loadFailed}

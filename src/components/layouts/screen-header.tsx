@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface PageHeaderProps {
+interface ScreenHeaderProps {
   title: string
   subtitle: string
   /** Buttons at the end of the title's row. */
@@ -8,7 +8,7 @@ interface PageHeaderProps {
 }
 
 /** A screen's one `h1`, what it is for, and its main action. */
-export function PageHeader({ title, subtitle, children }: PageHeaderProps) {
+export function ScreenHeader({ title, subtitle, children }: ScreenHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <div>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useAddDialog } from '~/components/admin-list/use-add-dialog'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -21,7 +21,7 @@ const EditProductById = onDemand(() => import('./edit-product-by-id').then((modu
 const EditProductDialog = onDemand(() => import('./edit-product-dialog').then((module) => module.EditProductDialog))
 
 /** Product Management (spec §2): the own catalogue, of which the shop shows what is active. */
-export function ProductAdminScreen() {
+export function AdminProductsScreen() {
   const { view, products } = useProductList()
   const [adding, setAdding] = useAddDialog()
   const { id: detailsId, close } = useDetails()
@@ -40,7 +40,7 @@ export function ProductAdminScreen() {
 
   return (
     <>
-      <PageHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
+      <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
         <div className="flex flex-wrap gap-2">
           <ImportProducts />
           <Button size="sm" onClick={() => setAdding(true)}>
@@ -48,7 +48,7 @@ export function ProductAdminScreen() {
             Add Product
           </Button>
         </div>
-      </PageHeader>
+      </ScreenHeader>
       {products.isError && !data ? (
         <LoadFailure
           message={productWords.loadFailed}

@@ -7,7 +7,7 @@ import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
@@ -36,7 +36,7 @@ export function OrdersScreen() {
 
   return (
     <>
-      <PageHeader title="Order Management" subtitle="Every order, and what has become of it">
+      <ScreenHeader title="Order Management" subtitle="Every order, and what has become of it">
         <HeaderFigures
           label="Order totals"
           items={[
@@ -44,7 +44,7 @@ export function OrdersScreen() {
             { label: 'Total Revenue', value: data ? formatEuro(data.totalRevenue) : unknown },
           ]}
         />
-      </PageHeader>
+      </ScreenHeader>
       <StatusCounts
         label="Orders by status"
         items={orderStatuses.map((status) => ({ label: capitalised(status), value: data?.counts[status] ?? unknown, icon: icons[status] }))}

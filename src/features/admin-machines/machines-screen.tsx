@@ -5,7 +5,7 @@ import { StatusCounts } from '~/components/admin-list/status-counts'
 import { useAddDialog } from '~/components/admin-list/use-add-dialog'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
-import { PageHeader } from '~/components/layouts/page-header'
+import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -44,9 +44,9 @@ export function MachinesScreen() {
 
   return (
     <>
-      <PageHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
+      <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
         {actions}
-      </PageHeader>
+      </ScreenHeader>
       <StatusCounts
         label="Catalogue figures"
         items={[
