@@ -1,6 +1,7 @@
 import type { AppProps } from 'next/app'
 import localFont from 'next/font/local'
 import '~/lib/zod-without-eval'
+import type { PageWithLayout } from '~/lib/page-layout'
 import '~/styles/globals.css'
 
 /*
@@ -15,11 +16,12 @@ const archivo = localFont({
   declarations: [{ prop: 'font-family', value: 'Archivo' }],
 })
 
-/** Thin on purpose: the back office brings its own providers, public pages need none. */
-export default function App({ Component, pageProps }: AppProps) {
-  return (
-    <div className={archivo.className}>
-      <Component {...pageProps} />
-    </div>
-  )
+interface AppPropsWithLayout extends AppProps<object> {
+  Component: PageWithLayout
+}
+
+/** Thin on purpose: the back office brings its own providers in its layout, public pages need none. */
+export default function App({ Component, pageProps }: AppPropsWithLayout) {
+  const page = <Component {...pageProps} />
+  return <div className={archivo.className}>{Component.getLayout?.(page, pageProps) ?? page}</div>
 }

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveTable } from '~/contracts/admin-live'
 import type { AppRouter } from '~/server/api/root'
@@ -21,6 +21,19 @@ const routersOf: Record<LiveTable, readonly RouterName[]> = {
 const routerOf = ([path]: QueryKey): unknown => (Array.isArray(path) ? path[0] : undefined)
 
 /**
+ * Reads queries again. A first answer that is still on its way may be from before the change: it is given up,
+ * since `invalidateQueries` would wait for it and take it for fresh.
+ */
+async function readAgain(queryClient: QueryClient, predicate: (query: Query) => boolean) {
+  const isFirst = (query: Query) => query.state.data === undefined && query.state.fetchStatus === 'fetching' && predicate(query)
+  const first = queryClient.getQueryCache().findAll({ predicate: isFirst })
+  void queryClient.invalidateQueries({ predicate })
+  if (first.length === 0) return
+  await queryClient.cancelQueries({ predicate: isFirst })
+  await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) })
+}
+
+/**
  * Reads what is shown again when its tables change. While a change of our own is being saved nothing is
  * read: an answer from before it would put the old value back for a moment.
  */
@@ -30,7 +43,7 @@ export function keepFresh(queryClient: QueryClient) {
     if (held.size === 0 || queryClient.isMutating() > 0) return
     const routers = new Set(held)
     held.clear()
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => routers.has(routerOf(queryKey)) })
+    void readAgain(queryClient, ({ queryKey }) => routers.has(routerOf(queryKey)))
   }
   return {
     changed: (tables: readonly LiveTable[]) => {

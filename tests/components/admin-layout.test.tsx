@@ -15,14 +15,14 @@ vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
 
 const administrator: BrowserSession = { email: 'admin@shop.example', isAdmin: true, needsCode: false }
 
-const show = (pathname = '/admin/machines') =>
-  render(
-    <RouterContext.Provider value={routerAt(pathname)}>
-      <AdminLayout viewer={{ email: 'admin@shop.example' }}>
-        <h1>Screen</h1>
-      </AdminLayout>
-    </RouterContext.Provider>,
-  )
+const layout = (pathname: string) => (
+  <RouterContext.Provider value={routerAt(pathname)}>
+    <AdminLayout viewer={{ email: 'admin@shop.example' }}>
+      <h1>Screen</h1>
+    </AdminLayout>
+  </RouterContext.Provider>
+)
+const show = (pathname = '/admin/machines') => render(layout(pathname))
 const sidebar = () => screen.getByRole('complementary', { name: 'Admin Panel' })
 const activeLinks = () =>
   within(sidebar())
@@ -84,6 +84,14 @@ describe('the admin layout (spec §2)', () => {
     expect(within(drawer).getByRole('link', { name: 'Trade-ins' })).toBeTruthy()
     expect(within(drawer).getByRole('button', { name: 'Close menu' })).toBeTruthy()
     await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('has no drawer left over the screen that a link of it led to', async () => {
+    const view = show()
+    await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    await screen.findByRole('dialog', { name: 'Admin Panel' })
+    view.rerender(layout('/admin/orders'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
 import { keepFresh } from '~/trpc/use-live-queries'
 
 /** A client that holds an answer of each of these procedures. */
@@ -47,5 +47,23 @@ describe('what is read again when a table changes', () => {
     await saved
     expect(stale()).toEqual(['orders,list'])
     stop()
+  })
+
+  it('is read anew where its first answer, from before the change, is still on its way', async () => {
+    const client = new QueryClient()
+    const answers: ((rows: string) => void)[] = []
+    const observer = new QueryObserver(client, {
+      queryKey: [['orders', 'list'], { type: 'query' }],
+      queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    })
+    const stopObserving = observer.subscribe(() => undefined)
+    const { changed, stop } = keepFresh(client)
+    changed(['orders'])
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.('from before')
+    answers[1]?.('as it is')
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is'))
+    stop()
+    stopObserving()
   })
 })

@@ -1,4 +1,5 @@
 import { ExternalLink, Menu, PanelLeft, X } from 'lucide-react'
+import { useRouter } from 'next/router'
 import { useMemo, useState, type ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { leaveForAuth } from '~/components/auth/leave'
@@ -25,7 +26,11 @@ const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !
 /** The frame of every screen of the back office (spec §2 Admin layout). */
 export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
   const sidebar = useSidebar()
-  const [drawn, setDrawn] = useState(false)
+  const { pathname } = useRouter()
+  // A link in the drawer leads to another screen, over which it does not stay.
+  const [drawnOver, setDrawnOver] = useState<string>()
+  const drawn = drawnOver === pathname
+  const setDrawn = (open: boolean) => setDrawnOver(open ? pathname : undefined)
   const { email } = viewer
   const session = useMemo(() => ({ email, isAdmin: true, needsCode: false }), [email])
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
 import { ListTools } from '~/components/admin-list/list-tools'
 import { AdminLayout } from '~/components/layouts/admin-layout'
@@ -23,8 +23,11 @@ const listTools = (
   </>
 )
 
-/** What every page of the back office stands in: calls that stay fresh, and the frame. */
-export function AdminPage({ title, head, viewer, children }: AdminPageProps) {
+/**
+ * What every page of the back office stands in: calls that stay fresh, and the frame. It lives on from page to
+ * page: answers that one screen has read are there when another one, or the same again, is shown.
+ */
+function AdminPage({ title, head, viewer, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
@@ -35,6 +38,16 @@ export function AdminPage({ title, head, viewer, children }: AdminPageProps) {
     </TrpcProvider>
   )
 }
+
+/** A page's layout (lib/page-layout). @param title the screen's name, in the browser tab's title */
+export const adminLayout = (title: string) =>
+  function getLayout(page: ReactElement, { head, viewer }: Pick<AdminPageProps, 'head' | 'viewer'>) {
+    return (
+      <AdminPage title={title} head={head} viewer={viewer}>
+        {page}
+      </AdminPage>
+    )
+  }
 
 function Live() {
   useLiveQueries()

@@ -30,6 +30,8 @@ export function SaveView({ screen, query }: { screen: ViewScreen; query: string 
           return
         }
         form.reset()
+        // The menu's first answer may still be on its way, from before this view: `invalidate` alone would wait for it.
+        await utils.views.list.cancel({ screen })
         await utils.views.list.invalidate({ screen })
       }}
       onFailure={(error) => notifyError('Failed to save the view', error)}

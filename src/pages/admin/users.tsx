@@ -1,16 +1,17 @@
 import { AskForProof } from '~/features/auth/ask-for-proof'
-import { AdminPage } from '~/features/admin-shell/admin-page'
+import { adminLayout } from '~/features/admin-shell/admin-page'
 import { UsersScreen } from '~/features/admin-users/users-screen'
 import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
-import { withHead, type HeadProps } from '~/server/site/page-head'
+import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)
 
-export default function UsersPage({ viewer, head }: AdminPageProps & HeadProps) {
+export default function UsersPage({ viewer }: AdminPageProps) {
   return (
-    <AdminPage title="User Management" viewer={viewer} head={head}>
+    <>
       <UsersScreen viewer={viewer} />
       <AskForProof />
-    </AdminPage>
+    </>
   )
 }
+UsersPage.getLayout = adminLayout('User Management')
