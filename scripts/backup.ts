@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { env, type Env } from '~/env'
-import { backupDatabase } from '~/server/backup/backup'
-import { BackupFault } from '~/server/backup/format'
-import { withCopyOfRunning } from '~/server/backup/running-shop'
-import { DatabaseInUseError } from '~/server/db/lock'
-import { openDatabase } from '~/server/db/open'
+import { backupDatabase } from '~/server/platform/backup/backup'
+import { BackupFault } from '~/server/platform/backup/format'
+import { withCopyOfRunning } from '~/server/platform/backup/running-shop'
+import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
+import { openDatabase } from '~/server/platform/database/open'
 import { command, fromHere } from './tools/operator'
 
 async function backup(settings: Env, file: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { env } from '~/env'
-import { handOver } from '~/server/db/hand-over'
-import { applyMigrations } from '~/server/db/migrate'
-import { openDatabase } from '~/server/db/open'
+import { handOver } from '~/server/platform/database/transfer-ownership'
+import { applyMigrations } from '~/server/platform/database/migrate'
+import { openDatabase } from '~/server/platform/database/open'
 import { command } from './tools/operator'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openEmbedded } from '~/server/db/embedded'
-import { applyMigrations, schemaDifference } from '~/server/db/migrate'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { applyMigrations, schemaDifference } from '~/server/platform/database/migrate'
 
 /** `npm run db:new-migration NAME`: writes what schema.prisma has and the migrations have not as a new migration. */
 const name = process.argv[2]

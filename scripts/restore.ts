@@ -1,7 +1,7 @@
 import { env } from '~/env'
-import { BackupFault } from '~/server/backup/format'
-import { restoreDatabase } from '~/server/backup/restore'
-import { openDatabase } from '~/server/db/open'
+import { BackupFault } from '~/server/platform/backup/format'
+import { restoreDatabase } from '~/server/platform/backup/restore'
+import { openDatabase } from '~/server/platform/database/open'
 import { command, fromHere } from './tools/operator'
 
 /** `npm run db:restore FILE [-- --replace]`: fills the database that the environment names with a backup. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openEmbedded } from '~/server/db/embedded'
+import { openEmbedded } from '~/server/platform/database/embedded'
 import { newDatabase, stopDatabases } from '../load/databases'
 import { startShop, temporaryFolder, type ShopProcess } from '../load/shop-process'
 import { addCustomers } from '../load/visitors'

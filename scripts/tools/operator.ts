@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { EnvironmentError } from '~/env'
-import { BackupFault } from '~/server/backup/format'
-import { EngineVersionError } from '~/server/db/engine-version'
-import { DatabaseInUseError } from '~/server/db/lock'
-import { isDatabaseAway } from '~/server/db/unavailable'
+import { BackupFault } from '~/server/platform/backup/format'
+import { EngineVersionError } from '~/server/platform/database/engine-version'
+import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
+import { isDatabaseAway } from '~/server/platform/database/unavailable'
 
 const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError]
 

@@ -4,7 +4,7 @@ import { PageHead } from '~/components/seo/page-head'
 import { AuthScreen } from '~/features/auth/auth-screen'
 import { AuthSession } from '~/features/auth/auth-session'
 import { paths } from '~/lib/paths'
-import { guestPage } from '~/server/auth/page-guards'
+import { guestPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ShopAnswer } from '~/contracts/products'
-import { startBackground } from '~/server/background'
-import { removeExpired } from '~/server/housekeeping'
-import { keptList } from '~/server/shop/shopify/kept-list'
+import { startBackground } from '~/server/housekeeping/rounds'
+import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { keptList } from '~/server/shop/shopify/cached-list'
 import { engines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
 

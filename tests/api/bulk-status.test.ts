@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 import { engines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createLogger } from '~/server/log'
+import { createLogger } from '~/server/platform/log'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { openTestDatabase } from '../setup/database'
 import { createCaller } from '~/server/api/root'

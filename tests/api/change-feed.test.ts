@@ -2,7 +2,7 @@ import { isTrackedEnvelope } from '@trpc/server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SiteSettings } from '~/contracts/settings'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EnvironmentError } from '~/env'
 import { ensureFirstAdmin, keptSecret } from '~/server/auth/first-admin'
-import { ownDataDir, requireDataDir } from '~/server/data-dir'
+import { ownDataDir, requireDataDir } from '~/server/platform/files/data-dir'
 import { openTestDatabase } from '../setup/database'
 import { openToOthers } from '../setup/open-to-others'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handOver } from '~/server/db/hand-over'
-import { applyMigrations } from '~/server/db/migrate'
-import { openPostgres } from '~/server/db/postgres'
+import { handOver } from '~/server/platform/database/transfer-ownership'
+import { applyMigrations } from '~/server/platform/database/migrate'
+import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres, type PostgresServer } from '../setup/postgres-server'
 import { openTestShop, type TestShop } from '../setup/shop'
 

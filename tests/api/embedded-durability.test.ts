@@ -5,8 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbedded } from '~/server/db/embedded'
-import { DatabaseInUseError } from '~/server/db/lock'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 
 const ROUNDS = 3
 const LONGEST_ROUND_MS = 250

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Prisma } from '~/generated/prisma/client'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 import { engines, openOn } from '../setup/database'
 
 describe.each(engines)('the client on %s', (engine) => {

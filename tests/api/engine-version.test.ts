@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, inject, it } from 'vitest'
-import { openEmbedded } from '~/server/db/embedded'
-import { checkEngine, EngineVersionError, engineVersion, markEngine, POSTGRES_MAJOR } from '~/server/db/engine-version'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { checkEngine, EngineVersionError, engineVersion, markEngine, POSTGRES_MAJOR } from '~/server/platform/database/engine-version'
 
 const folders: string[] = []
 let dataDir: string

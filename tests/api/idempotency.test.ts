@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
-import { openPostgres } from '~/server/db/postgres'
-import { removeExpired } from '~/server/housekeeping'
+import { openPostgres } from '~/server/platform/database/postgres'
+import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -12,8 +12,8 @@ import {
   passwordResetLetter,
   postLetter,
   verificationLetter,
-} from '~/server/mail/letters'
-import { createMailer } from '~/server/mail/mailer'
+} from '~/server/accounts/account-emails'
+import { createMailer } from '~/server/platform/mail/mailer'
 import { openKeptLog } from '../setup/kept-log'
 import { linkOf, readMessage } from '../setup/letters'
 import { openTestShop } from '../setup/shop'

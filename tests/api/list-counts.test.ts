@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 
 /** What list_counts says, and what counting the tables says: noun, key, rows, amount. */

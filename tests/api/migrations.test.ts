@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { applyMigrations, readMigrations, schemaDifference } from '~/server/db/migrate'
-import { isUpToDate } from '~/server/db/migration-history'
+import { applyMigrations, readMigrations, schemaDifference } from '~/server/platform/database/migrate'
+import { isUpToDate } from '~/server/platform/database/migration-history'
 import { engines, openOn } from '../setup/database'
 
 describe('the migrations', () => {

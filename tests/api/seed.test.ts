@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
 import { loadDemoShop } from '~/server/demo/load'
 import { makeDemoShop } from '~/server/demo/shop'

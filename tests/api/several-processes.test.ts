@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openPostgres } from '~/server/db/postgres'
+import { openPostgres } from '~/server/platform/database/postgres'
 import { openOn, openPostgresTestDatabase, engines } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { productFailures } from '~/contracts/products'
-import { createLogger } from '~/server/log'
-import { DEFAULT_PATIENCE } from '~/server/shop/shopify/patience'
+import { createLogger } from '~/server/platform/log'
+import { DEFAULT_PATIENCE } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { openTestDatabase } from '../setup/database'
 import { playStorefront, type Fault, type PlayedStorefront } from '../setup/storefront'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 
 /** A visitor reads the list that is there within this time, the failure within the other (ms). */
 const KEPT_WITHIN = 1_000

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSmsSender } from '~/server/sms/sender'
+import { createSmsSender } from '~/server/platform/sms/sender'
 import { openKeptLog } from '../setup/kept-log'
 
 const message = { to: '+447700900123', channel: 'whatsapp', text: 'Your code is 123456' } as const

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { letBodyLast } from '~/server/http/body-time'
-import { entrance } from '~/server/http/entrance'
+import { letBodyLast } from '~/server/platform/network/body-timeout'
+import { entrance } from '~/server/http/request-listener'
 import { createLimitedServer } from '~/server/http/server'
 import { close, listen } from '../setup/loopback'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { clientReader, type TrustedProxies } from '~/server/http/client-info'
+import { clientReader, type TrustedProxies } from '~/server/platform/network/client-info'
 import { scoped } from '~/server/http/scoped'
 
 /**

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs'
 import { inject } from 'vitest'
-import type { Database } from '~/server/db/database'
-import { openEmbedded } from '~/server/db/embedded'
-import { openPostgres } from '~/server/db/postgres'
-import type { StatementWatch } from '~/server/db/statement-watch'
+import type { Database } from '~/server/platform/database/database'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { openPostgres } from '~/server/platform/database/postgres'
+import type { StatementWatch } from '~/server/platform/database/statement-watch'
 import { createTestDatabase } from './postgres'
 import { TEMPLATE } from './postgres-global'
 

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { createLogger } from '~/server/log'
+import { createLogger } from '~/server/platform/log'
 
 /** A logger that writes everything, and what it has written. */
 export function openKeptLog() {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createHealth } from '~/server/health'
+import { createHealth } from '~/server/http/health'
 import { createOperations } from '~/server/http/operations'
 import { Traffic } from '~/server/http/traffic'
-import { createGauges } from '~/server/metrics/gauges'
+import { createGauges } from '~/server/http/gauges'
 import type { Services } from '~/server/services'
 
 /** What operators' programs ask, on a real server; every other path is answered with an empty page. */

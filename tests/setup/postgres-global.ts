@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '~/server/db/embedded'
-import { applyMigrations } from '~/server/db/migrate'
-import { openPostgres } from '~/server/db/postgres'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { applyMigrations } from '~/server/platform/database/migrate'
+import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres } from './postgres-server'
 
 declare module 'vitest' {

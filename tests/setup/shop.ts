@@ -2,8 +2,8 @@ import { createInnerTRPCContext, type InnerContextOptions } from '~/server/api/t
 import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
 import { makeFactories } from '~/server/demo/factories'
-import { createLogger } from '~/server/log'
-import type { Letter } from '~/server/mail/mailer'
+import { createLogger } from '~/server/platform/log'
+import type { Letter } from '~/server/platform/mail/mailer'
 import { createServices, type ServiceOptions, type Services } from '~/server/services'
 import { openTestDatabase } from './database'
 

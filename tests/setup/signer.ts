@@ -1,10 +1,10 @@
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { openEmbedded } from '~/server/db/embedded'
-import { applyMigrations } from '~/server/db/migrate'
-import { openPostgres } from '~/server/db/postgres'
-import { createLogger } from '~/server/log'
-import { createMailer } from '~/server/mail/mailer'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { applyMigrations } from '~/server/platform/database/migrate'
+import { openPostgres } from '~/server/platform/database/postgres'
+import { createLogger } from '~/server/platform/log'
+import { createMailer } from '~/server/platform/mail/mailer'
 import { createServices } from '~/server/services'
 
 /**

@@ -1,5 +1,5 @@
 import { PrismaClient } from '~/generated/prisma/client'
-import { TRANSACTION_OPTIONS, type Database } from '~/server/db/database'
+import { TRANSACTION_OPTIONS, type Database } from '~/server/platform/database/database'
 
 /** The same database, with a count of the SQL statements that go to it. */
 export function countStatements(db: Database) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Database } from '~/server/db/database'
+import type { Database } from '~/server/platform/database/database'
 
 /** Every column of every table, as the database itself describes it, and the worst values that its type takes. */
 

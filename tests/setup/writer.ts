@@ -1,5 +1,5 @@
-import { openEmbedded } from '~/server/db/embedded'
-import { applyMigrations } from '~/server/db/migrate'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { applyMigrations } from '~/server/platform/database/migrate'
 
 /**
  * A program for durability tests: opens DATA_DIR, says how many of the first `acknowledged` rows are

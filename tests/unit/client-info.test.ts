@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientReader, UNKNOWN_ADDRESS, type TrustedProxies } from '~/server/http/client-info'
+import { clientReader, UNKNOWN_ADDRESS, type TrustedProxies } from '~/server/platform/network/client-info'
 import { requestFrom } from '../setup/request'
 
 /** The address that counts for a request of a peer with such a line of X-Forwarded-For. */

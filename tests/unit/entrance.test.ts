@@ -1,6 +1,6 @@
 import inject from 'light-my-request'
 import { expect, it } from 'vitest'
-import { entrance } from '~/server/http/entrance'
+import { entrance } from '~/server/http/request-listener'
 
 const listener = entrance(null, [], (req, res) => res.end(req.url))
 const passedOn = async (url: string) => (await inject(listener, url)).payload

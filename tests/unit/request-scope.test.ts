@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openKeptLog } from '../setup/kept-log'
-import { currentRequestId, inRequest, requestIdOf } from '~/server/request-scope'
+import { currentRequestId, inRequest, requestIdOf } from '~/server/platform/request-scope'
 
 describe('the id of a request', () => {
   it('is the one that came with it where that is well-formed', () => {

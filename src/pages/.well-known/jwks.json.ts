@@ -1,5 +1,5 @@
 import { publishedKeySet } from '~/server/auth/signing-keys'
-import { jsonWhileReachable } from '~/server/http/away'
+import { jsonWhileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
 /** Short, because a new key signs as soon as it is made. */

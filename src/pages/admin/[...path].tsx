@@ -1,4 +1,4 @@
-import { missingAdminPage } from '~/server/auth/page-guards'
+import { missingAdminPage } from '~/server/http/pages/page-guards'
 
 /** Every other address below /admin. */
 export const getServerSideProps = missingAdminPage

@@ -1,6 +1,6 @@
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { TradeInsScreen } from '~/features/admin-trade-ins/trade-ins-screen'
-import { adminPage } from '~/server/auth/page-guards'
+import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)

@@ -1,7 +1,7 @@
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { UsersScreen } from '~/features/admin-users/users-screen'
-import { adminPage, type AdminPageProps } from '~/server/auth/page-guards'
+import { adminPage, type AdminPageProps } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 export const getServerSideProps = withHead(adminPage)

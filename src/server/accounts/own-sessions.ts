@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { AccountSession } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { endSessions, type SessionDeps, type Viewer } from '~/server/auth/sessions'
 import type { Services } from '~/server/services'
 

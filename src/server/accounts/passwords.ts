@@ -7,9 +7,9 @@ import {
   type Told,
 } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { authError } from '~/server/auth/auth-error'
-import { inEvenTime } from '~/server/auth/even-time'
+import { inEvenTime } from '~/server/auth/constant-time'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
 import { networkOf } from '~/server/auth/limits'
 import { issueResetToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
@@ -17,11 +17,11 @@ import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { checkOwnPassword, passwordChanged } from '~/server/auth/own-password'
 import { hashPassword } from '~/server/auth/passwords'
 import { endSessions, type Viewer } from '~/server/auth/sessions'
-import { passwordChangedLetter, passwordResetLetter, postLetter, type Recipient } from '~/server/mail/letters'
+import { passwordChangedLetter, passwordResetLetter, postLetter, type Recipient } from './account-emails'
 import type { Services } from '~/server/services'
-import { takeLetter } from './letter-limit'
+import { takeLetter } from './email-limit'
 import { proveAddress } from './prove-address'
-import { recipientFields, recipientOf } from './recipient'
+import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 
 /**
  * Sends a link for a new password; an unknown address gets the same answer in the same time.

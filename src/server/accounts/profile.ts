@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { AccountProfile, updateProfileInput } from '~/contracts/account'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Viewer } from '~/server/auth/sessions'
 import type { Services } from '~/server/services'
 

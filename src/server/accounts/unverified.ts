@@ -1,5 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
-import { insertAudit } from '~/server/audit/record-many'
+import { insertAudit } from '~/server/platform/audit/record-many'
 
 /** As long as the link of the latest letter. */
 const WAIT_MS = 24 * 60 * 60 * 1000

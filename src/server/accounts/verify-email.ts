@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Told, verifyEmailInput } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/auth/auth-error'
 import type { CookieJar } from '~/server/auth/cookie-jar'
 import { networkOf } from '~/server/auth/limits'

@@ -1,7 +1,7 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { AuthFault } from '~/server/auth/auth-error'
-import { isDatabaseAway } from '~/server/db/unavailable'
+import { isDatabaseAway } from '~/server/platform/database/unavailable'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */

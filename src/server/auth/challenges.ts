@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { challengeInput, PhoneChannel } from '~/contracts/account'
 import type { MfaFactor } from '~/generated/prisma/client'
-import type { SmsMessage } from '~/server/sms/sender'
+import type { SmsMessage } from '~/server/platform/sms/sender'
 import { needsSecondFactor } from './auth-error'
 import { unknownFactor, type FactorCall } from './factor-account'
 import { phonesDisabled } from './factors'
 import { networkOf } from './limits'
 import { refuseCountry } from './phone'
-import { keyedHash } from './secrets'
+import { keyedHash } from '~/server/platform/secrets'
 import { owesFactor } from './sessions'
-import { takeText } from './text-budget'
+import { takeText } from './sms-budget'
 
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6

@@ -1,6 +1,6 @@
 import type { AssuranceLevel } from '~/contracts/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
-import type { Actor, AuditEvent } from '~/server/audit/record'
+import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { authError } from './auth-error'
 import type { Viewer } from './sessions'

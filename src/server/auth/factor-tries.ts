@@ -1,8 +1,8 @@
-import { wrongCodesLetter } from '~/server/mail/factor-letters'
+import { wrongCodesLetter } from './factor-emails'
 import type { FactorCall } from './factor-account'
 import { postFactorNotice } from './factor-notice'
 import { networkOf, type LimitName } from './limits'
-import { keyedHash } from './secrets'
+import { keyedHash } from '~/server/platform/secrets'
 
 /**
  * Limits on what somebody who knows the password can do with an account's second factors without having proven one. Such

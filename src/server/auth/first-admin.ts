@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Env } from '~/env'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { writeSecret } from '~/server/data-dir'
+import { writeSecret } from '~/server/platform/files/data-dir'
 import type { Services } from '~/server/services'
 import { hashPassword, passwordMatches } from './passwords'
 

@@ -1,8 +1,8 @@
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { PrismaClient } from '~/generated/prisma/client'
-import { Network } from '~/server/http/network'
+import { Network } from '~/server/platform/network/network'
 import { authError } from './auth-error'
-import { keyedHash } from './secrets'
+import { keyedHash } from '~/server/platform/secrets'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

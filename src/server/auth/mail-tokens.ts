@@ -1,6 +1,6 @@
 import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { authError } from './auth-error'
-import { hashToken, randomToken } from './secrets'
+import { hashToken, randomToken } from '~/server/platform/secrets'
 
 /** The single-use links of letters. Only hashes are kept. */
 

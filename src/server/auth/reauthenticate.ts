@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { AuthSession, reauthenticateInput } from '~/contracts/account'
-import { recordAudit, type AuditEvent } from '~/server/audit/record'
+import { recordAudit, type AuditEvent } from '~/server/platform/audit/record'
 import { authError, isAuthFault } from './auth-error'
 import { lockAccount, type FactorCall } from './factor-account'
 import { checkOwnPassword, requireSamePassword } from './own-password'

@@ -1,5 +1,5 @@
 import type { Services } from '~/server/services'
-import { hashToken, keyedHash, randomToken } from './secrets'
+import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 
 /** A token that has just been used may come again this long: two tabs, or an answer that was lost. */
 const GRACE_MS = 10_000

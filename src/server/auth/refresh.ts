@@ -1,5 +1,5 @@
 import type { AuthSession } from '~/contracts/account'
-import { recordAudit } from '~/server/audit/record'
+import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { authError } from './auth-error'
 import { networkOf } from './limits'

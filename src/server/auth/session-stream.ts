@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Change } from '~/server/changes/hub'
+import type { Change } from '~/server/platform/change-feed/change-hub'
 import type { Services } from '~/server/services'
 import { owesFactor, readSession, type SessionDeps, type Viewer } from './sessions'
 import { noSession } from './tokens'

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { assuranceLevels, authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/account'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import type { ClientInfo } from '~/server/audit/record'
-import { jsonTime } from '~/server/db/json-row'
+import type { ClientInfo } from '~/server/platform/audit/record'
+import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /** How long a session lasts at most, however much it is used (seconds). */

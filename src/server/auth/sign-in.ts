@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/auth'
-import { recordAudit, type Actor, type ClientInfo } from '~/server/audit/record'
+import { recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { authError } from './auth-error'
 import { networkOf, type Limits } from './limits'

@@ -1,5 +1,5 @@
 import type { SignOutScope } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import type { Viewer } from './sessions'
 

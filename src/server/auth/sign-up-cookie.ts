@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CookieJar } from './cookie-jar'
-import { hashToken, keyedHash, randomToken } from './secrets'
+import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 
 /** Tells the browser that signed up from others: in it a letter's link proves the address at once (docs/decisions/051). */
 const NAME = 'sign-up'

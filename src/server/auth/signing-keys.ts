@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type Cry
 import * as z from 'zod'
 import type { SigningKey } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
-import { open, seal } from './secrets'
+import { open, seal } from '~/server/platform/secrets'
 
 /** How long an access token counts (seconds). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60

@@ -2,7 +2,7 @@ import { growth, type DashboardStats } from '~/contracts/dashboard'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import type { MonthBounds } from '~/lib/months'
-import { toAmount } from '~/server/db/amount'
+import { toAmount } from '~/server/platform/database/amount'
 import { inPeriod, type CountedByTime } from './period'
 
 interface Figures {

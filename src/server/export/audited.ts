@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { recordAudit, type Actor } from '~/server/audit/record'
-import type { CsvRow } from '~/server/csv/write'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import type { CsvRow } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
-import type { Export } from './nouns'
+import type { Export } from './exporters'
 
 /** What is exported: a list, in a view of it. */
 interface Exported {

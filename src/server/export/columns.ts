@@ -5,7 +5,7 @@ import type { Product } from '~/contracts/product-admin'
 import type { Repair } from '~/contracts/repairs'
 import type { TradeIn } from '~/contracts/trade-ins'
 import type { User } from '~/contracts/users'
-import { amountCell, type CsvRow } from '~/server/csv/write'
+import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 
 /** A file's columns in their order: the header is the field's name. */
 export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>

@@ -1,10 +1,10 @@
 import { Prisma } from '~/generated/prisma/client'
-import type { Database } from '~/server/db/database'
-import { substringPattern } from '~/server/db/like'
-import type { Listing } from '~/server/db/list'
-import { readRows } from '~/server/db/json-row'
-import { readPageOfRows, searchPage } from '~/server/db/list-page'
-import type { CsvRow } from '~/server/csv/write'
+import type { Database } from '~/server/platform/database/database'
+import { substringPattern } from '~/server/platform/lists/like'
+import type { Listing } from '~/server/platform/lists/list'
+import { readRows } from '~/server/platform/lists/json-row'
+import { readPageOfRows, searchPage } from '~/server/platform/lists/list-page'
+import type { CsvRow } from '~/server/platform/csv/write'
 import type { Columns } from './columns'
 
 /** Rows that are in memory at a time. */

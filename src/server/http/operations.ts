@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Registry } from 'prom-client'
-import type { Health } from '~/server/health'
-import { metricsRefusal } from '~/server/metrics/access'
-import { metrics } from '~/server/metrics/metrics'
+import type { Health } from './health'
+import { metricsRefusal } from './metrics-access'
+import { metrics } from '~/server/platform/metrics/metrics'
 
 export interface OperationsOptions {
   health: Health

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { inRequest, requestIdOf } from '~/server/request-scope'
-import type { clientReader } from './client-info'
+import { inRequest, requestIdOf } from '~/server/platform/request-scope'
+import type { clientReader } from '~/server/platform/network/client-info'
 
 /**
  * Answers requests each in a scope of its own: its id, which API answers carry, and where it came from, read before anything

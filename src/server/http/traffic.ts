@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { frontCounts, type FrontKind } from './front/counts'
+import { frontCounts, type FrontKind } from './response-cache/counts'
 
 /** What kind of request it was; a path itself would make a series for whatever a visitor types. */
 export type RouteClass = 'page' | 'data' | 'static' | 'trpc' | 'auth' | 'api' | 'operations'

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { importNoun, importStates, type ImportNoun, type ImportProgress } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
-import type { Actor } from '~/server/audit/record'
+import type { Actor } from '~/server/platform/audit/record'
 import { readHeader } from './check-row'
 import { fileTarget, type FileTarget } from './target'
 

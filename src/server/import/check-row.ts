@@ -9,7 +9,7 @@ import {
 } from '~/contracts/imports'
 import { rowId } from '~/contracts/fields'
 import type { CsvRecord } from './read-records'
-import { ImportFailure } from './failure'
+import { ImportFailure } from './errors'
 
 /** A row as it is staged. */
 export interface CheckedRow {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import * as z from 'zod'
-import { fromSafeCell } from '~/server/csv/safe-text'
-import { ImportFailure } from './failure'
+import { fromSafeCell } from '~/server/platform/csv/safe-text'
+import { ImportFailure } from './errors'
 
 /** A record of a file, with the line that it begins in. */
 export interface CsvRecord {

@@ -3,7 +3,7 @@ import { MOST_IMPORT_ROWS, type ImportNoun } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { readHeader, rowChecker, type CheckedRow } from './check-row'
 import { markRepeated, SLICE, stageRows } from './compare'
-import { ImportCancelled, ImportFailure } from './failure'
+import { ImportCancelled, ImportFailure } from './errors'
 import { readRecords } from './read-records'
 import { fileTarget } from './target'
 

@@ -11,11 +11,11 @@ import type {
 import { machineName } from '~/contracts/machines'
 import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { insertAudit } from '~/server/audit/record-many'
-import type { Actor } from '~/server/audit/record'
-import { wrongNumber } from '~/server/bulk/chosen'
-import { noOutcomes } from '~/server/bulk/update-statuses'
-import { viewCondition } from '~/server/db/view'
+import { insertAudit } from '~/server/platform/audit/record-many'
+import type { Actor } from '~/server/platform/audit/record'
+import { wrongNumber } from '~/server/customer-records/id-windows'
+import { noOutcomes } from '~/server/customer-records/update-statuses'
+import { viewCondition } from '~/server/platform/lists/view'
 import { machineListing } from './list'
 
 type PreviewInput = z.output<typeof previewAdjustmentInput>

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { shownLine } from '~/contracts/fields'
 import type { ActiveMachine, Machine } from '~/contracts/machines'
 import type { PrismaClient, TradeInMachine } from '~/generated/prisma/client'
-import { toAmount } from '~/server/db/amount'
-import { jsonAmount, recordRow, type JsonRow } from '~/server/db/json-row'
+import { toAmount } from '~/server/platform/database/amount'
+import { jsonAmount, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 
 /** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { Machine, MachineInput, updateMachineInput } from '~/contracts/machines'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
-import { lockRow } from '~/server/db/lock-row'
-import { notFound } from '~/server/db/stale'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/lock-row'
+import { notFound } from '~/server/platform/database/conflict'
 import { toMachine } from './read'
 
 /** What the audit log tells of a machine: the fields that people edit. */

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
-import { toAmount } from '~/server/db/amount'
-import { jsonAmount, type JsonRow } from '~/server/db/json-row'
-import { notFound } from '~/server/db/stale'
+import { customerRecordRow, toCustomer, withCustomer } from '~/server/customer-records/customer'
+import { toAmount } from '~/server/platform/database/amount'
+import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
+import { notFound } from '~/server/platform/database/conflict'
 
 type OrderRow = Prisma.OrderGetPayload<{ include: typeof withCustomer }>
 

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type { FailedMessage, FailedMessages } from '~/contracts/outbox'
 import { FAILED_SHOWN } from '~/contracts/outbox'
 import type { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { LETTERS, OUTGOING } from './outbox'
 

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
 import { Prisma } from '~/generated/prisma/client'
-import { readCounts, rowsByStatus } from '~/server/db/counts'
-import type { Database } from '~/server/db/database'
-import { integerColumn, textColumn, type Keyset } from '~/server/db/keyset'
-import { readList, type Listing } from '~/server/db/list'
-import type { ListSource } from '~/server/db/list-search'
-import { byId, createdSorts } from '~/server/db/sorts'
+import { readCounts, rowsByStatus } from '~/server/platform/lists/counts'
+import type { Database } from '~/server/platform/database/database'
+import { integerColumn, textColumn, type Keyset } from '~/server/platform/lists/keyset'
+import { readList, type Listing } from '~/server/platform/lists/list'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { byId, createdSorts } from '~/server/platform/lists/sorts'
 import { productRow } from './read'
 
 type ProductListInput = z.output<typeof productListInput>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
 import type { Prisma, PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
-import { toAmountOrNull } from '~/server/db/amount'
-import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/db/json-row'
-import { notFound } from '~/server/db/stale'
+import { toAmountOrNull } from '~/server/platform/database/amount'
+import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { notFound } from '~/server/platform/database/conflict'
 
 /** Plain SQL may put NaN where a rating belongs. */
 const ratingOrNull = (rating: Prisma.Decimal | null): number | null => (rating === null || rating.isNaN() ? null : rating.toNumber())

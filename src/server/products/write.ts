@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/product-admin'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
-import { lockRow } from '~/server/db/lock-row'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/lock-row'
 import { toProduct } from './read'
 
 /** What the audit log tells of a product: the fields that people edit. */

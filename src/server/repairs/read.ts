@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Repair } from '~/contracts/repairs'
 import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
-import { customerRecordRow, toCustomer, withCustomer } from '~/server/customers/customer'
-import { toAmountOrNull } from '~/server/db/amount'
-import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/db/json-row'
-import { safeJson } from '~/server/db/safe-json'
-import { notFound } from '~/server/db/stale'
+import { customerRecordRow, toCustomer, withCustomer } from '~/server/customer-records/customer'
+import { toAmountOrNull } from '~/server/platform/database/amount'
+import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/platform/lists/json-row'
+import { safeJson } from '~/server/platform/database/safe-json'
+import { notFound } from '~/server/platform/database/conflict'
 
 type RepairRow = Prisma.RepairGetPayload<{ include: typeof withCustomer }>
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { Repair, updateRepairStatusInput } from '~/contracts/repairs'
 import type { PrismaClient } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
-import { withCustomer } from '~/server/customers/customer'
-import { lockRow } from '~/server/db/lock-row'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { withCustomer } from '~/server/customer-records/customer'
+import { lockRow } from '~/server/platform/database/lock-row'
 import { toRepair } from './read'
 
 /**

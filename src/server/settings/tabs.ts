@@ -9,7 +9,7 @@ import {
   type SettingsTabValues,
 } from '~/contracts/settings'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import { asAddress, decodeSetting, encodeSetting } from './read'
 
 /** The settings as the administrator's screen edits them: by tab, a missing key as empty text. */

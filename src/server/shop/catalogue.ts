@@ -12,7 +12,7 @@ import {
   type ShopOverview,
   type ShopProduct,
 } from '~/contracts/products'
-import { inTurns } from '~/server/streams/turns'
+import { inTurns } from '~/server/platform/event-loop'
 
 /** More collections than a selector can show are left out of the page, the smallest first. */
 const MOST_COLLECTIONS = 200

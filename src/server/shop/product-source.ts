@@ -1,5 +1,5 @@
 import type { ShopAnswer, ShopCollection, ShopProduct } from '~/contracts/products'
-import type { Logger } from '~/server/log'
+import type { Logger } from '~/server/platform/log'
 import type { CatalogueCounts } from './catalogue'
 
 /** Where the public shop's products come from: the own catalogue, or a shop platform. */

@@ -1,6 +1,6 @@
 import { env } from '~/env'
-import type { Database } from '~/server/db/database'
-import type { Logger } from '~/server/log'
+import type { Database } from '~/server/platform/database/database'
+import type { Logger } from '~/server/platform/log'
 import { ownCatalogue } from './own-catalogue'
 import type { ProductSource } from './product-source'
 import { platformShop, type PlatformShop } from './shopify/shop'

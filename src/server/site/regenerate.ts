@@ -5,7 +5,7 @@ import inject from 'light-my-request'
 import * as z from 'zod'
 import type { LiveTopic } from '~/contracts/site'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
-import { metrics } from '~/server/metrics/metrics'
+import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
 /**

@@ -3,7 +3,7 @@ import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site'
 import { failedOverview, productFailures } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import { env } from '~/env'
-import { idOf } from '~/server/changes/live-site'
+import { idOf } from './live-site'
 import { servicesIfStarted } from '~/server/services'
 
 /** What a page says where there is no database: at build (spec §1: defaults apply). */

@@ -1,12 +1,12 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { recipientFields, recipientOf } from '~/server/accounts/recipient'
-import { recordAudit, type Actor } from '~/server/audit/record'
+import { recipientFields, recipientOf } from '~/server/outbox/recipient'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { adminsOnly } from '~/server/auth/auth-error'
 import { lockUser } from '~/server/auth/mail-tokens'
 import { endSessions } from '~/server/auth/sessions'
-import { notFound } from '~/server/db/stale'
-import { factorsResetLetter, sessionsEndedLetter } from '~/server/mail/access-letters'
-import { postLetter } from '~/server/mail/letters'
+import { notFound } from '~/server/platform/database/conflict'
+import { factorsResetLetter, sessionsEndedLetter } from './access-emails'
+import { postLetter } from '~/server/accounts/account-emails'
 import type { Services } from '~/server/services'
 
 type Owner = Parameters<typeof recipientOf>[0]

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
-import { recordRow, type JsonRow } from '~/server/db/json-row'
-import { notFound } from '~/server/db/stale'
+import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { notFound } from '~/server/platform/database/conflict'
 
 /** A profile as it goes over the wire. */
 export const toUser = (row: Profile): User => ({

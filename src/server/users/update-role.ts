@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/audit/record'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import { adminsOnly } from '~/server/auth/auth-error'
-import { notFound, updateRefusal } from '~/server/db/stale'
+import { notFound, updateRefusal } from '~/server/platform/database/conflict'
 import { toUser } from './read'
 
 /**

@@ -1,9 +1,9 @@
 import type { NextApiHandler } from 'next'
 import NextAuth from 'next-auth'
-import { authOptions } from '~/server/auth/nextauth'
-import { watchFailures } from '~/server/auth/nextauth-failure'
-import { authRequestRefusal } from '~/server/auth/nextauth-request'
-import { whileReachable } from '~/server/http/away'
+import { authOptions } from '~/server/http/nextauth/options'
+import { watchFailures } from '~/server/http/nextauth/failure-watch'
+import { authRequestRefusal } from '~/server/http/nextauth/request-check'
+import { whileReachable } from '~/server/http/pages/unavailable'
 
 /** Forms of a few fields. */
 export const config = { api: { bodyParser: { sizeLimit: '64kb' } } }

@@ -1,7 +1,7 @@
 import type { NextApiHandler } from 'next'
-import { adminOf } from '~/server/auth/admin-request'
-import { sendExport } from '~/server/export/send'
-import { whileReachable } from '~/server/http/away'
+import { adminOf } from '~/server/http/routes/admin-request'
+import { sendExport } from '~/server/http/routes/export'
+import { whileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
 export const config = { api: { responseLimit: false, externalResolver: true, bodyParser: { sizeLimit: '64kb' } } }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { NextApiHandler } from 'next'
 import { env } from '~/env'
-import { metrics } from '~/server/metrics/metrics'
+import { metrics } from '~/server/platform/metrics/metrics'
 import { getServices } from '~/server/services'
 import { receiveDelivery } from '~/server/shop/shopify/webhooks/receive'
 

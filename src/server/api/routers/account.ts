@@ -13,7 +13,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '~/server/ac
 import { readProfile, updateProfile } from '~/server/accounts/profile'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
 import { verifyEmail } from '~/server/accounts/verify-email'
-import type { Actor } from '~/server/audit/record'
+import type { Actor } from '~/server/platform/audit/record'
 import { requireRecentProof } from '~/server/auth/recent-proof'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
 import { actorOf, createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure, type Context } from '../trpc'

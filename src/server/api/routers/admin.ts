@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server'
 import { followTablesInput } from '~/contracts/admin-live'
 import { adminSearchInput } from '~/contracts/admin-search'
 import { untilSessionEnds } from '~/server/auth/session-stream'
-import { followTables } from '~/server/changes/follow-tables'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
 import { searchAll } from '~/server/search/search'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 

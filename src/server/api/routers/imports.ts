@@ -1,5 +1,5 @@
 import { batchInput, previewInput, startImportInput } from '~/contracts/imports'
-import { once } from '~/server/db/once'
+import { once } from '~/server/platform/database/idempotency'
 import { applyImport } from '~/server/import/apply'
 import { cancelImport, readBatch, startImport } from '~/server/import/batch'
 import { previewImport } from '~/server/import/preview'

@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server'
 import { followInput } from '~/contracts/follow'
 import { saveSettingsInput } from '~/contracts/settings'
-import { followSite } from '~/server/changes/live-site'
+import { followSite } from '~/server/site/live-site'
 import { readTabs, saveTab } from '~/server/settings/tabs'
 import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 

@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server'
 import { followSiteInput } from '~/contracts/follow'
-import { followSite } from '~/server/changes/live-site'
+import { followSite } from '~/server/site/live-site'
 import { createTRPCRouter, publicProcedure } from '../trpc'
 
 export const siteRouter = createTRPCRouter({

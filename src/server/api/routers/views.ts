@@ -1,5 +1,5 @@
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/views'
-import { once } from '~/server/db/once'
+import { once } from '~/server/platform/database/idempotency'
 import { deleteView, listViews, renameView, saveView } from '~/server/views/views'
 import { createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
 

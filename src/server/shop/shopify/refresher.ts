@@ -1,6 +1,6 @@
 import type { ShopAnswer } from '~/contracts/products'
-import type { Logger } from '~/server/log'
-import type { KeptList } from './kept-list'
+import type { Logger } from '~/server/platform/log'
+import type { KeptList } from './cached-list'
 
 export interface RefresherOptions {
   kept: KeptList
@@ -16,7 +16,7 @@ const MAX_AGE_MS = 5 * 60_000
 /** After a reading that failed (s). */
 const RETRY_SECONDS = 30
 
-/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/background.ts). */
+/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/housekeeping/rounds.ts). */
 export class ShopRefresher {
   #running: Promise<boolean> | undefined
   #stopped = false

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { productFailures } from '~/contracts/products'
 import type { PrismaClient } from '~/generated/prisma/client'
-import type { Logger } from '~/server/log'
+import type { Logger } from '~/server/platform/log'
 import type { ProductSource } from '~/server/shop/product-source'
-import { keptList, type ListState } from './kept-list'
-import { DEFAULT_PATIENCE, patient, type Circuit, type Patience } from './patience'
+import { keptList, type ListState } from './cached-list'
+import { DEFAULT_PATIENCE, patient, type Circuit, type Patience } from './retry-policy'
 import { readShop } from './read-shop'
 import { ShopRefresher } from './refresher'
 import { createStorefront, type Storefront } from './storefront'
@@ -39,7 +39,7 @@ export interface PlatformShop {
   circuit: () => Circuit
 }
 
-/** Builds the shop; asks nothing of the platform until a job looks (src/server/background.ts) or the first reader comes. */
+/** Builds the shop; asks nothing of the platform until a job looks (src/server/housekeeping/rounds.ts) or the first reader comes. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, patience = DEFAULT_PATIENCE, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })

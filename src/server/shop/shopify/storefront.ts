@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createStorefrontApiClient, type StorefrontOperations } from '@shopify/storefront-api-client'
 import * as z from 'zod'
-import type { Logger } from '~/server/log'
+import type { Logger } from '~/server/platform/log'
 import { boundedFetch } from './bounded-fetch'
 import './operations.generated'
 import { PlatformError } from './platform-error'

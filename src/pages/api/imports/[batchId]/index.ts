@@ -1,8 +1,8 @@
 import type { NextApiHandler } from 'next'
 import { env } from '~/env'
-import { adminOf } from '~/server/auth/admin-request'
-import { receiveImport } from '~/server/import/upload'
-import { whileReachable } from '~/server/http/away'
+import { adminOf } from '~/server/http/routes/admin-request'
+import { receiveImport } from '~/server/http/routes/import-upload'
+import { whileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
 // The body is read as it comes, however large it is.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '~/server/services'
-import { keepOrder } from './keep-order'
+import { keepOrder } from './upsert-order'
 import { platformOrder } from './platform-order'
 import { isSigned } from './signature'
 

@@ -1,0 +1,35 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { isAuthFault } from '~/server/auth/auth-error'
+import type { Limits } from '~/server/auth/limits'
+import type { Network } from '~/server/platform/network/network'
+
+/**
+ * Counts a letter to an address that somebody without a session asks for. What strangers ask for from elsewhere lessens
+ * the letters of each network, and takes nobody's first one away.
+ * @param network as `networkOf` has it
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function takeLetter(limits: Limits, email: string, network: Network | null): Promise<void> {
+  const pair = network?.for(email) ?? email
+  if (await limits.isSpent('resetAddress', email)) await limits.take('resetUnderAttack', pair)
+  await limits.take('reset', pair)
+  await limits.note('resetAddress', email)
+}
+
+/**
+ * Counts a letter and says whether it may be sent. A sign-up that is refused here would tell nobody anything new; it
+ * answers as always, and a full letter box stays spared.
+ */
+export async function letterIsDue(
+  limits: Limits,
+  tx: Prisma.TransactionClient,
+  { email, network }: { email: string; network: Network | null },
+): Promise<boolean> {
+  try {
+    await takeLetter(limits.within(tx), email, network)
+    return true
+  } catch (error) {
+    if (isAuthFault(error, 'over_request_rate_limit')) return false
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { readMigrations } from '~/server/platform/database/migrate'
+import { FINISHED_MIGRATIONS } from '~/server/platform/database/migration-history'
+import type { Services } from '~/server/services'
+import { SharedProbe } from '~/server/platform/shared-probe'
+
+/** Why a process should not be sent requests at the moment. */
+export type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
+
+export interface Health {
+  /** Whether the database answers, within 100 ms. */
+  answers(): Promise<boolean>
+  /** What keeps the process from serving; empty when it is ready. */
+  unready(): Promise<Unready[]>
+}
+
+/**
+ * Asks the database how it is, on a connection apart from those of the calls, so that neither a hanging database nor
+ * many who ask take anything from anybody (docs/decisions/042).
+ */
+export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStopping: () => boolean): Health {
+  const wanted = readMigrations().migrationDirectories.map(({ path }) => path)
+  const alive = new SharedProbe(async () => {
+    await db.probe('SELECT 1')
+    return true
+  })
+  const migrated = new SharedProbe(async () => {
+    const applied = new Set((await db.probe(FINISHED_MIGRATIONS)).map(({ name }) => name))
+    return wanted.every((name) => applied.has(name))
+  })
+  const answers = async () => (await alive.get()) === true
+  return {
+    answers,
+    async unready() {
+      const [database, migrations] = await Promise.all([answers(), migrated.get()])
+      const found: (Unready | false)[] = [
+        isStopping() && 'stopping',
+        !database && 'database',
+        database && !migrations && 'migrations',
+        !hub.listening && 'change feed',
+      ]
+      return found.filter((reason) => reason !== false)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import type { AuthOptions, User } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { refreshInput } from '~/contracts/account'
+import { signInInput } from '~/contracts/auth'
+import { cookieName } from '~/lib/cookie-name'
+import { paths } from '~/lib/paths'
+import { clientInfo } from '~/server/platform/network/client-info'
+import { getServices, type Services } from '~/server/services'
+import { isRefusal } from '~/server/auth/auth-error'
+import { isBackground } from '~/server/auth/background'
+import { authCookies, leaveSessionCookie } from '~/server/auth/cookies'
+import type { FailureWatch } from './failure-watch'
+import { sessionForBrowser } from '~/server/auth/refresh'
+import { cookieOf, requestCookie, sessionOfCookie, type SessionCookie } from '~/server/auth/request-session'
+import { owesFactor, readSession, SESSION_SECONDS } from '~/server/auth/sessions'
+import { signIn } from '~/server/auth/sign-in'
+import { signOut } from '~/server/auth/sign-out'
+
+/**
+ * Says beside the HttpOnly cookie that asking for the session is worth it, and nothing else: public
+ * pages without it make no request (src/lib/browser-session.ts).
+ */
+function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean): void {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  const name = cookieName('signed-in', siteUrl)
+  res.appendHeader('Set-Cookie', `${name}=1; Path=/; Max-Age=${isSignedIn ? SESSION_SECONDS : 0}; SameSite=Lax${secure}`)
+}
+
+/**
+ * The one provider, with two ways in. `{email, password}` signs in. `{refreshToken}` moves a session
+ * that the page has just got from `auth.signIn` (which has the words for a refusal and the time to
+ * wait) into the cookie: the token is used up by it, so that the page has nothing to keep.
+ * Null makes NextAuth answer 401; a thrown message would end up in the address.
+ */
+async function authorize(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
+  const origin = { client: clientInfo(req) }
+  try {
+    const handedOver = refreshInput.safeParse(credentials)
+    if (handedOver.success) return { id: await sessionForBrowser(services, handedOver.data.refreshToken, origin) }
+    const typed = signInInput.safeParse(credentials)
+    return typed.success ? { id: await signIn(services, typed.data, origin) } : null
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+/** Signs in, and ends the session that the browser had until now. */
+async function replaceSession(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
+  const user = await authorize(services, req, credentials)
+  const before = user && (await requestCookie(req))
+  if (before && before.sessionId !== user.id) await endSessionOf(services, req, before)
+  return user
+}
+
+async function endSessionOf(services: Services, req: NextApiRequest, cookie: SessionCookie | null): Promise<void> {
+  const viewer = await sessionOfCookie(services, cookie)
+  if (viewer) await signOut(services, { userId: viewer.userId, email: viewer.email, ...clientInfo(req) }, viewer, 'local')
+}
+
+/**
+ * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else;
+ * whose it is and whether it still counts is read from the database (docs/decisions/004).
+ * @param watch is told of all work that may fail (nextauth-failure.ts, docs/decisions/056)
+ */
+export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
+  const services = getServices()
+  const mark = (isSignedIn: boolean) => markBrowser(res, services.siteUrl, isSignedIn)
+  return {
+    secret: services.secret,
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    useSecureCookies: services.siteUrl.startsWith('https:'),
+    cookies: authCookies(services.siteUrl),
+    pages: { signIn: paths.auth, error: paths.auth },
+    providers: [
+      CredentialsProvider({
+        id: 'credentials',
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, refreshToken: { type: 'password' } },
+        authorize: (credentials) => watch(replaceSession(services, req, credentials)),
+      }),
+    ],
+    callbacks: {
+      jwt: async ({ token, user, trigger }) => {
+        if (trigger !== 'signIn') return { ...cookieOf(token) }
+        // At sign-in the user's id is the session's (see authorize); later calls bring the cookie's token alone.
+        const viewer = await watch(readSession(services, user.id))
+        return viewer ? { sessionId: viewer.sessionId, cookieVersion: viewer.cookieVersion } : {}
+      },
+      session: async ({ session, token }) => {
+        const cookie = cookieOf(token)
+        const viewer = await watch(sessionOfCookie(services, cookie, { counts: !isBackground(req) }))
+        // An answer to an earlier cookie leaves the browser the later one that it may have by now.
+        const goesOn = viewer !== null || (await watch(readSession(services, cookie?.sessionId, { counts: false }))) !== null
+        if (goesOn) leaveSessionCookie(res, services.siteUrl)
+        if (viewer || !goesOn) mark(goesOn)
+        // NextAuth answers a throw here by removing the cookie and an empty session.
+        if (!viewer) throw new Error('The session has ended')
+        const { email, role } = viewer
+        return { expires: session.expires, user: { email }, isAdmin: role === 'admin', needsCode: owesFactor(viewer) }
+      },
+    },
+    events: {
+      signIn: () => mark(true),
+      signOut: async ({ token }) => {
+        await watch(endSessionOf(services, req, cookieOf(token)))
+        mark(false)
+      },
+    },
+    logger: {
+      error: (code, metadata) => {
+        const level = code === 'JWT_SESSION_ERROR' ? 'debug' : 'error'
+        services.log[level]({ event: code, err: metadata instanceof Error ? metadata : undefined }, 'Sign-in service')
+      },
+      warn: (code) => {
+        services.log.debug({ event: code }, 'Sign-in service')
+      },
+      debug: () => undefined,
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { GetServerSideProps, GetServerSidePropsContext } from 'next'
+import { paths } from '~/lib/paths'
+import { pageWhileReachable } from './unavailable'
+import { requestSession } from '~/server/auth/request-session'
+import { askToSignIn, takeReturnPath } from './return-cookie'
+import { owesFactor, type Viewer } from '~/server/auth/sessions'
+
+/** Who looks at a page, as the page may know it. */
+interface PageViewer {
+  userId: string
+  email: string
+  isAdmin: boolean
+  /** The password was right, and the second factor is still to be proven. */
+  needsCode: boolean
+  /** An administrator who may do nothing but add a second factor. */
+  mustEnroll: boolean
+}
+
+export interface AdminPageProps {
+  viewer: PageViewer
+}
+export type AccountPageProps = AdminPageProps
+
+export interface GuestPageProps {
+  /** The page that asked for a sign-in; null when /auth was opened by itself. */
+  returnTo: string | null
+  /** The visitor is signed in: where no script runs, the page itself sends them on. */
+  isSignedIn?: true
+}
+
+/** Of nobody: for answers that are no page. */
+const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
+
+const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
+
+const pageViewer = (viewer: Viewer): PageViewer => ({
+  userId: viewer.userId,
+  email: viewer.email,
+  isAdmin: viewer.role === 'admin',
+  needsCode: owesFactor(viewer),
+  mustEnroll: viewer.mustEnroll,
+})
+
+/** Whose session a page is asked for in; pages for one person are kept by nobody. */
+async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Viewer | null> {
+  res.setHeader('Cache-Control', 'private, no-store')
+  return requestSession(req)
+}
+
+/**
+ * The guard of every admin page, on the server, so that no admin markup reaches anyone else:
+ * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
+ * (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
+ */
+export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    if (!viewer) return askToSignIn(context)
+    if (viewer.role !== 'admin') return redirectTo(paths.home)
+    if (owesFactor(viewer)) return askToSignIn(context)
+    return viewer.mustEnroll ? redirectTo(paths.account) : { props: { viewer: pageViewer(viewer) } }
+  },
+  { viewer: noViewer },
+)
+
+/** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
+export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {
+  const answer = await adminPage(context)
+  return 'props' in answer && !context.res.writableEnded ? { notFound: true } : answer
+}
+
+/** The guard of pages about one's own account: not signed in, or not yet with the second factor → /auth. */
+export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
+  },
+  { viewer: noViewer },
+)
+
+/**
+ * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is sent all the same, with an order to
+ * go to / for browsers that run no scripts: a letter's link stands behind the #, which only the browser sees, which a redirect
+ * would carry on to the wrong page, and which counts whoever is signed in.
+ */
+export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
+  async (context) => {
+    const viewer = await viewerOf(context)
+    const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
+    const isSignedIn = viewer !== null && !owesFactor(viewer)
+    if (isSignedIn && !isDocument) return redirectTo(paths.home)
+    return { props: { returnTo: takeReturnPath(context), ...(isSignedIn && { isSignedIn }) } }
+  },
+  { returnTo: null },
+)

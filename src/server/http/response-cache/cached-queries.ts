@@ -1,0 +1,94 @@
+import { TRPCError } from '@trpc/server'
+import superjson from 'superjson'
+import type { ShopAnswer } from '~/contracts/products'
+import type { LiveTopic } from '~/contracts/site'
+import { askedOf } from './request-headers'
+import { keepAnswer, sendKept, type KeptAnswer } from './cached-response'
+import { metrics } from '~/server/platform/metrics/metrics'
+import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
+import type { Services } from '~/server/services'
+import { readShop } from '~/server/shop/read'
+import { inTurns } from '~/server/platform/event-loop'
+import type { Taker } from '~/server/api/request-handler'
+import { answerError } from '~/server/api/error-response'
+
+const SHOP = 'products.shop'
+
+/** Queries that answer a topic of the site as it is, or what follows from it, to everyone alike. */
+const topicOf: Partial<Record<string, LiveTopic>> = {
+  'settings.public': 'settings',
+  'machines.active': 'machines',
+  'products.overview': 'products',
+  [SHOP]: 'products',
+}
+
+/** A longer list of products is answered from bytes that are there, or not at all: to write it anew takes a moment of everybody's. */
+const LONG_LIST = 5_000
+
+/** Whoever keeps an answer asks each time whether it is still the one. */
+const CACHING = [['Cache-Control', 'public, no-cache']] as const
+
+/** A query's answer, alone and as a batch of one, each made when it is first asked for. */
+type Kept = Partial<Record<'alone' | 'batch', Promise<KeptAnswer>>>
+
+/** All products as superjson writes them, a thousand at a time: nobody waits for fifty thousand. */
+async function shopJson(answer: ShopAnswer): Promise<Buffer> {
+  const { products, ...rest } = answer
+  const parts = Array.from({ length: Math.ceil(products.length / 1_000) }, (_, at) => products.slice(at * 1_000, (at + 1) * 1_000))
+  const written: Buffer[] = []
+  await inTurns(parts, (part) => {
+    written.push(Buffer.from(`${written.length === 0 ? '' : ','}${JSON.stringify(part).slice(1, -1)}`))
+  })
+  return Buffer.concat([Buffer.from('{"json":{"products":['), ...written, Buffer.from(`],${JSON.stringify(rest).slice(1)}}`)])
+}
+
+/** A query's answer on the wire, as tRPC writes it. @param data as superjson writes it */
+async function keep(data: Buffer, form: keyof Kept): Promise<KeptAnswer> {
+  const [before, after] = form === 'batch' ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
+  const body = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
+  return keepAnswer({ body, contentType: 'application/json', caching: CACHING }, [])
+}
+
+/**
+ * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and
+ * with a strong ETag (docs/decisions/045). What cannot be answered so is tRPC's: other methods and forms, and
+ * a state that cannot be read.
+ */
+export function createKeptQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): Taker {
+  const kept = new Map<string, { id: string; answers: Kept }>()
+
+  const answerTo = async (path: string, topic: LiveTopic, form: keyof Kept): Promise<KeptAnswer> => {
+    // The id names the content.
+    const { id, data } = await live.values[topic].get()
+    const known = kept.get(path)
+    const answers = known?.id === id ? known.answers : {}
+    if (known?.answers !== answers) kept.set(path, { id, answers })
+    const write = async () =>
+      path === SHOP ? shopJson(await readShop({ live, catalogue })) : Buffer.from(JSON.stringify(superjson.serialize(data)))
+    return (answers[form] ??= write().then((written) => keep(written, form)))
+  }
+
+  const isLong = () => (catalogue.current?.products.length ?? 0) > LONG_LIST
+
+  return (req, res, path, otherwise) => {
+    const topic = topicOf[path]
+    const { 'content-type': contentType, 'trpc-accept': stream, accept } = req.headers
+    const isJson = contentType === undefined || /^application\/json(?:;|$)/.test(contentType)
+    if (topic === undefined || req.method !== 'GET' || !isJson || stream !== undefined || accept?.includes('jsonl')) {
+      if (req.method === 'POST' || !path.split(',').includes(SHOP) || !isLong()) return false
+      answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'This list is long: ask for it by itself, by GET and as JSON.' }))
+      return true
+    }
+    const isBatch = /[?&]batch=1(?:&|$)/.test(req.url ?? '')
+    const began = performance.now()
+    answerTo(path, topic, isBatch ? 'batch' : 'alone').then((answer) => {
+      const requestId = currentRequestId() ?? requestIdOf(req.headers)
+      res.setHeader('X-Request-Id', requestId)
+      sendKept(answer, askedOf(req), req, res)
+      const ms = performance.now() - began
+      metrics().calls.observe({ path, type: 'query', outcome: 'ok' }, ms / 1000)
+      log.debug({ requestId, path, type: 'query', ms: Math.round(ms) }, 'call')
+    }, otherwise)
+    return true
+  }
+}

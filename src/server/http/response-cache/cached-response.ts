@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import fresh from 'fresh'
+import type { Asked } from './request-headers'
+import { encodingFor, type Encoding } from './encodings'
+
+/** One form of an answer with everything that is written for it, made once. */
+interface Form {
+  etag: string
+  body: Buffer
+  /** Names and values in turn, as Node's `writeHead` takes them without making an object of them. */
+  head: string[]
+  headNotModified: string[]
+}
+
+/** An answer that is sent as it is to everyone, in each encoding. */
+export interface KeptAnswer {
+  forms: Record<Encoding, Form>
+  /** For a client that accepts none of them. */
+  headRefused: string[]
+}
+
+export interface Content {
+  body: Buffer
+  contentType: string
+  /** Names and values of the headers about caching. */
+  caching: readonly (readonly [name: string, value: string])[]
+  /** Compressed forms that are there already. */
+  compressed?: Partial<Record<'br' | 'gzip', Buffer>>
+}
+
+const compressBr = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** What a page that has just changed is worth: 5 ms of work for most of what 100 ms would save. */
+const QUALITY = 6
+
+const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json)|image\/svg\+xml)/
+
+async function bodies({ body, compressed = {} }: Content): Promise<Record<Encoding, Buffer>> {
+  const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
+  const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
+  const smaller = (made: Buffer) => (made.length < body.length ? made : body)
+  return { br: smaller(br), gzip: smaller(gz), identity: body }
+}
+
+const REFUSAL = 'None of the encodings that this address can be sent in is accepted.\n'
+
+/** Compresses a body and writes down what is sent with it; `always` are the headers of every answer. */
+export async function keepAnswer(content: Content, always: Content['caching']): Promise<KeptAnswer> {
+  const { body, contentType, caching } = content
+  const isText = compressible.test(contentType)
+  const made = isText ? await bodies(content) : { br: body, gzip: body, identity: body }
+  const name = createHash('sha256').update(contentType).update('\0').update(body).digest('base64url').slice(0, 22)
+  const common = [...(isText ? ['Vary', 'Accept-Encoding'] : []), ...caching.flat(), ...always.flat()]
+  const form = (encoding: Encoding): Form => {
+    const coding = made[encoding] === body ? [] : ['Content-Encoding', encoding]
+    const etag = coding.length > 0 ? `"${name}-${encoding}"` : `"${name}"`
+    const length = String(made[encoding].length)
+    return {
+      etag,
+      body: made[encoding],
+      head: ['Content-Type', contentType, 'Content-Length', length, ...coding, 'ETag', etag, ...common],
+      headNotModified: ['ETag', etag, ...common],
+    }
+  }
+  const about = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(Buffer.byteLength(REFUSAL))]
+  return {
+    forms: { br: form('br'), gzip: form('gzip'), identity: form('identity') },
+    headRefused: [...about, 'Vary', 'Accept-Encoding', 'Cache-Control', 'no-store', ...always.flat()],
+  }
+}
+
+/** Answers a GET or a HEAD; a client that has the body already is told so. */
+export function sendKept(
+  { forms, headRefused }: KeptAnswer,
+  asked: Asked,
+  req: IncomingMessage,
+  res: ServerResponse,
+): 'sent' | 'not modified' {
+  const encoding = encodingFor(asked.encodings)
+  if (encoding === null) {
+    res.writeHead(406, headRefused).end(req.method === 'HEAD' ? undefined : REFUSAL)
+    return 'sent'
+  }
+  const { etag, body, head, headNotModified } = forms[encoding]
+  if (asked.conditional && fresh(req.headers, { etag })) {
+    res.writeHead(304, headNotModified).end()
+    return 'not modified'
+  }
+  res.writeHead(200, head)
+  if (req.method === 'HEAD') res.end()
+  else res.end(body)
+  return 'sent'
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import inject from 'light-my-request'
+import { paths, type PublicPage } from '~/lib/paths'
+import type { Content } from './cached-response'
+
+export type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/**
+ * A browser asks each time, so that an administrator's change is seen within a second by whoever comes here;
+ * a CDN may show a page for a second, then for a minute while it asks. Newer ones read the header of their
+ * own, which `must-revalidate` does not hold back (docs/decisions/040).
+ */
+const PAGE_CACHING: Content['caching'] = [
+  ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],
+  ['CDN-Cache-Control', 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400'],
+]
+
+/** The data of a page, for a change of page inside the browser. */
+export const dataOf = (page: PublicPage, buildId: string): string => `/_next/data/${buildId}${page === paths.home ? '/index' : page}.json`
+
+/** Texts for programs that read the whole site; they change with the environment only. */
+export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
+
+/**
+ * What Next answers to an address, in memory.
+ * @param caching instead of what Next says about it
+ * @throws for anything but a complete answer that is the same for everyone
+ */
+async function contentOf(handler: Handler, url: string, caching?: Content['caching']): Promise<Content> {
+  const { statusCode, headers, rawPayload } = await inject(handler, { method: 'GET', url, headers: { host: 'localhost' } })
+  const contentType = headers['content-type']
+  if (statusCode !== 200 || typeof contentType !== 'string') throw new Error(`${url} answered ${statusCode}, which is not kept`)
+  if (headers['set-cookie'] !== undefined) throw new Error(`${url} sets a cookie, which is not kept`)
+  return { body: rawPayload, contentType, caching: caching ?? [['Cache-Control', String(headers['cache-control'])]] }
+}
+
+export const pageContent = (handler: Handler, url: string): Promise<Content> => contentOf(handler, url, PAGE_CACHING)
+export const textContent = (handler: Handler, url: string): Promise<Content> => contentOf(handler, url)

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lookup } from 'mrmime'
+import type { Content } from './cached-response'
+
+/** A file and the addresses that lead to it. */
+export interface StaticFile {
+  addresses: string[]
+  content: Content
+}
+
+/** The name of a hashed file changes with its content. */
+const HASHED = 'public, max-age=31536000, immutable'
+/** The others change with a release only. */
+const NAMED = 'public, max-age=3600, stale-while-revalidate=86400'
+
+const compressed = /\.(?:br|gz)$/
+
+function typeOf(name: string): string {
+  const type = lookup(name) ?? 'application/octet-stream'
+  return /^text\/|javascript|json|xml/.test(type) ? `${type}; charset=utf-8` : type
+}
+
+/** The path as it stands on disk, and as a browser writes it. */
+const addressesOf = (prefix: string, path: string) => [
+  ...new Set([`${prefix}/${path}`, `${prefix}/${path.split('/').map(encodeURIComponent).join('/')}`]),
+]
+
+function filesUnder(folder: string, prefix: string, cacheControl: string): StaticFile[] {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const known = new Set(paths)
+  const isMade = (path: string) => compressed.test(path) && known.has(path.replace(compressed, ''))
+  const madeOf = (path: string, ending: string) => (known.has(path + ending) ? readFileSync(join(folder, path + ending)) : undefined)
+  return paths
+    .filter((path) => !isMade(path))
+    .map((path) => {
+      const [br, gzip] = [madeOf(path, '.br'), madeOf(path, '.gz')]
+      return {
+        addresses: addressesOf(prefix, path),
+        content: {
+          body: readFileSync(join(folder, path)),
+          contentType: typeOf(path),
+          caching: [['Cache-Control', cacheControl] as const],
+          compressed: { ...(br && { br }), ...(gzip && { gzip }) },
+        },
+      }
+    })
+}
+
+/** What a build has for browsers, read from disk with the compressed forms that the build made (scripts/build.mjs). */
+export const staticFiles = (root: string): StaticFile[] => [
+  ...filesUnder(join(root, '.next/static'), '/_next/static', HASHED),
+  ...filesUnder(join(root, 'public'), '', NAMED),
+]

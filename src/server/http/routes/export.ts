@@ -1,0 +1,52 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { calendarDay } from '~/lib/calendar-day'
+import { sendFile } from '~/server/platform/csv/write'
+import { AuthFault } from '~/server/auth/auth-error'
+import type { Viewer } from '~/server/auth/sessions'
+import { clientInfo } from '~/server/platform/network/client-info'
+import { currentRequestId } from '~/server/platform/request-scope'
+import type { Services } from '~/server/services'
+import { auditedExport } from '~/server/export/audited'
+import { exporters, type Export } from '~/server/export/exporters'
+
+const file = z.string().regex(/^[a-z-]+\.csv$/)
+const texts = z.record(z.string(), z.string())
+
+/** Answers with a view of a list as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
+export async function sendExport(services: Services, { userId, email }: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const { db, now, businessTimeZone, log } = services
+  if (req.method !== 'GET' && req.method !== 'POST') {
+    res.setHeader('Allow', 'GET, POST')
+    res.status(405).json({ message: 'Ask with GET or POST.' })
+    return
+  }
+  const { file: name, ...query } = req.query
+  const noun = file.safeParse(name).data?.replace(/\.csv$/, '') ?? ''
+  const exporter = Object.hasOwn(exporters, noun) ? exporters[noun] : undefined
+  if (!exporter) {
+    res.status(404).json({ message: 'There is no such file.' })
+    return
+  }
+  let view: Record<string, string>
+  let rows: Export
+  try {
+    view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
+    rows = exporter(db, view)
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
+    return
+  }
+  const fileName = `${noun}-${calendarDay(now(), businessTimeZone)}.csv`
+  const requestId = currentRequestId()
+  const actor = { userId, email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
+  try {
+    await auditedExport(services, actor, { list: noun, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
+  } catch (error) {
+    if (!(error instanceof TRPCError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    if (error.cause instanceof AuthFault) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
+    res.status(429).json({ message: error.message })
+  }
+}

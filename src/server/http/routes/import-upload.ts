@@ -1,0 +1,105 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { rowId } from '~/contracts/fields'
+import { importNoun, LARGEST_IMPORT } from '~/contracts/imports'
+import type { PrismaClient } from '~/generated/prisma/client'
+import { foreignOrigin } from '~/server/api/http-guard'
+import type { Viewer } from '~/server/auth/sessions'
+import { letBodyLast } from '~/server/platform/network/body-timeout'
+import type { Services } from '~/server/services'
+import { ImportCancelled, ImportFailure } from '~/server/import/errors'
+import { stageFile } from '~/server/import/stage'
+
+const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
+
+async function* limited(req: NextApiRequest): AsyncGenerator<Buffer> {
+  let size = 0
+  // Left before its end the request must stay open: its answer goes the same way.
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    size += bytes.length
+    if (size > LARGEST_IMPORT) throw new ImportFailure(TOO_LARGE)
+    yield bytes
+  }
+}
+
+/** Why a file is not taken, with the HTTP status of that. */
+class UploadRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** The answer; a browser that is still sending reads it only once its body has been taken. */
+function answer(req: NextApiRequest, res: NextApiResponse, status: number, body: object): void {
+  if (res.destroyed) return
+  if (!req.readableEnded) {
+    res.setHeader('Connection', 'close')
+    req.resume()
+  }
+  res.status(status).json(body)
+}
+
+/** Makes the request the one that fills its import. @throws {UploadRefusal} */
+async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
+  const foreign = foreignOrigin(req, publicUrl)
+  if (foreign) throw new UploadRefusal(403, foreign.message)
+  if (!/^text\/csv\b/i.test(req.headers['content-type'] ?? '')) {
+    throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be text/csv.')
+  }
+  const id = rowId.safeParse(req.query.batchId)
+  const batch = id.success ? await prisma.importBatch.findUnique({ where: { id: id.data, userId: viewer.userId } }) : null
+  if (!batch) throw new UploadRefusal(404, 'There is no such import.')
+  const bytesTotal = Number(req.headers['content-length'] ?? 0)
+  const taken = await prisma.importBatch.updateMany({
+    where: { id: batch.id, state: 'waiting' },
+    data: { state: 'checking', bytesTotal: Math.min(bytesTotal, LARGEST_IMPORT) },
+  })
+  if (taken.count === 0) throw new UploadRefusal(409, 'This import has its file already.')
+  return { batchId: batch.id, noun: importNoun.parse(batch.noun), tooLarge: bytesTotal > LARGEST_IMPORT }
+}
+
+const OUR_FAULT = 'Something went wrong on our side while the file was checked. Please try again.'
+
+/**
+ * Takes the file of an import that has been started: the request's body is the file. The caller has
+ * made sure that an administrator sends it.
+ */
+export async function receiveImport(
+  { db: { prisma }, log }: Pick<Services, 'db' | 'log'>,
+  publicUrl: string,
+  viewer: Viewer,
+  req: NextApiRequest,
+  res: NextApiResponse,
+): Promise<void> {
+  let batchId: string | undefined
+  const end = (state: 'ready' | 'failed', failure: string | null = null) =>
+    prisma.importBatch.updateMany({ where: { id: batchId ?? '' }, data: { state, failure } })
+  try {
+    const batch = await takeBatch(prisma, viewer, publicUrl, req)
+    batchId = batch.batchId
+    letBodyLast(req)
+    if (batch.tooLarge) throw new ImportFailure(TOO_LARGE)
+    await stageFile(prisma, { ...batch, body: limited(req) })
+    await end('ready')
+    answer(req, res, 200, { batchId })
+  } catch (error) {
+    if (error instanceof UploadRefusal) {
+      answer(req, res, error.status, { message: error.message })
+    } else if (error instanceof ImportCancelled) {
+      answer(req, res, 410, { message: error.message })
+    } else if (error instanceof ImportFailure) {
+      await end('failed', error.message)
+      answer(req, res, 422, { message: error.message })
+    } else if (batchId !== undefined && req.destroyed && !req.complete) {
+      // The client went away: nobody will ask for what has come.
+      await prisma.importBatch.deleteMany({ where: { id: batchId } })
+    } else {
+      log.error({ err: error }, 'An import could not be checked')
+      if (batchId !== undefined) await end('failed', OUR_FAULT)
+      answer(req, res, 500, { message: OUR_FAULT })
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Database } from '~/server/platform/database/database'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
+import { backupDatabase, WHOLE_DATABASE } from './backup'
+import { readLevel } from './tables'
+import { BackupFault } from './format'
+import { loadBackup } from './load'
+import { checkBackup } from './read-file'
+
+export interface RestoreOptions {
+  /** Whether the content of a database that is not empty gives way. */
+  replace?: boolean
+}
+
+const load = (db: Database, file: string, replace: boolean) =>
+  db.prisma.$transaction((tx) => loadBackup(tx, file, { replace }), WHOLE_DATABASE)
+
+/** A newer version of the shop has tables and columns that this one does not know. */
+function refuseNewer(what: string, migrations: readonly string[], known: readonly string[]): void {
+  const unknown = migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new BackupFault(`${what} a newer version of the shop (migration ${unknown.join(', ')}). Nothing was changed.`)
+}
+
+/**
+ * Fills a database with a backup of either engine, in one transaction. The database is brought to this version's
+ * migrations first; a backup of an older version goes through a database of its own, which is migrated.
+ * @throws {BackupFault} where the file is not whole, from a newer version, or the database not empty
+ */
+export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {
+  const known = readMigrations().migrationDirectories.map((migration) => migration.path)
+  const { migrations } = await checkBackup(file)
+  refuseNewer(`${file} was made by`, migrations, known)
+  refuseNewer('The database was used by', (await readLevel(db.prisma)) ?? [], known)
+  if (known.every((name) => migrations.includes(name))) await fill(db, file, replace)
+  else await throughOldLevel(file, migrations, (raised) => fill(db, raised, replace))
+}
+
+const fill = (db: Database, file: string, replace: boolean) =>
+  db.exclusively(async () => {
+    await applyMigrations(db.adapter)
+    await load(db, file, replace)
+  })
+
+/** Hands on the same backup as this version would have made it. */
+async function throughOldLevel(file: string, migrations: string[], hand: (raised: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'shop-restore-'))
+  try {
+    const raised = path.join(folder, 'raised.backup.gz')
+    const between = await openEmbedded({ dataDir: folder })
+    try {
+      await applyMigrations(between.adapter, new Set(migrations))
+      await load(between, file, false)
+      await applyMigrations(between.adapter)
+      await backupDatabase(between, raised)
+    } finally {
+      await between.close()
+    }
+    await hand(raised)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

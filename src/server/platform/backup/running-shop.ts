@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Database, FilesCopy } from '~/server/platform/database/database'
+import { openEmbedded } from '~/server/platform/database/embedded'
+import { deskAnswer, deskOf } from './backup-socket-address'
+import { BackupFault } from './format'
+
+/** Nobody has a desk there: no file, or one that its process has left behind. */
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
+
+/** The open connection to the shop of a DATA_DIR, null where no shop has a desk there. */
+function reach(dataDir: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(deskOf(dataDir).address)
+    socket.once('connect', () => {
+      socket.off('error', refuse).on('error', () => undefined)
+      resolve(socket)
+    })
+    const refuse = (error: NodeJS.ErrnoException) => {
+      if (NOBODY.has(error.code ?? '')) resolve(null)
+      else if (error.code === 'EACCES')
+        reject(new BackupFault(`Only the account that the shop runs as may back up ${dataDir} while it runs.`))
+      else reject(error)
+    }
+    socket.once('error', refuse)
+  })
+}
+
+async function firstLine(socket: Socket): Promise<string | undefined> {
+  for await (const line of createInterface({ input: socket })) return line
+  return undefined
+}
+
+/**
+ * Gets a copy of the embedded database from the shop that has it open, and works with it; the copy goes afterwards.
+ * @returns null where no running shop gives copies away
+ * @throws {BackupFault} where it cannot make one
+ */
+export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Database, about: FilesCopy) => Promise<T>): Promise<T | null> {
+  const socket = await reach(dataDir)
+  if (!socket) return null
+  let copyAt: string | undefined
+  try {
+    const line = await firstLine(socket)
+    if (line === undefined) throw new BackupFault('The shop ended before the copy of its database was whole. Nothing was written.')
+    const answer = deskAnswer.parse(JSON.parse(line))
+    if ('fault' in answer) throw new BackupFault(`${answer.fault} Nothing was written.`)
+    copyAt = answer.dataDir
+    const copy = await openEmbedded({ dataDir: copyAt })
+    try {
+      return await work(copy, { at: new Date(answer.at), heldMs: answer.heldMs })
+    } finally {
+      await copy.close()
+    }
+  } catch (error) {
+    if (error instanceof BackupFault || !socket.closed) throw error
+    throw new BackupFault('The shop was started anew and took its copy away before the backup was done. Nothing was written.', {
+      cause: error,
+    })
+  } finally {
+    if (copyAt !== undefined) await rm(copyAt, { recursive: true, force: true })
+    socket.destroy()
+  }
+}

@@ -1,0 +1,85 @@
+import { Prisma } from '~/generated/prisma/client'
+import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/platform/database/migration-history'
+import { BackupFault } from './format'
+
+/** A column and its type, as a statement writes them. */
+export interface Column {
+  name: string
+  type: string
+}
+
+export interface Table {
+  name: string
+  columns: Column[]
+  /** A condition for the rows that are the shop's to keep; absent: all are. */
+  rows?: string
+}
+
+/** Kept by triggers from the rows of other tables (docs/decisions/007): counted anew instead of copied. */
+const DERIVED = ['list_counts']
+const MIGRATIONS = '_prisma_migrations'
+
+/**
+ * Jobs that wait, or have failed: letters and messages to phones (docs/decisions/058). What comes round by itself is made
+ * anew by whichever process starts.
+ */
+const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
+
+const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A name as a statement writes it, with its schema where it has one. */
+export const quoted = (name: string): string => (name === JOBS.name ? name.split('.').map(quotedName).join('.') : quotedName(name))
+
+/** Values as text have one form, whatever the server's settings are: the same when they are written and when they are read. */
+export async function writeTextsAlike(tx: Prisma.TransactionClient): Promise<void> {
+  const settings = { datestyle: 'ISO, YMD', timezone: 'UTC', intervalstyle: 'postgres', extra_float_digits: '1', bytea_output: 'hex' }
+  for (const [name, value] of Object.entries(settings)) await tx.$queryRaw`SELECT set_config(${name}, ${value}, true)`
+}
+
+/** The shop's own tables with what is stored in them, each after those that it refers to. */
+export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]> {
+  const columns = await tx.$queryRaw<{ table: string; name: string; type: string }[]>`
+    SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+      AND c.relname <> ALL (${[...DERIVED, MIGRATIONS]})
+    ORDER BY c.relname COLLATE "C", a.attnum`
+  const references = await tx.$queryRaw<{ from: string; to: string }[]>`
+    SELECT f.relname::text AS "from", t.relname::text AS "to"
+    FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+    WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace AND f.oid <> t.oid`
+  const waiting = new Map<string, Table>()
+  for (const { table, name, type } of columns) {
+    const known = waiting.get(table) ?? { name: table, columns: [] }
+    known.columns.push({ name, type })
+    waiting.set(table, known)
+  }
+  const sorted: Table[] = []
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)))
+    if (free.length === 0) throw new BackupFault(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    for (const table of free) waiting.delete(table.name)
+    sorted.push(...free)
+  }
+  const jobs = await tx.$queryRaw<Column[]>`
+    SELECT a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
+    FROM pg_attribute a WHERE a.attrelid = to_regclass(${JOBS.name}) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
+  // Earlier versions have no queue.
+  return jobs.length === 0 ? sorted : [...sorted, { ...JOBS, columns: jobs }]
+}
+
+/** The migrations that a database has, null where there are no tables yet. */
+export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] | null> {
+  const [found] = await tx.$queryRaw<{ there: boolean }[]>`${Prisma.raw(HAS_HISTORY)}`
+  if (!found?.there) return null
+  const rows = await tx.$queryRaw<{ name: string }[]>`${Prisma.raw(FINISHED_MIGRATIONS)} ORDER BY migration_name COLLATE "C"`
+  return rows.map(({ name }) => name)
+}
+
+/** The next number of each sequence. */
+export async function readSequences(tx: Prisma.TransactionClient): Promise<Record<string, string>> {
+  const rows = await tx.$queryRaw<{ name: string; next: string }[]>`
+    SELECT sequencename::text AS name, coalesce(last_value + increment_by, start_value)::text AS next
+    FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`
+  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+}

@@ -1,0 +1,95 @@
+import { EventEmitter } from 'node:events'
+import * as z from 'zod'
+import type { Database } from '~/server/platform/database/database'
+import type { Logger } from '~/server/platform/log'
+import { metrics } from '~/server/platform/metrics/metrics'
+import { ChangeMarks } from './change-log'
+
+/** The channel of the triggers in prisma/migrations. */
+const CHANNEL = 'shop_changes'
+
+const message = z.object({ table: z.string(), id: z.string().nullable() })
+
+/** A changed row, or the whole table (id null) after a statement that changed many rows. */
+export type Change = z.output<typeof message>
+
+interface HubEvents {
+  change: [Change]
+  /** Changes may have been missed: whoever keeps a copy reads anew. */
+  reset: []
+}
+
+/**
+ * The one change feed of a process: what the database announces, whoever changed it, fanned out to
+ * subscriptions, page regeneration and caches (docs/decisions/003).
+ */
+export class ChangeHub extends EventEmitter<HubEvents> {
+  /** What was announced, and when. */
+  readonly marks = new ChangeMarks()
+  #listening = false
+  #stop: (() => Promise<void>) | undefined
+  readonly #beforeStop: (() => Promise<void>)[] = []
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Logger,
+  ) {
+    super()
+    // One listener for each open stream.
+    this.setMaxListeners(0)
+  }
+
+  /** While false, a copy kept in memory may be out of date. */
+  get listening(): boolean {
+    return this.#listening
+  }
+
+  /** Starts to listen. Resolves once the first connection does. */
+  async start(): Promise<void> {
+    let lost = false
+    this.#stop = await this.db.listen(CHANNEL, {
+      message: (payload) => {
+        this.#receive(payload)
+      },
+      connected: () => {
+        this.#listening = true
+        if (lost) metrics().feedReconnects.inc()
+        this.marks.reset()
+        this.emit('reset')
+      },
+      lost: (reason) => {
+        this.#listening = false
+        lost = true
+        this.log.warn({ err: reason }, 'The change feed lost its connection and reconnects')
+      },
+    })
+  }
+
+  /** Tells every process of something that no trigger announces. */
+  async announce(change: Change): Promise<void> {
+    await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
+  }
+
+  /** Work that lives by the feed and the database ends before them. */
+  beforeStop(end: () => Promise<void>): void {
+    this.#beforeStop.push(end)
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#beforeStop.map((end) => end()))
+    this.#listening = false
+    await this.#stop?.()
+  }
+
+  #receive(payload: string): void {
+    let parsed: Change
+    try {
+      parsed = message.parse(JSON.parse(payload))
+    } catch {
+      this.log.warn({ payload }, 'An unreadable message on the change feed')
+      return
+    }
+    this.marks.changed(parsed.table)
+    this.emit('change', parsed)
+  }
+}

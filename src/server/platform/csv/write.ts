@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ServerResponse } from 'node:http'
+import { stringify } from 'csv-stringify'
+import { isDated } from '~/lib/instant'
+import type { Logger } from '~/server/platform/log'
+import { toSafeCell } from './safe-text'
+
+/** A cell before it is written: times become ISO 8601 in UTC, null an empty cell. */
+export type Cell = string | number | boolean | Date | null
+
+/** An amount in EUR as a plain decimal: 1300.5 → '1300.50'. */
+export const amountCell = (amount: number | null): { decimal: string } | null => (amount === null ? null : { decimal: amount.toFixed(2) })
+
+const write = (cell: Cell | { decimal: string }): string => {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return toSafeCell(cell)
+  if (typeof cell === 'object' && 'decimal' in cell) return cell.decimal
+  if (cell instanceof Date) return isDated(cell) ? cell.toISOString() : ''
+  return String(cell)
+}
+
+export type CsvRow = readonly (Cell | { decimal: string })[]
+
+async function* cells(pages: AsyncIterable<CsvRow[]>) {
+  for await (const page of pages) for (const row of page) yield row.map(write)
+}
+
+export interface CsvFile {
+  fileName: string
+  header: readonly string[]
+  pages: AsyncIterable<CsvRow[]>
+}
+
+/**
+ * Sends rows as a CSV file to download, as fast as the client takes them; where the client goes away,
+ * no more are read. A failure on the way breaks the connection, so that nobody takes a part for the whole.
+ */
+async function sendCsv(res: ServerResponse, { fileName, header, pages }: CsvFile): Promise<void> {
+  res.writeHead(200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  const csv = stringify({
+    bom: true,
+    header: true,
+    columns: header.map(toSafeCell),
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+  })
+  await pipeline(Readable.from(cells(pages)), csv, res)
+}
+
+/** The same as the answer to a request; what breaks it off is logged, unless it was the client. */
+export async function sendFile(res: ServerResponse, log: Logger, file: CsvFile): Promise<void> {
+  try {
+    await sendCsv(res, file)
+  } catch (error) {
+    if (!isClientGone(error)) log.error({ err: error, file: file.fileName }, 'A download broke off')
+    res.destroy()
+  }
+}
+
+const isClientGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'

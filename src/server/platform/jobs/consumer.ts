@@ -1,0 +1,151 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type PgBoss from 'pg-boss'
+import type * as z from 'zod'
+import type { PrismaClient } from '~/generated/prisma/client'
+import type { Logger } from '~/server/platform/log'
+import { executorIn } from './executor'
+import { JobFault } from './job-fault'
+
+/** One kind of job, and how it is done. */
+export interface JobKind<T> {
+  /** The name of its queue. */
+  name: string
+  data: z.ZodType<T>
+  /** So many at once in each process. */
+  atOnce: number
+  /** A try that takes longer counts as failed (s); less than the queue's own `expire_seconds`. */
+  seconds: number
+  /** Pauses (s) before the second, third … try; after the last one the job has failed. */
+  pauses: readonly number[]
+  /** Does it. @throws {JobFault} where it could not be done */
+  run(job: { id: string; data: T }): Promise<void>
+  /** Is told of a try that failed, and whether it was the last. */
+  failed?(fault: JobFault, isLast: boolean): void
+}
+
+/** A try that does not end. */
+async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+  const timer = new AbortController()
+  const late = wait(seconds * 1000, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new JobFault('timeout')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    timer.abort()
+    late.catch(() => undefined)
+  }
+}
+
+interface Deps {
+  boss: PgBoss
+  prisma: PrismaClient
+  log: Logger
+}
+
+/** Takes the jobs of one queue as they come, in this process. */
+export class Consumer<T> {
+  readonly #inHand = new Set<Promise<void>>()
+  #fetching: Promise<void> | undefined
+  #isWanted = false
+  #isStopped = false
+
+  constructor(
+    private readonly kind: JobKind<T>,
+    private readonly deps: Deps,
+  ) {}
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#isWanted = true
+    if (this.#isStopped || this.#fetching) return
+    this.#fetching = this.#fetch().finally(() => {
+      this.#fetching = undefined
+      // Woken in the very moment in which it had finished.
+      if (this.#isWanted && this.#free > 0) this.wake()
+    })
+  }
+
+  /** A job will be due in so many seconds. Other processes find it when they look, should this one be gone by then. */
+  wakeIn(seconds: number): void {
+    setTimeout(
+      () => {
+        this.wake()
+      },
+      seconds * 1000 + 5,
+    ).unref()
+  }
+
+  get #free(): number {
+    return this.kind.atOnce - this.#inHand.size
+  }
+
+  /** What is under way. */
+  get underWay(): Promise<void>[] {
+    return this.#fetching ? [this.#fetching, ...this.#inHand] : [...this.#inHand]
+  }
+
+  /** Takes no further job. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async #fetch(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      const free = this.#free
+      // The next one that is done looks again.
+      if (free <= 0) return
+      this.#isWanted = false
+      const jobs = await this.deps.boss.fetch<unknown>(this.kind.name, { batchSize: free, priority: false })
+      if (jobs.length === free) this.#isWanted = true
+      for (const job of jobs) {
+        const done = this.#handle(job).finally(() => {
+          this.#inHand.delete(done)
+          if (this.#isWanted) this.wake()
+        })
+        this.#inHand.add(done)
+      }
+    }
+  }
+
+  async #handle({ id, data }: PgBoss.Job<unknown>): Promise<void> {
+    const { name, seconds } = this.kind
+    const { boss, log } = this.deps
+    try {
+      const parsed = this.kind.data.safeParse(data)
+      if (!parsed.success) throw new JobFault('unreadable', true)
+      await within(seconds, this.kind.run({ id, data: parsed.data }))
+    } catch (error) {
+      await this.#fail(id, error)
+      return
+    }
+    // Nothing is kept of what is done. Where that cannot be written now, the job runs out and is done once more.
+    await boss.deleteJob(name, id).catch((err: unknown) => {
+      log.warn({ err, queue: name, id }, 'A job is done, but could not be removed; it will be done again')
+    })
+  }
+
+  async #fail(id: string, error: unknown): Promise<void> {
+    const { name, pauses } = this.kind
+    const { boss, prisma, log } = this.deps
+    const fault = error instanceof JobFault ? error : new JobFault('error')
+    if (fault !== error) log.error({ err: error, queue: name, id }, 'A job failed unexpectedly')
+    try {
+      const pause = await prisma.$transaction(async (tx) => {
+        // pg-boss 10 knows one pause for all tries or doubles it without an end: each gets its own here.
+        const [next] = await tx.$queryRaw<{ pause: number | null }[]>`
+          UPDATE shop_queue.job SET retry_backoff = false,
+            retry_delay = coalesce((${[...pauses]}::int[])[retry_count + 1], 0),
+            retry_limit = CASE WHEN ${fault.isFinal}::boolean THEN retry_count ELSE ${pauses.length}::int END
+          WHERE name = ${name} AND id = ${id}::uuid
+          RETURNING CASE WHEN retry_count < retry_limit THEN retry_delay END AS pause`
+        await boss.fail(name, id, { reason: fault.reason }, { db: executorIn(tx) })
+        return next?.pause ?? null
+      })
+      this.kind.failed?.(fault, pause === null)
+      if (pause !== null) this.wakeIn(pause)
+    } catch (err) {
+      log.warn({ err, queue: name, id }, 'A failed job could not be put back; it will be tried again when it runs out')
+    }
+  }
+}

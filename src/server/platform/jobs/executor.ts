@@ -1,0 +1,35 @@
+import type PgBoss from 'pg-boss'
+import type { PrismaClient } from '~/generated/prisma/client'
+import type { Database } from '~/server/platform/database/database'
+
+/** What can run a statement: the client, or a transaction of it. */
+type Runner = Pick<PrismaClient, '$queryRawUnsafe'>
+
+// Both engines take every value as text and read it by the type that the statement gives it.
+function asParameter(value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value) || typeof value === 'string' || typeof value === 'boolean') return value
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+const run = async (runner: Runner, text: string, values: readonly unknown[]) => ({
+  rows: await runner.$queryRawUnsafe<unknown[]>(text, ...values.map(asParameter)),
+})
+
+/** Runs the statements of pg-boss in a transaction of the shop's own: a job that is sent there stands or falls with it. */
+export const executorIn = (tx: Runner): PgBoss.Db => ({ executeSql: (text, values) => run(tx, text, values) })
+
+/** Runs the statements of pg-boss by the shop's client, on either engine. */
+export const executorOn = ({ prisma, adapter }: Pick<Database, 'prisma' | 'adapter'>): PgBoss.Db => ({
+  async executeSql(text, values: readonly unknown[] | undefined) {
+    // Its maintenance comes as a script with a transaction of its own, which no prepared statement can be.
+    if (values !== undefined || !/^\s*BEGIN;/.test(text)) return run(prisma, text, values ?? [])
+    const connection = await adapter.connect()
+    try {
+      await connection.executeScript(text)
+    } finally {
+      await connection.dispose()
+    }
+    return { rows: [] }
+  },
+})

@@ -1,0 +1,169 @@
+import PgBoss from 'pg-boss'
+import type { Prisma } from '~/generated/prisma/client'
+import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
+import type { Database } from '~/server/platform/database/database'
+import type { Logger } from '~/server/platform/log'
+import { Consumer, type JobKind } from './consumer'
+import { executorIn, executorOn } from './executor'
+
+/** The schema of the queue's tables (prisma/migrations). */
+const SCHEMA = 'shop_queue'
+/** The name under which the change feed announces jobs (prisma/migrations). */
+const ANNOUNCED = 'jobs'
+/** New jobs are announced; this is for those whose pause is over, and for those of a process that has died (ms). */
+const LOOK_MS = 10_000
+/** Jobs that have failed can be looked at so long; then they go. */
+const FAILED_KEPT_DAYS = 30
+const DAY_SECONDS = 24 * 60 * 60
+
+interface Deps {
+  db: Database
+  hub: ChangeHub
+  log: Logger
+}
+
+export interface PostOptions {
+  /** The job's id; made up where there is none. */
+  id?: string
+  /** Seconds until it may begin. */
+  inSeconds?: number
+  /** Of jobs of which one stands for all (policy stately): which one. */
+  key?: string
+}
+
+/** How often a job may be taken by a process that dies over it. */
+const MOST_DEATHS = 100
+
+/**
+ * The queue of what is done after a call or without one, for all processes of a database: pg-boss on either engine, with
+ * its jobs written in the transaction that causes them (docs/decisions/058). A job is done at least once, by one
+ * process at a time; it begins as soon as its transaction is committed.
+ */
+export class JobQueue {
+  readonly #boss: PgBoss
+  readonly #consumers = new Map<string, Consumer<unknown>>()
+  /** Queues that this process has posted to since somebody waited for them. */
+  readonly #posted = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(private readonly deps: Deps) {
+    this.#boss = new PgBoss({
+      schema: SCHEMA,
+      db: executorOn(deps.db),
+      // Its timers would keep the process alive and write each minute; `#look` and housekeeping do what they are for.
+      supervise: false,
+      schedule: false,
+      migrate: false,
+      archiveFailedAfterSeconds: FAILED_KEPT_DAYS * DAY_SECONDS,
+      deleteAfterHours: 1,
+    })
+    this.#boss.on('error', (err) => {
+      deps.log.warn({ err }, 'The job queue met an error')
+    })
+  }
+
+  /** Says how the jobs of a queue are done in this process. */
+  add<T>(kind: JobKind<T>): void {
+    const consumer = new Consumer<unknown>(
+      { ...kind, run: ({ id, data }) => kind.run({ id, data: kind.data.parse(data) }) },
+      { boss: this.#boss, prisma: this.deps.db.prisma, log: this.deps.log },
+    )
+    this.#consumers.set(kind.name, consumer)
+  }
+
+  /** Posts a job in a transaction. Where one that waits stands for all (policy stately), a further one is none. */
+  async post(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, data: object, options: PostOptions = {}): Promise<void> {
+    const { id, inSeconds, key } = options
+    this.#posted.add(name)
+    await this.#boss.send(name, data, {
+      db: executorIn(tx),
+      retryLimit: MOST_DEATHS,
+      ...(key === undefined ? {} : { singletonKey: key }),
+      ...(id === undefined ? {} : { id }),
+      ...(inSeconds === undefined ? {} : { startAfter: inSeconds }),
+    })
+  }
+
+  /** Posts a job that no change causes. */
+  async postAlone(name: string, data: object, options?: PostOptions): Promise<void> {
+    await this.post(this.deps.db.prisma, name, data, options)
+    const { inSeconds } = options ?? {}
+    // A job that is not due yet is announced to nobody; should this process be gone by then, another finds it when it looks.
+    if (inSeconds !== undefined && inSeconds > 0) this.#consumers.get(name)?.wakeIn(inSeconds)
+  }
+
+  /** Puts jobs that have failed, or wait, aside. */
+  async remove(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, ids: string[]): Promise<void> {
+    await this.#boss.deleteJob(name, ids, { db: executorIn(tx) })
+  }
+
+  /** Begins to take jobs. The library's own start would only look for its tables, which the migrations have made. */
+  start(): void {
+    const { hub } = this.deps
+    hub.on('change', ({ table, id }) => {
+      if (table === ANNOUNCED && id !== null) this.#consumers.get(id)?.wake()
+    })
+    hub.on('reset', () => void this.look())
+    hub.beforeStop(() => this.stop())
+    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer.unref()
+    void this.look()
+  }
+
+  /** Puts jobs back that are under way, before `start`: only where no other process can have the database open. */
+  async takeBack(): Promise<void> {
+    const left = await this.deps.db.prisma.$queryRaw<{ name: string; ids: string[] }[]>`
+      SELECT name, array_agg(id::text) AS ids FROM shop_queue.job WHERE state = 'active' GROUP BY name`
+    for (const { name, ids } of left) await this.#boss.fail(name, ids)
+  }
+
+  /** Looks whether something is due, or has run out. Never rejects. */
+  look(): Promise<void> {
+    return (this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    }))
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return
+    try {
+      const due = await this.deps.db.prisma.$queryRaw<{ name: string; hasRunOut: boolean }[]>`
+        SELECT name, bool_or(state = 'active') AS "hasRunOut" FROM shop_queue.job
+        WHERE (state < 'active' AND start_after < now()) OR (state = 'active' AND started_on + expire_in < now())
+        GROUP BY name`
+      // What has run out waits again afterwards, and is announced.
+      if (due.some(({ hasRunOut }) => hasRunOut)) await this.#boss.expire()
+      for (const { name } of due) this.#consumers.get(name)?.wake()
+    } catch (err) {
+      this.deps.log.warn({ err }, 'The job queue could not be looked at; tried again later')
+    }
+  }
+
+  /** Moves what has failed long ago out of sight, then away. */
+  async tidy(): Promise<void> {
+    await this.#boss.maintain()
+  }
+
+  /** Resolves when nothing that may begin now is left to do, and nothing is under way here. */
+  async settled(): Promise<void> {
+    for (;;) {
+      for (const name of this.#posted) this.#consumers.get(name)?.wake()
+      this.#posted.clear()
+      const underWay = [...this.#consumers.values()].flatMap((consumer) => consumer.underWay)
+      if (underWay.length === 0) return
+      await Promise.all(underWay)
+    }
+  }
+
+  /** Takes no further job and waits for what is under way; the rest stays for the next process. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    for (const consumer of this.#consumers.values()) consumer.stop()
+    await this.#looking
+    await Promise.all([...this.#consumers.values()].flatMap((consumer) => consumer.underWay))
+  }
+}

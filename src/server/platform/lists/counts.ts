@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
+import type { JsonReader } from '~/server/platform/database/read-json'
+
+/** What the table `list_counts` counts (docs/decisions/007). */
+export type CountedNoun = 'profiles' | 'orders' | 'products' | 'products by category' | 'repairs' | 'trade_ins'
+
+/** The counts of one noun, by status, role, flag or category. */
+export interface Counts {
+  total: number
+  keys: string[]
+  /** 0 for a key that no row has. */
+  rows: (key: string) => number
+  /** EUR: of orders their totals, of trade-ins their final values. */
+  amount: (key: string) => number
+}
+
+/** The counts of a noun as a JSON expression; takes the same time however many rows there are. */
+export const countsJson = (noun: CountedNoun): Prisma.Sql => Prisma.sql`(
+  SELECT json_agg(counted) FROM (
+    SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
+    WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
+  ) AS counted)`
+
+const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() })).nullable()
+
+/** What `countsJson` has selected; null where nothing is counted. */
+export function countsOf(json: unknown): Counts {
+  const found = countedRows.parse(json) ?? []
+  const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
+  return {
+    total: found.reduce((total, { rows }) => total + rows, 0),
+    keys: found.map(({ key }) => key),
+    rows: (key) => byKey.get(key)?.rows ?? 0,
+    amount: (key) => byKey.get(key)?.amount ?? 0,
+  }
+}
+
+/** Reads the counts of a noun. */
+export async function readCounts(db: JsonReader, noun: CountedNoun): Promise<Counts> {
+  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(noun)}::text`))
+}
+
+/** The rows of each status of a tuple. */
+export const rowsByStatus = <Status extends string>(statuses: readonly Status[], counts: Counts) =>
+  // An object made from entries forgets its keys.
+  Object.fromEntries(statuses.map((status) => [status, counts.rows(status)])) as Record<Status, number>
+
+/** The rows of several statuses together. */
+export const rowsOfAll = (statuses: readonly string[], counts: Counts): number =>
+  statuses.reduce((sum, status) => sum + counts.rows(status), 0)

@@ -1,0 +1,82 @@
+import type { PhoneChannel } from '~/contracts/account'
+import { JobFault } from '~/server/platform/jobs/job-fault'
+import type { Logger } from '~/server/platform/log'
+import { metrics } from '~/server/platform/metrics/metrics'
+
+export interface SmsMessage {
+  /** In E.164 form. */
+  to: string
+  channel: PhoneChannel
+  text: string
+}
+
+/** Sends short messages to phones. */
+export interface SmsSender {
+  /** @throws {JobFault} when the message was not taken */
+  send(message: SmsMessage): Promise<void>
+}
+
+export interface SmsSenderOptions {
+  log: Logger
+  /** In development messages are logged when there is no webhook. */
+  development?: boolean
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 5_000
+
+/** Hands messages to the operator's webhook as JSON `{to, channel, text}` (contract.md, SMS_WEBHOOK_URL). */
+class WebhookSender implements SmsSender {
+  constructor(
+    private readonly url: string,
+    private readonly log: Logger,
+    private readonly timeoutMs: number,
+  ) {}
+
+  async send({ to, channel, text }: SmsMessage): Promise<void> {
+    let status: number
+    try {
+      const response = await fetch(this.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to, channel, text }),
+        // A redirected POST would lose its body, or carry the code to another host.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(this.timeoutMs),
+      })
+      status = response.status
+      // Only the status counts; an answer that is not read would keep the connection.
+      await response.body?.cancel()
+    } catch (error) {
+      metrics().sms.inc({ result: 'unreached' })
+      const reason = error instanceof Error ? error.name : 'unknown'
+      this.log.error({ channel, reason }, 'SMS webhook not reached')
+      throw new JobFault(reason)
+    }
+    const taken = status >= 200 && status <= 299
+    metrics().sms.inc({ result: taken ? 'sent' : 'refused' })
+    if (!taken) {
+      this.log.error({ channel, status }, 'SMS webhook refused a message')
+      throw new JobFault(`HTTP ${status}`)
+    }
+  }
+}
+
+/** In development the message stands in the log instead. */
+class LogSender implements SmsSender {
+  constructor(private readonly log: Logger) {}
+
+  send({ to, channel, text }: SmsMessage): Promise<void> {
+    this.log.info({ to, channel, text }, 'No SMS_WEBHOOK_URL: the message is logged, in development only')
+    return Promise.resolve()
+  }
+}
+
+/** The sender that the environment asks for; null when phone factors cannot be offered. */
+export function createSmsSender(
+  webhookUrl: string | undefined,
+  { log, development = false, timeoutMs = TIMEOUT_MS }: SmsSenderOptions,
+): SmsSender | null {
+  if (webhookUrl) return new WebhookSender(webhookUrl, log, timeoutMs)
+  return development ? new LogSender(log) : null
+}

@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import { TRPCError } from '@trpc/server'
+import { AuthFault } from '~/server/auth/auth-error'
+import { isLoopback } from '~/server/platform/network/loopback'
+import { Network } from '~/server/platform/network/network'
+
+export interface StreamLimits {
+  /** Open streams of one address; IPv6 networks count by their /64, /56 and /48, and this machine's own addresses not at all. */
+  perAddress: number
+  /** Open streams of the process. */
+  total: number
+}
+
+/** When somebody who was refused may try again (seconds): tabs are closed in the meantime. */
+const AGAIN_SECONDS = 30
+
+const tooMany = (code: TRPCError['code'], message: string) =>
+  new TRPCError({ code, message, cause: new AuthFault('over_request_rate_limit', AGAIN_SECONDS) })
+
+/** Counts open streams of every kind and refuses those that are too many. */
+export class Admission {
+  readonly #ofNetwork = new Map<string, number>()
+  #open = 0
+  /** Streams that were refused since the process began. */
+  refused = 0
+
+  constructor(private readonly limits: StreamLimits) {}
+
+  /** Open streams. */
+  get open(): number {
+    return this.#open
+  }
+
+  /**
+   * Lets a stream in until its response closes.
+   * @returns the error to refuse it with, or null
+   */
+  refusal(ip: string | null, res: ServerResponse): TRPCError | null {
+    const network = ip === null || isLoopback(ip) ? null : Network.of(ip)
+    const error = this.#error(network)
+    if (error) {
+      this.refused += 1
+      return error
+    }
+    this.#count(network, 1)
+    res.once('close', () => {
+      this.#count(network, -1)
+    })
+    return null
+  }
+
+  #error(network: Network | null): TRPCError | null {
+    if (this.#open >= this.limits.total) return tooMany('SERVICE_UNAVAILABLE', 'Too many pages are open. Please try again in a minute.')
+    const isFull = network?.ranges.some(({ name, share }) => this.#streamsOf(name) >= this.limits.perAddress * share)
+    return isFull ? tooMany('TOO_MANY_REQUESTS', 'Too many pages are open at your address. Please close some of them.') : null
+  }
+
+  #streamsOf = (range: string) => this.#ofNetwork.get(range) ?? 0
+
+  #count(network: Network | null, change: 1 | -1): void {
+    this.#open += change
+    for (const { name } of network?.ranges ?? []) {
+      const streams = this.#streamsOf(name) + change
+      if (streams > 0) this.#ofNetwork.set(name, streams)
+      else this.#ofNetwork.delete(name)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { emailOf, statusOf, totalOf, type PlatformOrder } from './platform-order'
+
+/** The platform acts, not a person. */
+const PLATFORM: Actor = { userId: null, email: null }
+
+export type Kept = 'created' | 'updated' | 'unchanged'
+
+/** Two first deliveries at once: the one that comes second finds the row of the first. */
+const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
+
+/**
+ * Creates or updates the row of a platform's order. A delivery that is older than what is known, or the same,
+ * changes nothing. The status follows the platform's only when that changes, so an administrator's choice stays
+ * until the platform has news.
+ */
+export async function keepOrder(prisma: PrismaClient, order: PlatformOrder): Promise<Kept> {
+  try {
+    return await prisma.$transaction((tx) => keep(tx, order))
+  } catch (error) {
+    if (!isClash(error)) throw error
+    return prisma.$transaction((tx) => keep(tx, order))
+  }
+}
+
+async function keep(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<Kept> {
+  const known = await tx.order.findUnique({ where: { externalId: order.id } })
+  return known ? update(tx, order, known) : create(tx, order)
+}
+
+async function ownerOf(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<string | null> {
+  const email = emailOf(order)
+  if (email === null) return null
+  return (await tx.user.findUnique({ where: { email }, select: { id: true } }))?.id ?? null
+}
+
+/** The platform's number, or that with its id where an order made here has the same. */
+async function freeNumber(tx: Prisma.TransactionClient, { name, id }: PlatformOrder): Promise<string> {
+  const taken = await tx.order.findUnique({ where: { orderNumber: name }, select: { id: true } })
+  return taken ? `${name} (${id})` : name
+}
+
+async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<Kept> {
+  const status = statusOf(order)
+  const row = await tx.order.create({
+    data: {
+      orderNumber: await freeNumber(tx, order),
+      userId: await ownerOf(tx, order),
+      status,
+      totalAmount: totalOf(order),
+      createdAt: order.created_at,
+      externalId: order.id,
+      externalUpdatedAt: order.updated_at,
+      externalStatus: status,
+    },
+    select: { id: true },
+  })
+  await recordAudit(tx, PLATFORM, {
+    action: 'order.received',
+    subjectType: 'order',
+    subjectId: row.id,
+    after: { status, totalAmount: totalOf(order) },
+  })
+  return 'created'
+}
+
+type Known = Prisma.OrderGetPayload<object>
+
+async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known: Known): Promise<Kept> {
+  if (known.externalUpdatedAt && known.externalUpdatedAt >= order.updated_at) return 'unchanged'
+  const platformStatus = statusOf(order)
+  const status = platformStatus === known.externalStatus ? known.status : platformStatus
+  const totalAmount = totalOf(order)
+  // The row's version makes a delivery that runs beside this one lose instead of being written over.
+  const { count } = await tx.order.updateMany({
+    where: { id: known.id, version: known.version },
+    data: {
+      status,
+      totalAmount,
+      userId: known.userId ?? (await ownerOf(tx, order)),
+      externalUpdatedAt: order.updated_at,
+      externalStatus: platformStatus,
+    },
+  })
+  if (count === 0) throw new StaleOrderError()
+  const before = { status: known.status, totalAmount: known.totalAmount.toNumber() }
+  if (before.status !== status || before.totalAmount !== totalAmount) {
+    await recordAudit(tx, PLATFORM, {
+      action: 'order.changed_by_shop',
+      subjectType: 'order',
+      subjectId: known.id,
+      before,
+      after: { status, totalAmount },
+    })
+  }
+  return 'updated'
+}
+
+/** Somebody changed the order in the same moment. */
+class StaleOrderError extends Error {
+  override name = 'StaleOrderError'
+  /** As a clash of two first deliveries: the work is done once more. */
+  readonly code = 'P2002'
+}

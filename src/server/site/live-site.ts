@@ -1,0 +1,110 @@
+import { EventEmitter, on } from 'node:events'
+import { failedOverview } from '~/contracts/products'
+import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
+import type { Database } from '~/server/platform/database/database'
+import { readActiveMachines } from '~/server/machines/read'
+import { readSettings } from '~/server/settings/read'
+import type { LiveCatalogue } from '~/server/shop/live-catalogue'
+import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
+import { LiveValue, type Snapshot } from '~/server/platform/change-feed/live-value'
+
+/** The public site's data, current in every process: each topic follows the table it is read from. */
+export interface LiveSite {
+  values: { [T in LiveTopic]: LiveValue<SiteData[T]> }
+  /** Emits 'change' with the topic after its state has changed. */
+  events: EventEmitter<{ change: [LiveTopic] }>
+}
+
+const topicOfTable: Partial<Record<string, LiveTopic>> = {
+  website_settings: 'settings',
+  trade_in_machines: 'machines',
+  products: 'products',
+  shop_lists: 'products',
+}
+
+/**
+ * Builds the topics and connects them to the feed.
+ * @param failure what the products page says where there is no list
+ */
+export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCatalogue, failure: string): LiveSite {
+  const events = new EventEmitter<{ change: [LiveTopic] }>()
+  events.setMaxListeners(0)
+  const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) =>
+    new LiveValue(
+      load,
+      () => hub.listening,
+      () => events.emit('change', topic),
+      whenNothing,
+    )
+  const values = {
+    settings: live('settings', () => readSettings(db.prisma)),
+    machines: live('machines', () => readActiveMachines(db.prisma)),
+    products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
+  }
+  hub.on('change', ({ table, id }) => {
+    const topic = topicOfTable[table]
+    if (topic === 'products') catalogue.changed(table === 'products' ? id : null)
+    if (topic) values[topic].changed()
+  })
+  hub.on('reset', () => {
+    catalogue.changed(null)
+    for (const topic of liveTopics) values[topic].changed()
+  })
+  return { values, events }
+}
+
+/** What a stream sends: the topics that changed, and where it stands now. */
+export interface SiteUpdate<T extends LiveTopic> {
+  id: string
+  changed: Partial<Pick<SiteData, T>>
+}
+
+/** Where a reader of topics stands, as it goes over the wire: what it has seen of each. */
+export const idOf = (seen: Map<LiveTopic, string>) => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
+
+/** The opposite of `idOf`, of whatever a client sends. */
+export function seenFrom(lastEventId: string | null | undefined): Map<string, string> {
+  const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
+    const colon = pair.indexOf(':')
+    return [pair.slice(0, colon), pair.slice(colon + 1)]
+  })
+  return new Map(pairs)
+}
+
+/**
+ * Follows topics: first what differs from what the subscriber has seen (all of it without a
+ * `lastEventId`), then every change, until the signal aborts. Listens before it reads, so nothing
+ * falls between; an id names content, so nothing comes twice, whichever process answers.
+ */
+export async function* followSite<T extends LiveTopic>(
+  { values, events }: LiveSite,
+  topics: readonly T[],
+  { lastEventId, signal }: { lastEventId?: string | null | undefined; signal?: AbortSignal | undefined },
+): AsyncGenerator<SiteUpdate<T>> {
+  const wakeUps = on(events, 'change', signal ? { signal } : {})
+  const before = seenFrom(lastEventId)
+  const seen = new Map<LiveTopic, string>()
+  for (const topic of topics) {
+    const id = before.get(topic)
+    if (id !== undefined) seen.set(topic, id)
+  }
+  try {
+    for (;;) {
+      const changed: Partial<Pick<SiteData, T>> = {}
+      let any = false
+      for (const topic of topics) {
+        const snapshot: Snapshot<SiteData[T]> = await values[topic].get()
+        if (seen.get(topic) === snapshot.id) continue
+        seen.set(topic, snapshot.id)
+        changed[topic] = snapshot.data
+        any = true
+      }
+      if (any) yield { id: idOf(seen), changed }
+      if ((await wakeUps.next()).done) return
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  } finally {
+    await wakeUps.return?.()
+  }
+}
