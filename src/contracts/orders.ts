@@ -9,6 +9,8 @@ import { orderStatuses, type OrderStatus } from './statuses'
 /** '-' before a sort is from high to low, or from new to old. */
 export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
 
+export type OrderSort = (typeof orderSorts)[number]
+
 export const orderListInput = listInput.extend({
   status: z.enum(orderStatuses).optional(),
   sort: z.enum(orderSorts).default('-created'),

@@ -9,6 +9,8 @@ import { repairStatuses, type RepairStatus } from './statuses'
 
 export const repairSorts = ['-created', 'created'] as const
 
+export type RepairSort = (typeof repairSorts)[number]
+
 export const repairListInput = listInput.extend({
   status: z.enum(repairStatuses).optional(),
   sort: z.enum(repairSorts).default('-created'),

@@ -9,6 +9,8 @@ import { tradeInStatuses, type TradeInStatus } from './statuses'
 
 export const tradeInSorts = ['-created', 'created'] as const
 
+export type TradeInSort = (typeof tradeInSorts)[number]
+
 export const tradeInListInput = listInput.extend({
   status: z.enum(tradeInStatuses).optional(),
   sort: z.enum(tradeInSorts).default('-created'),

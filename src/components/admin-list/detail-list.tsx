@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface Detail {
+export interface Detail {
   label: string
   value: ReactNode
   /** Longer text takes a line of its own. */

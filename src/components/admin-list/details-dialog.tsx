@@ -6,7 +6,7 @@ import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/skeleton'
 
 /** The part of a query that shows what it has come to. */
-interface Loading<Data> {
+export interface DetailsQuery<Data> {
   data: Data | undefined
   error: unknown
   isFetching: boolean
@@ -16,7 +16,7 @@ interface Loading<Data> {
 interface DetailsDialogProps<Record> {
   /** The dialog's name; while the record is being loaded it can only say what kind it is. */
   title: string
-  record: Loading<Record>
+  record: DetailsQuery<Record>
   /** Said of an id that nothing has, for example 'There is no such order.' */
   missing: string
   /** Said when it could not be loaded (spec §8). */

@@ -17,7 +17,7 @@ interface HistoryRow {
   after?: string | undefined
 }
 
-interface HistoryListProps {
+export interface HistoryListProps {
   /** Newest first; undefined while they are on their way. */
   rows: readonly HistoryRow[] | undefined
   /** True where they could not be read. */

@@ -1,0 +1,65 @@
+import { Eye } from 'lucide-react'
+import { IconButton } from '~/components/ui/icon-button'
+import type { Tone } from '~/components/ui/badge'
+import { CustomerCell } from './customer-cell'
+import type { ListColumn } from './list-column'
+import { DateText } from './relative-time'
+import { StatusBadge } from './status-badge'
+import type { StatusRow, StatusRowActions } from './status-records'
+import { StatusSelect } from './status-select'
+
+/** Columns that lists of records with a status have in common; each list puts them among its own. */
+
+export const numberColumn = <Row,>(header: string, read: (row: Row) => string): ListColumn<Row> => ({
+  id: 'number',
+  header,
+  card: 'title',
+  cell: (row) => <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{read(row)}</span>,
+})
+
+export const customerColumn = <Row extends { customer: { fullName: string | null; email: string | null } }>(): ListColumn<Row> => ({
+  id: 'customer',
+  header: 'Customer',
+  card: 'half',
+  cell: ({ customer }) => <CustomerCell {...customer} />,
+})
+
+export const statusColumn = <Row extends StatusRow>(tones: Record<Row['status'], Tone>): ListColumn<Row> => ({
+  id: 'status',
+  header: 'Status',
+  card: 'half',
+  cell: ({ status }: { status: Row['status'] }) => <StatusBadge status={status} tone={tones[status]} />,
+})
+
+export const createdColumn = <Row extends { createdAt: Date }>(): ListColumn<Row> => ({
+  id: 'created',
+  header: 'Date',
+  sort: 'descending',
+  card: 'half',
+  cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+})
+
+/** The status's selector and the way to the details. @param name what people call the row */
+export const statusActionsColumn = <Row extends StatusRow>(
+  statuses: readonly Row['status'][],
+  name: (row: Row) => string,
+  { onStatus, onDetails }: StatusRowActions<Row>,
+): ListColumn<Row> => ({
+  id: 'actions',
+  header: 'Actions',
+  align: 'end',
+  card: 'foot',
+  cell: (row) => (
+    <span className="flex items-center gap-2 @3xl:justify-end">
+      <StatusSelect<Row['status']>
+        label={`Status of ${name(row)}`}
+        values={statuses}
+        value={row.status}
+        onChange={(status) => onStatus(row, status)}
+      />
+      <IconButton label={`View details of ${name(row)}`} onClick={() => onDetails(row)} className="text-ink-muted hover:text-ink">
+        <Eye className="size-4" aria-hidden="true" />
+      </IconButton>
+    </span>
+  ),
+})

@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { capitalised } from '~/lib/capitalised'
+import { recordMessages } from '~/lib/record-messages'
+import { HeaderFigures } from './header-figures'
+import { ListPanel } from './list-panel'
+import { ListRows } from './list-rows'
+import { Selection } from './selection'
+import { StatusCounts } from './status-counts'
+import { StatusListToolbar } from './status-list-toolbar'
+import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
+import type { AdminListView, ListView } from './use-admin-list'
+import { useDetails } from './use-details'
+import { useStatusBulk } from './use-status-bulk'
+import { useStatusChange } from './use-status-change'
+
+interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPage<Row>> {
+  definition: StatusListDefinition<Row, List>
+  records: StatusRecords<Row, List>
+  view: AdminListView & { input: ListView & { status?: Row['status'] | undefined; sort: string } }
+}
+
+/** The list of a noun whose rows have a status: totals, a card for each status, search, filter, rows, work on many, details. */
+export function StatusListScreen<Row extends StatusRow, List extends StatusListPage<Row>>({
+  definition,
+  records,
+  view,
+}: StatusListScreenProps<Row, List>) {
+  const { noun, title, subtitle, figures, statuses, icons, Details } = definition
+  const { list } = records
+  const { data } = list
+  const messages = recordMessages(noun)
+  useFailureNotice(list.error, messages.loadFailed)
+  const { shown, change, dialog } = useStatusChange<Row, Row['status']>({
+    label: 'Status',
+    subject: `this ${noun.one}`,
+    read: (row) => row.status,
+    write: (row, status) => ({ ...row, status }),
+    save: records.save,
+    reload: records.reload,
+    onStored: records.onSaved,
+    done: messages.statusUpdated,
+    failed: messages.statusFailed,
+  })
+  const details = useDetails()
+  const { open } = details
+  const columns = useMemo(() => definition.columns({ onStatus: change, onDetails: ({ id }) => open(id) }), [definition, change, open])
+  const { selection, bar } = useStatusBulk(definition, records, view.input)
+  const unknown = list.isError ? '–' : undefined
+
+  return (
+    <>
+      <ScreenHeader title={title} subtitle={subtitle}>
+        <HeaderFigures
+          label={figures.label}
+          items={figures.items.map(({ label, read }) => ({ label, value: data ? read(data) : unknown }))}
+        />
+      </ScreenHeader>
+      <StatusCounts
+        label={`${capitalised(noun.many)} by status`}
+        items={statuses.map((status: Row['status']) => ({
+          label: capitalised(status),
+          value: data?.counts[status] ?? unknown,
+          icon: icons[status],
+        }))}
+      />
+      {list.isError && !data ? (
+        <LoadFailure
+          message={messages.loadFailed}
+          reason={serverMessage(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <Selection value={selection}>
+          <ListPanel>
+            <StatusListToolbar definition={definition} view={view} />
+            {bar}
+            <ListRows
+              noun={noun.many}
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data && { ...data, rows: data.rows.map(shown) }}
+              loading={list.isPlaceholderData}
+              none={messages.none}
+              noneMatch={messages.noneMatch}
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </Selection>
+      )}
+      {details.id !== undefined && (
+        <Details
+          noun={noun}
+          name={definition.name}
+          id={details.id}
+          known={data?.rows.find(({ id }) => id === details.id)}
+          onClose={details.close}
+        />
+      )}
+      {dialog}
+    </>
+  )
+}

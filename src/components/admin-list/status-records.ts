@@ -1,0 +1,78 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { ListPage } from '~/contracts/list'
+import type { RecordNoun } from '~/lib/record-messages'
+import type { ListColumn } from './list-column'
+import type { ChosenRows } from './selection'
+
+/** A row that has a status. */
+export interface StatusRow {
+  id: string
+  version: number
+  status: string
+}
+
+export type StatusListPage<Row extends StatusRow> = ListPage<Row, Record<Row['status'], number>>
+
+export interface StatusView<Status extends string> {
+  search?: string
+  status?: Status
+}
+
+/** What can be done with one row. */
+export interface StatusRowActions<Row extends StatusRow> {
+  onStatus: (row: Row, status: Row['status']) => void
+  onDetails: (row: Row) => void
+}
+
+/** What the dialog of one record is given by its list. */
+export interface StatusDetailsProps<Row> {
+  noun: RecordNoun
+  name: (row: Row) => string
+  id: string
+  /** The row of the list; undefined where the list does not have it. */
+  known: Row | undefined
+  onClose: () => void
+}
+
+/** What makes the list of one noun differ from that of another. A constant. */
+export interface StatusListDefinition<Row extends StatusRow, List extends StatusListPage<Row>> {
+  noun: RecordNoun
+  title: string
+  subtitle: string
+  /** The totals in the screen's header. */
+  figures: { label: string; items: readonly { label: string; read: (list: List) => string | number }[] }
+  /** In the order of the noun's life. */
+  statuses: readonly Row['status'][]
+  icons: Record<Row['status'], LucideIcon>
+  /** The sorts of the noun's procedure, as people read them. */
+  sorts: Readonly<Record<string, string>>
+  /** What people call a row. */
+  name: (row: Row) => string
+  columns: (actions: StatusRowActions<Row>) => readonly ListColumn<Row>[]
+  Details: ComponentType<StatusDetailsProps<Row>>
+}
+
+/** Where the rows come from and go to (src/trpc/use-status-records.ts). */
+export interface StatusRecords<Row extends StatusRow, List> {
+  list: {
+    /** Undefined while the first page is being loaded. */
+    data: List | undefined
+    error: unknown
+    isError: boolean
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one. */
+  save: (row: Row, status: Row['status']) => Promise<Row>
+  reload: (row: Row) => Promise<Row>
+  /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
+  onSaved: (row: Row) => void
+  countMatching: (view: StatusView<Row['status']>) => Promise<number>
+  saveMany: (
+    chosen: ChosenRows<StatusView<Row['status']>>,
+    status: Row['status'],
+  ) => Promise<{ counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number> }>
+  onManySaved: () => void
+}

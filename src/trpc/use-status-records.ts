@@ -1,0 +1,115 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
+import type { BulkResult } from '~/contracts/bulk'
+import { capitalised } from '~/lib/capitalised'
+import { historyLines } from '~/lib/history-lines'
+import { recordMessages, type RecordNoun } from '~/lib/record-messages'
+import { trpc, type RouterInputs, type RouterOutputs } from './client'
+import { useHistory } from './use-history'
+
+/** A router whose rows have a status that one or many of them can be given. */
+export type StatusRouter = {
+  [Name in keyof RouterOutputs]: RouterOutputs[Name] extends { updateStatuses: unknown } ? Name : never
+}[keyof RouterOutputs]
+
+type ListOf<Name extends StatusRouter> = RouterOutputs[Name]['list']
+type RowOf<Name extends StatusRouter> = RouterOutputs[Name]['updateStatus']
+type StatusOf<Name extends StatusRouter> = RouterInputs[Name]['updateStatus']['status']
+
+interface ViewOf<Name extends StatusRouter> {
+  search?: string
+  status?: StatusOf<Name>
+}
+type Chosen<Name extends StatusRouter> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
+
+interface Query<Data> {
+  data: Data | undefined
+  error: unknown
+  isError: boolean
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+/** The hooks that these routers have in common. */
+interface Hooks<Name extends StatusRouter> {
+  list: { useQuery: (input: RouterInputs[Name]['list'], options: { placeholderData: typeof keepPreviousData }) => Query<ListOf<Name>> }
+  byId: { useQuery: (input: { id: string }, options: { placeholderData: () => RowOf<Name> | undefined }) => Query<RowOf<Name>> }
+  updateStatus: {
+    useMutation: () => { mutateAsync: (input: { id: string; status: StatusOf<Name>; version: number }) => Promise<RowOf<Name>> }
+  }
+  updateStatuses: { useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<BulkResult> } }
+}
+
+const hooks: { readonly [Name in StatusRouter]: Hooks<Name> } = trpc
+
+/** What the cache of these routers has in common. */
+interface Cache<Name extends StatusRouter> {
+  invalidate: () => Promise<void>
+  list: {
+    invalidate: () => Promise<void>
+    setQueriesData: (input: undefined, filters: object, update: (list: ListOf<Name> | undefined) => ListOf<Name> | undefined) => unknown
+  }
+  byId: {
+    fetch: (input: { id: string }, options: { staleTime: number }) => Promise<RowOf<Name>>
+    setData: (input: { id: string }, row: RowOf<Name>) => unknown
+  }
+  countMatching: { fetch: (view: ViewOf<Name>, options: { staleTime: number }) => Promise<{ matching: number }> }
+}
+
+const auditSubjects: Record<StatusRouter, AuditSubject> = { orders: 'order', repairs: 'repair', tradeIns: 'trade_in' }
+
+const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: List['rows'][number]): List => ({
+  ...list,
+  rows: list.rows.map((row) => (row.id === stored.id ? stored : row)),
+})
+
+/**
+ * The records of a router as a list with statuses works with them (components/admin-list/status-list-screen).
+ * @param input the view that is shown; the rows before stay while the next ones load
+ */
+export function useStatusRecords<Name extends StatusRouter>(router: Name, input: RouterInputs[Name]['list']) {
+  const utils = trpc.useUtils()
+  const caches: { readonly [Each in StatusRouter]: Cache<Each> } = utils
+  const cache = caches[router]
+  const one = hooks[router].updateStatus.useMutation()
+  const many = hooks[router].updateStatuses.useMutation()
+
+  return {
+    list: hooks[router].list.useQuery(input, { placeholderData: keepPreviousData }),
+    save: ({ id, version }: RowOf<Name>, status: StatusOf<Name>) => one.mutateAsync({ id, status, version }),
+    reload: ({ id }: RowOf<Name>) => cache.byId.fetch({ id }, { staleTime: 0 }),
+    onSaved: (stored: RowOf<Name>) => {
+      const { id } = stored
+      cache.byId.setData({ id }, stored)
+      cache.list.setQueriesData(undefined, {}, (list) => list && replaced(list, stored))
+      void cache.list.invalidate()
+      void utils.audit.history.invalidate({ subjectType: auditSubjects[router], subjectId: id })
+      void utils.dashboard.overview.invalidate()
+    },
+    countMatching: async (view: ViewOf<Name>) => (await cache.countMatching.fetch(view, { staleTime: 0 })).matching,
+    saveMany: (chosen: Chosen<Name>, status: StatusOf<Name>) => many.mutateAsync({ ...chosen, status }),
+    onManySaved: () => {
+      void cache.invalidate()
+      void utils.audit.history.invalidate()
+      void utils.dashboard.overview.invalidate()
+    },
+  }
+}
+
+interface StatusRecordOptions<Name extends StatusRouter> {
+  id: string
+  /** The row of the list, shown while the rest is being loaded; undefined where the list does not have it. */
+  known: RowOf<Name> | undefined
+  noun: RecordNoun
+}
+
+const status = { label: 'Status', write: (value: unknown) => (typeof value === 'string' ? capitalised(value) : '') }
+
+/** One of these records and what happened to it. */
+export function useStatusRecord<Name extends StatusRouter>(router: Name, { id, known, noun }: StatusRecordOptions<Name>) {
+  const record = hooks[router].byId.useQuery({ id }, { placeholderData: () => known })
+  const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(noun).changed, { status })
+  const history = useHistory(auditSubjects[router], id, tell, record.data !== undefined)
+  return { record, history }
+}
