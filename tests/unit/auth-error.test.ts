@@ -1,4 +1,6 @@
+import { TRPCError } from '@trpc/server'
 import { expect, it, vi } from 'vitest'
+import { retryAfter, UNAVAILABLE_SECONDS } from '~/server/api/errors'
 import { AuthFault, authError } from '~/server/auth/auth-error'
 
 it('a refusal made in another bundle of the process is known by its mark', async () => {
@@ -15,4 +17,11 @@ it('nothing else is taken for one', () => {
   for (const value of [new Error('AuthFault'), { name: 'AuthFault', errorCode: 'otp_expired' }, null, undefined]) {
     expect(value).not.toBeInstanceOf(AuthFault)
   }
+})
+
+it('every 503 says how long to wait, and the longest wait of a batch counts', () => {
+  const busy = new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: 'Too many searches at this moment.' })
+  expect(retryAfter([busy])).toBe(UNAVAILABLE_SECONDS)
+  expect(retryAfter([busy, authError('TOO_MANY_REQUESTS', 'over_request_rate_limit', 'Too many attempts.', 7)])).toBe(7)
+  expect(retryAfter([new TRPCError({ code: 'NOT_FOUND' })])).toBeNull()
 })

@@ -61,8 +61,8 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
 /** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null when none does. */
 export function retryAfter(errors: readonly TRPCError[]): number | null {
   const waits = errors.flatMap((error) => {
-    if (isUnavailable(error)) return [UNAVAILABLE_SECONDS]
-    return error.cause instanceof AuthFault && error.cause.retryAfter !== undefined ? [error.cause.retryAfter] : []
+    if (error.cause instanceof AuthFault && error.cause.retryAfter !== undefined) return [error.cause.retryAfter]
+    return isUnavailable(error) || error.code === 'SERVICE_UNAVAILABLE' ? [UNAVAILABLE_SECONDS] : []
   })
   return waits.length === 0 ? null : Math.max(...waits)
 }
