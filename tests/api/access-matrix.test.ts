@@ -1,9 +1,11 @@
 import type { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Access } from '~/server/api/procedure-meta'
 import { endSession, raiseSession, startSession } from '~/server/auth/sessions'
+import { procedures as described } from '../../scripts/api-docs/procedures'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'
-import { access, type AccessWorld, type Rule } from './access-matrix'
+import { access, type AccessWorld } from './access-matrix'
 
 /**
  * Who may call what (contract.md, Procedures; spec §6): every procedure, by everybody. The table is in
@@ -25,7 +27,7 @@ const signedIn: Record<Actor, Verdict> = {
   'ended session': 'no session',
 }
 
-const verdicts: Record<Rule, Record<Actor, Verdict>> = {
+const verdicts: Record<Access, Record<Actor, Verdict>> = {
   public: {
     visitor: 'passes',
     customer: 'passes',
@@ -123,6 +125,11 @@ function verdictOf(error: TRPCError | null): Verdict {
 
 it('has a row for every procedure, and no other rows', () => {
   expect(Object.keys(access).sort()).toEqual(Object.keys(procedures).sort())
+})
+
+it('is what each procedure says of itself, from which docs/api.md is made', () => {
+  const said = Object.fromEntries(described.map(({ path, access: rule, recentProof }) => [path, { rule, recent: recentProof }]))
+  expect(said).toEqual(Object.fromEntries(Object.entries(access).map(([path, { rule, recent = false }]) => [path, { rule, recent }])))
 })
 
 describe.each(Object.keys(procedures).sort())('%s', (path) => {

@@ -1,9 +1,4 @@
-/**
- * Who may pass a procedure's guards. Where there is a factor all but 'public' and 'session' ask for its code;
- * 'session' is for what answers it, and for leaving. Where administrators must have a factor, those without
- * pass 'public', 'session' and 'enrolling'.
- */
-export type Rule = 'public' | 'session' | 'enrolling' | 'signed in' | 'second factor' | 'administrator'
+import type { Access } from '~/server/api/procedure-meta'
 
 /** What inputs may name: belongings of one customer, and somebody who calls nothing. */
 export interface AccessWorld {
@@ -14,7 +9,7 @@ export interface AccessWorld {
 }
 
 interface Row {
-  rule: Rule
+  rule: Access
   /** Guards come before the input is looked at, so most rows need none. */
   input?: object | ((world: AccessWorld) => object)
   /** A password or a code younger than ten minutes is asked for. */

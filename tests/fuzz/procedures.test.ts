@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { appRouter } from '~/server/api/root'
 import { createInnerTRPCContext, type Context } from '~/server/api/trpc'
+import { refuseUndeclared } from '../setup/declared-errors'
 import { inputsFor } from './support/arbitrary-input'
 import { actors, openFuzzShop, type Actor, type FuzzShop } from './support/fuzz-shop'
 import { leaksIn } from './support/leaks'
@@ -77,6 +78,7 @@ async function check(path: string, actor: Actor, input: unknown) {
   const error = await call(path, ctx, input)
   if (error) {
     expect(error.code, `${path} as ${actor}: ${error.cause?.stack ?? error.message} (${replay})`).not.toBe('INTERNAL_SERVER_ERROR')
+    refuseUndeclared(path, error)
     const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type, path, input, ctx })
     expect(leaksIn(JSON.stringify(shape)), replay).toEqual([])
   }

@@ -2,6 +2,7 @@ import { callTRPCProcedure, TRPCError, type AnyTRPCProcedure } from '@trpc/serve
 import { appRouter } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { AuthFault } from '~/server/auth/auth-error'
+import { refuseUndeclared } from './declared-errors'
 import type { TestShop } from './shop'
 
 /** Every procedure by its path. Nested by their type, but flat when they run: `orders.list` and so on. */
@@ -27,7 +28,10 @@ export async function refusalOf(shop: TestShop, path: string, sessionId: string 
     if (isStream(answer)) await answer[Symbol.asyncIterator]().return?.()
     return null
   } catch (error) {
-    if (error instanceof TRPCError) return error
+    if (error instanceof TRPCError) {
+      refuseUndeclared(path, error)
+      return error
+    }
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import type { TRPCError } from '@trpc/server'
 import { createInnerTRPCContext, type InnerContextOptions } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
@@ -6,12 +7,17 @@ import { createLogger } from '~/server/platform/log'
 import type { Letter } from '~/server/platform/mail/mailer'
 import { createServices, type ServiceOptions, type Services } from '~/server/services'
 import { openTestDatabase } from './database'
+import { refuseUndeclared } from './declared-errors'
 
 /** The time at which tests happen, unless they say otherwise. */
 export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
 
 /** The secret of tests: nothing is written for it. */
 export const TEST_SECRET = 'a secret that only the tests know and use'
+
+const onError = ({ path, error }: { path?: string | undefined; error: TRPCError }) => {
+  if (path !== undefined) refuseUndeclared(path, error)
+}
 
 /** A caller whose answers come when the letters of its calls have gone out too. */
 function settling<T extends object>(services: Services, target: T): T {
@@ -57,7 +63,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
   const factories = makeFactories({ seed: 7, now: now() })
 
   const callerOf = (sessionId: string | null, options: InnerContextOptions = {}) =>
-    settling(services, createCaller(createInnerTRPCContext({ services, sessionId, ...options })))
+    settling(services, createCaller(createInnerTRPCContext({ services, sessionId, ...options }), { onError }))
 
   /** Registers a person of a role and signs them in. */
   const signIn = async (role: 'admin' | 'customer', person: { passwordHash?: string } = {}) => {

@@ -11,6 +11,7 @@ import { currentRequestId } from '~/server/platform/request-scope'
 import { getServices, type Services } from '~/server/services'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from '~/server/platform/streams/sse-options'
 import { inputFaults, isUnavailable, publicError } from './errors'
+import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
 
 /** How well a session was proven when a token was made for it. */
@@ -84,12 +85,6 @@ export const submissionOf = (
   input: object,
 ): Submission => ({ caller: viewer.userId, key, procedure, input, now: now() })
 
-/** What is said of a procedure beside its input. */
-export interface ProcedureMeta {
-  /** An administrators' call on many rows or long texts: its body may be larger than others' (body-limit.ts). */
-  largeBody?: true
-}
-
 const t = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
@@ -125,7 +120,7 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
 })
 
 /** Anyone may call. */
-export const publicProcedure = t.procedure.use(logged)
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged)
 
 /** A token from before the session was raised or proven again is worth what it was worth then. */
 const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
@@ -143,16 +138,16 @@ const withSession = t.middleware(async ({ ctx, type, next }) => {
  * Anyone with a session that the database still knows, even one that owes its second factor: for what
  * answers it, and for signing out. tests/api/access-matrix.ts lists these.
  */
-export const sessionProcedure = publicProcedure.use(withSession)
+export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(withSession)
 
 /** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for what adds one. */
-export const enrollingProcedure = sessionProcedure.use(({ ctx, next }) => {
+export const enrollingProcedure = sessionProcedure.meta({ access: 'enrolling' }).use(({ ctx, next }) => {
   if (owesFactor(ctx.viewer)) throw needsSecondFactor()
   return next()
 })
 
 /** Anyone who is signed in, with the second factor if there is one. */
-export const signedInProcedure = enrollingProcedure.use(async ({ ctx, type, next }) => {
+export const signedInProcedure = enrollingProcedure.meta({ access: 'signed in' }).use(async ({ ctx, type, next }) => {
   if (ctx.viewer.mustEnroll) throw needsEnrollment()
   // Not before the second factor is proven: whoever knows the password alone must not spend the owner's.
   const changes = ctx.viewer.role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer'
@@ -161,7 +156,7 @@ export const signedInProcedure = enrollingProcedure.use(async ({ ctx, type, next
 })
 
 /** Administrators alone; the role is read from the database at every call (spec §6). */
-export const protectedAdminProcedure = signedInProcedure.use(({ ctx, next }) => {
+export const protectedAdminProcedure = signedInProcedure.meta({ access: 'administrator' }).use(({ ctx, next }) => {
   if (ctx.viewer.role !== 'admin') throw adminsOnly()
   return next()
 })

@@ -26,50 +26,87 @@ const visitor = (ctx: Context) => ({ actor: stranger(ctx), cookies: ctx.cookies 
 
 /** The public half, mounted in `auth` (contract.md, Procedures). */
 export const accountProcedures = {
-  /** The same answer for a new and a known address. @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS */
-  signUp: publicProcedure.input(signUpInput).mutation(({ ctx, input }) => signUp(ctx, visitor(ctx), input)),
+  signUp: publicProcedure
+    .meta({
+      about: 'Signs up; the same answer for a new and a known address.',
+      errors: {
+        BAD_REQUEST: '`weak_password`',
+        CONFLICT: 'an `idempotencyKey` that was sent with another input',
+        TOO_MANY_REQUESTS: true,
+        SERVICE_UNAVAILABLE: '`over_capacity`',
+      },
+    })
+    .input(signUpInput)
+    .mutation(({ ctx, input }) => signUp(ctx, visitor(ctx), input)),
 
-  /** Once more the letter of one's sign-up; the same answer for everybody. @throws TOO_MANY_REQUESTS */
   resendVerification: publicProcedure
+    .meta({ about: "Sends the email of one's sign-up once more; the same answer for everybody.", errors: { TOO_MANY_REQUESTS: true } })
     .input(resendVerificationInput)
     .mutation(({ ctx, input }) => resendVerification(ctx, visitor(ctx), input)),
 
-  /**
-   * By the token alone in the browser that signed up, else with that sign-up's password or a new one.
-   * @throws BAD_REQUEST with the field `password`, `otp_expired` or `weak_password`, TOO_MANY_REQUESTS
-   */
-  verifyEmail: publicProcedure.input(verifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, visitor(ctx), input)),
+  verifyEmail: publicProcedure
+    .meta({
+      about: "Verifies an address: by the token alone in the browser that signed up, else with that sign-up's password or a new one.",
+      errors: {
+        BAD_REQUEST: 'the field `password`, `otp_expired` or `weak_password`',
+        TOO_MANY_REQUESTS: true,
+        SERVICE_UNAVAILABLE: '`over_capacity`',
+      },
+    })
+    .input(verifyEmailInput)
+    .mutation(({ ctx, input }) => verifyEmail(ctx, visitor(ctx), input)),
 
-  /** The same answer for every address. @throws TOO_MANY_REQUESTS */
   requestPasswordReset: publicProcedure
+    .meta({ about: 'Sends a link for a new password; the same answer for every address.', errors: { TOO_MANY_REQUESTS: true } })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, stranger(ctx), input)),
 
-  /** @throws BAD_REQUEST `otp_expired` or `weak_password`, TOO_MANY_REQUESTS */
-  resetPassword: publicProcedure.input(resetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, stranger(ctx), input)),
+  resetPassword: publicProcedure
+    .meta({
+      about: 'Sets a new password by the token of the email, and ends every session.',
+      errors: { BAD_REQUEST: '`otp_expired` or `weak_password`', TOO_MANY_REQUESTS: true, SERVICE_UNAVAILABLE: '`over_capacity`' },
+    })
+    .input(resetPasswordInput)
+    .mutation(({ ctx, input }) => resetPassword(ctx, stranger(ctx), input)),
 }
 
 /** One's own account. */
 export const accountRouter = createTRPCRouter({
-  profile: signedInProcedure.query(({ ctx }) => readProfile(ctx, ctx.viewer)),
+  profile: signedInProcedure.meta({ about: "One's own name, address and phone number." }).query(({ ctx }) => readProfile(ctx, ctx.viewer)),
 
-  update: signedInProcedure.input(updateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, actorOf(ctx), ctx.viewer, input)),
+  update: signedInProcedure
+    .meta({ about: "Changes one's own name and phone number." })
+    .input(updateProfileInput)
+    .mutation(({ ctx, input }) => updateProfile(ctx, actorOf(ctx), ctx.viewer, input)),
 
-  /** @throws FORBIDDEN `reauthentication_needed`, BAD_REQUEST, CONFLICT, TOO_MANY_REQUESTS */
-  changePassword: signedInProcedure.input(changePasswordInput).mutation(({ ctx, input }) => {
-    requireRecentProof(ctx.viewer, ctx.now())
-    return changePassword(ctx, actorOf(ctx), ctx.viewer, input)
-  }),
+  changePassword: signedInProcedure
+    .meta({
+      recentProof: true,
+      about: "Changes one's own password.",
+      errors: {
+        BAD_REQUEST: '`invalid_credentials`, `same_password` or `weak_password`',
+        CONFLICT: 'the password has just been changed elsewhere',
+        SERVICE_UNAVAILABLE: '`over_capacity`',
+      },
+    })
+    .input(changePasswordInput)
+    .mutation(({ ctx, input }) => {
+      requireRecentProof(ctx.viewer, ctx.now())
+      return changePassword(ctx, actorOf(ctx), ctx.viewer, input)
+    }),
 
-  sessions: signedInProcedure.query(({ ctx }) => listSessions(ctx, ctx.viewer)),
+  sessions: signedInProcedure.meta({ about: "One's own sessions." }).query(({ ctx }) => listSessions(ctx, ctx.viewer)),
 
-  /** Sends nothing; ends with UNAUTHORIZED at once when the session does, wherever that happens. */
-  onSession: enrollingProcedure.subscription(({ ctx, signal }) => untilSessionEnds(ctx, { signal, follow: untilAborted })),
+  onSession: enrollingProcedure
+    .meta({ about: 'Sends nothing; ends with UNAUTHORIZED at once when the session does, wherever that happens.' })
+    .subscription(({ ctx, signal }) => untilSessionEnds(ctx, { signal, follow: untilAborted })),
 
-  /** @throws NOT_FOUND */
   endSession: signedInProcedure
+    .meta({ about: "Ends one of one's own sessions.", errors: { NOT_FOUND: true } })
     .input(endSessionInput)
     .mutation(({ ctx, input }) => endOwnSession(ctx, actorOf(ctx), ctx.viewer, input.sessionId)),
 
-  endOtherSessions: signedInProcedure.mutation(({ ctx }) => endOtherSessions(ctx, actorOf(ctx), ctx.viewer)),
+  endOtherSessions: signedInProcedure
+    .meta({ about: "Ends all of one's own sessions but this one." })
+    .mutation(({ ctx }) => endOtherSessions(ctx, actorOf(ctx), ctx.viewer)),
 })

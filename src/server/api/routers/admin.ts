@@ -8,12 +8,16 @@ import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** What belongs to the back office as a whole. */
 export const adminRouter = createTRPCRouter({
-  /** The tables in which something has changed, for open screens; ends with the administrator's session or role. */
-  onChange: protectedAdminProcedure.input(followTablesInput.optional()).subscription(async function* ({ ctx, input, signal }) {
-    const changes = untilSessionEnds(ctx, { signal, follow: (until) => followTables(ctx, { ...input, signal: until }) })
-    for await (const { id, tables } of changes) yield tracked(id, { tables })
-  }),
+  onChange: protectedAdminProcedure
+    .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })
+    .input(followTablesInput.optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const changes = untilSessionEnds(ctx, { signal, follow: (until) => followTables(ctx, { ...input, signal: until }) })
+      for await (const { id, tables } of changes) yield tracked(id, { tables })
+    }),
 
-  /** Records by number, name or address, a few of each kind. */
-  search: protectedAdminProcedure.input(adminSearchInput).query(({ ctx, input }) => searchAll(ctx.db.prisma, input.query)),
+  search: protectedAdminProcedure
+    .meta({ about: 'Records by number, name or address, a few of each kind.' })
+    .input(adminSearchInput)
+    .query(({ ctx, input }) => searchAll(ctx.db.prisma, input.query)),
 })

@@ -3,6 +3,8 @@ import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 import { readHistory } from '~/server/audit/history'
 
 export const auditRouter = createTRPCRouter({
-  /** What happened to one record of the back office. */
-  history: protectedAdminProcedure.input(historyInput).query(({ ctx, input }) => readHistory(ctx.db.prisma, input)),
+  history: protectedAdminProcedure
+    .meta({ about: 'What happened to one record of the back office.' })
+    .input(historyInput)
+    .query(({ ctx, input }) => readHistory(ctx.db.prisma, input)),
 })

@@ -16,35 +16,60 @@ export const authRouter = createTRPCRouter({
   ...accountProcedures,
   mfa: mfaRouter,
 
-  /** @throws UNAUTHORIZED `invalid_credentials` or `email_not_confirmed`, TOO_MANY_REQUESTS */
   signIn: publicProcedure
+    .meta({
+      about: 'Begins a session.',
+      errors: {
+        UNAUTHORIZED: '`invalid_credentials` or `email_not_confirmed`',
+        TOO_MANY_REQUESTS: true,
+        SERVICE_UNAVAILABLE: '`over_capacity`',
+      },
+    })
     .input(signInInput)
     .mutation(async ({ ctx, input }) => ({ session: await issueSession(ctx, await signIn(ctx, input, ctx)) })),
 
-  /** @throws UNAUTHORIZED `refresh_token_not_found`, `refresh_token_already_used` or `session_not_found`, TOO_MANY_REQUESTS */
   refresh: publicProcedure
+    .meta({
+      about: 'The next pair of tokens; each refresh token counts once.',
+      errors: { UNAUTHORIZED: '`refresh_token_not_found`, `refresh_token_already_used` or `session_not_found`', TOO_MANY_REQUESTS: true },
+    })
     .input(refreshInput)
     .mutation(async ({ ctx, input }) => ({ session: await refreshSession(ctx, input.refreshToken, ctx) })),
 
-  /** The session that the call is made in, by token or by cookie. */
-  session: sessionProcedure.query(async ({ ctx: { viewer, ...ctx } }): Promise<SessionInfo> => ({
-    sessionId: viewer.sessionId,
-    expiresAt: Math.floor(viewer.expiresAt.getTime() / 1000),
-    aal: viewer.aal,
-    user: await sessionUser(ctx, viewer),
-  })),
+  session: sessionProcedure
+    .meta({ about: 'The session that the call is made in, by token or by cookie.' })
+    .query(async ({ ctx: { viewer, ...ctx } }): Promise<SessionInfo> => ({
+      sessionId: viewer.sessionId,
+      expiresAt: Math.floor(viewer.expiresAt.getTime() / 1000),
+      aal: viewer.aal,
+      user: await sessionUser(ctx, viewer),
+    })),
 
-  /** Proves again by the password, for what needs a proof younger than ten minutes. @throws BAD_REQUEST `invalid_credentials`, or `reauthentication_needed` with a second factor; TOO_MANY_REQUESTS */
-  reauthenticate: enrollingProcedure.input(reauthenticateInput).mutation(async ({ ctx, input }) => {
-    const session = await reauthenticate({ ...ctx, actor: actorOf(ctx) }, input)
-    await ctx.cookie?.renew()
-    return { session }
-  }),
+  reauthenticate: enrollingProcedure
+    .meta({
+      about: 'Proves the session again by the password, for what needs a proof younger than ten minutes.',
+      errors: {
+        BAD_REQUEST: '`invalid_credentials`, or `reauthentication_needed` with a second factor',
+        TOO_MANY_REQUESTS: true,
+        SERVICE_UNAVAILABLE: '`over_capacity`',
+      },
+    })
+    .input(reauthenticateInput)
+    .mutation(async ({ ctx, input }) => {
+      const session = await reauthenticate({ ...ctx, actor: actorOf(ctx) }, input)
+      await ctx.cookie?.renew()
+      return { session }
+    }),
 
-  /** Ends this session, all others of the account, or all of them. @throws FORBIDDEN `insufficient_aal` for others while a second factor is owed */
-  signOut: sessionProcedure.input(signOutInput).mutation(async ({ ctx, input }) => {
-    if (input.scope !== 'local' && owesFactor(ctx.viewer)) throw needsSecondFactor()
-    await signOut(ctx, actorOf(ctx), ctx.viewer, input.scope)
-    return { scope: input.scope }
-  }),
+  signOut: sessionProcedure
+    .meta({
+      about: 'Ends this session, all others of the account, or all of them.',
+      errors: { FORBIDDEN: '`insufficient_aal` for other sessions while the second factor is not proven' },
+    })
+    .input(signOutInput)
+    .mutation(async ({ ctx, input }) => {
+      if (input.scope !== 'local' && owesFactor(ctx.viewer)) throw needsSecondFactor()
+      await signOut(ctx, actorOf(ctx), ctx.viewer, input.scope)
+      return { scope: input.scope }
+    }),
 })

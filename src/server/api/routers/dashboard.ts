@@ -7,21 +7,23 @@ import { readShopList } from '~/server/dashboard/shop-list'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const dashboardRouter = createTRPCRouter({
-  /** The figures and the recent lists of the dashboard (spec §9). */
-  overview: protectedAdminProcedure.query(({ ctx }) => readOverview(ctx)),
+  overview: protectedAdminProcedure
+    .meta({ about: 'The figures and the recent lists of the dashboard (spec §9).' })
+    .query(({ ctx }) => readOverview(ctx)),
 
-  /** Revenue by month, repairs and trade-ins by status. */
-  charts: protectedAdminProcedure.query(({ ctx }) => readCharts(ctx)),
+  charts: protectedAdminProcedure.meta({ about: 'Revenue by month, repairs and trade-ins by status.' }).query(({ ctx }) => readCharts(ctx)),
 
-  /** What has waited longest. */
-  attention: protectedAdminProcedure.query(({ ctx }) => readAttention(ctx.db.prisma)),
+  attention: protectedAdminProcedure.meta({ about: 'What has waited longest.' }).query(({ ctx }) => readAttention(ctx.db.prisma)),
 
-  /** Public pages that this process cannot make at the moment. */
-  stalePages: protectedAdminProcedure.query(({ ctx }) => ctx.pages.stale),
+  stalePages: protectedAdminProcedure
+    .meta({ about: 'Public pages that this process cannot make at the moment.' })
+    .query(({ ctx }) => ctx.pages.stale),
 
-  /** Which of the first steps of a new shop are done. */
-  setup: protectedAdminProcedure.query(({ ctx }) => readSetup(ctx.db.prisma, ctx.viewer.userId, env().SMTP_URL !== undefined)),
+  setup: protectedAdminProcedure
+    .meta({ about: 'Which of the first steps of a new shop are done.' })
+    .query(({ ctx }) => readSetup(ctx.db.prisma, ctx.viewer.userId, env().SMTP_URL !== undefined)),
 
-  /** The age of the shop platform's list; null for the own catalogue. */
-  shopList: protectedAdminProcedure.query(({ ctx }) => readShopList(ctx)),
+  shopList: protectedAdminProcedure
+    .meta({ about: "The age of the shop platform's list; null for the own catalogue." })
+    .query(({ ctx }) => readShopList(ctx)),
 })

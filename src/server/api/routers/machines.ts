@@ -9,37 +9,53 @@ import { createMachine, machineById, updateMachine } from '~/server/machines/wri
 import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
 
 export const machinesRouter = createTRPCRouter({
-  /** What the public calculator offers, by manufacturer, then model. */
-  active: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.machines.get()).data),
+  active: publicProcedure
+    .meta({ about: 'What the public calculator offers, by manufacturer, then model.' })
+    .query(async ({ ctx }) => (await ctx.live.values.machines.get()).data),
 
-  list: protectedAdminProcedure.input(machineListInput.prefault({})).query(({ ctx, input }) => listMachines(ctx.db, input)),
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the machines.' })
+    .input(machineListInput.prefault({}))
+    .query(({ ctx, input }) => listMachines(ctx.db, input)),
 
-  /** @throws NOT_FOUND */
-  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
+  byId: protectedAdminProcedure
+    .meta({ about: 'One machine.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
 
-  /** @throws CONFLICT for an idempotency key that was sent with another machine */
-  create: protectedAdminProcedure.input(createMachineInput).mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
-    const submission = submissionOf(ctx, path, idempotencyKey, input)
-    const machine = await once(ctx.db.prisma, submission, (tx) => createMachine(tx, actorOf(ctx), input))
-    await ctx.live.values.machines.catchUp()
-    return machine
-  }),
+  create: protectedAdminProcedure
+    .meta({ about: 'Adds a machine.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
+    .input(createMachineInput)
+    .mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
+      const submission = submissionOf(ctx, path, idempotencyKey, input)
+      const machine = await once(ctx.db.prisma, submission, (tx) => createMachine(tx, actorOf(ctx), input))
+      await ctx.live.values.machines.catchUp()
+      return machine
+    }),
 
-  /** @throws NOT_FOUND, CONFLICT for a stale version */
-  update: protectedAdminProcedure.input(updateMachineInput).mutation(async ({ ctx, input }) => {
-    const machine = await updateMachine(ctx.db.prisma, actorOf(ctx), input)
-    await ctx.live.values.machines.catchUp()
-    return machine
-  }),
+  update: protectedAdminProcedure
+    .meta({ about: 'Changes a machine.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(updateMachineInput)
+    .mutation(async ({ ctx, input }) => {
+      const machine = await updateMachine(ctx.db.prisma, actorOf(ctx), input)
+      await ctx.live.values.machines.catchUp()
+      return machine
+    }),
 
-  /** What a percentage would make of the values of many machines. */
   previewAdjustment: protectedAdminProcedure
+    .meta({
+      about: 'What a percentage would make of the values of many machines.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
     .input(previewAdjustmentInput)
     .query(({ ctx, input }) => previewAdjustment(ctx.db.prisma, input)),
 
-  /** @throws BAD_REQUEST, CONFLICT where a view is not what was previewed */
   adjustValues: protectedAdminProcedure
-    .meta({ largeBody: true })
+    .meta({
+      largeBody: true,
+      about: 'Changes the values of many machines by a percentage.',
+      errors: { BAD_REQUEST: 'a value would become too large', CONFLICT: 'a view is not what was previewed' },
+    })
     .input(adjustValuesInput)
     .mutation(async ({ ctx, input }) => {
       const adjusted = await adjustValues(ctx.db.prisma, actorOf(ctx), input)

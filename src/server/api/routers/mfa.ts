@@ -22,26 +22,74 @@ const changingProcedure = enrollingProcedure.use(({ ctx, next }) => {
   return next({ ctx: { actor: actorOf(ctx) } })
 })
 
-/** Second factors of one's own account (spec §7 Authentication); each service names the errors it throws. */
+/** Second factors of one's own account (spec §7 Authentication). */
 export const mfaRouter = createTRPCRouter({
-  factors: factorProcedure.query(({ ctx }) => listFactors(ctx)),
+  factors: factorProcedure.meta({ about: "The account's second factors." }).query(({ ctx }) => listFactors(ctx)),
 
-  enroll: changingProcedure.input(enrollInput).mutation(({ ctx, input }) => enrollFactor(ctx, input)),
+  enroll: changingProcedure
+    .meta({
+      recentProof: true,
+      about: 'Begins a second factor; `auth.mfa.verify` completes it.',
+      errors: {
+        BAD_REQUEST: 'the field `phone`, `phone_provider_disabled` or `too_many_enrolled_mfa_factors`',
+        CONFLICT: '`mfa_factor_name_conflict` or `mfa_verified_factor_exists`',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(enrollInput)
+    .mutation(({ ctx, input }) => enrollFactor(ctx, input)),
 
-  challenge: factorProcedure.input(challengeInput).mutation(({ ctx, input }) => createChallenge(ctx, input)),
+  challenge: factorProcedure
+    .meta({
+      about: 'Asks for a code; sends one to a phone.',
+      errors: {
+        BAD_REQUEST: '`phone_provider_disabled`',
+        FORBIDDEN: '`insufficient_aal` for a factor that is not verified while another is',
+        NOT_FOUND: '`mfa_factor_not_found`',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(challengeInput)
+    .mutation(({ ctx, input }) => createChallenge(ctx, input)),
 
-  verify: provingProcedure.input(verifyInput).mutation(async ({ ctx, input }) => ({ session: await verifyFactor(ctx, input) })),
+  verify: provingProcedure
+    .meta({
+      about: 'Proves the session by a code.',
+      errors: {
+        BAD_REQUEST: '`mfa_challenge_expired` or `mfa_verification_failed`',
+        FORBIDDEN: '`insufficient_aal` or `reauthentication_needed` for a factor that is not verified yet',
+        NOT_FOUND: '`mfa_factor_not_found`',
+        TOO_MANY_REQUESTS: true,
+      },
+    })
+    .input(verifyInput)
+    .mutation(async ({ ctx, input }) => ({ session: await verifyFactor(ctx, input) })),
 
-  unenroll: changingProcedure.input(unenrollInput).mutation(({ ctx, input }) => unenrollFactor(ctx, input)),
+  unenroll: changingProcedure
+    .meta({ recentProof: true, about: 'Removes a second factor.', errors: { NOT_FOUND: '`mfa_factor_not_found`' } })
+    .input(unenrollInput)
+    .mutation(({ ctx, input }) => unenrollFactor(ctx, input)),
 
-  /** Ten new codes, answered this once; earlier ones count no longer. */
-  recoveryCodes: signedInProcedure.mutation(({ ctx }) => {
-    requireRecentProof(ctx.viewer, ctx.now())
-    return makeRecoveryCodes({ ...ctx, actor: actorOf(ctx) })
-  }),
+  recoveryCodes: signedInProcedure
+    .meta({
+      access: 'second factor',
+      recentProof: true,
+      about: 'Ten new recovery codes, answered this once; earlier ones count no longer.',
+    })
+    .mutation(({ ctx }) => {
+      requireRecentProof(ctx.viewer, ctx.now())
+      return makeRecoveryCodes({ ...ctx, actor: actorOf(ctx) })
+    }),
 
-  recoveryCodesLeft: signedInProcedure.query(async ({ ctx }) => ({ left: await countRecoveryCodes(ctx) })),
+  recoveryCodesLeft: signedInProcedure
+    .meta({ about: 'How many recovery codes are left.' })
+    .query(async ({ ctx }) => ({ left: await countRecoveryCodes(ctx) })),
 
-  /** In place of a factor that is lost: aal2 by a recovery code. */
-  recover: provingProcedure.input(recoverInput).mutation(async ({ ctx, input }) => ({ session: await recoverSession(ctx, input) })),
+  recover: provingProcedure
+    .meta({
+      about: 'Proves the session by a recovery code, in place of a factor that is lost.',
+      errors: { BAD_REQUEST: '`mfa_verification_failed`', TOO_MANY_REQUESTS: true },
+    })
+    .input(recoverInput)
+    .mutation(async ({ ctx, input }) => ({ session: await recoverSession(ctx, input) })),
 })

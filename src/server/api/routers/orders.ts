@@ -11,26 +11,34 @@ import { updateOrderStatus } from '~/server/orders/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const ordersRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(orderListInput.prefault({})).query(({ ctx, input }) => listOrders(ctx.db, input)),
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the orders.' })
+    .input(orderListInput.prefault({}))
+    .query(({ ctx, input }) => listOrders(ctx.db, input)),
 
-  /** @throws NOT_FOUND */
-  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => orderById(ctx.db.prisma, input.id)),
+  byId: protectedAdminProcedure
+    .meta({ about: 'One order.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => orderById(ctx.db.prisma, input.id)),
 
-  /** @throws NOT_FOUND, CONFLICT for a stale version */
   updateStatus: protectedAdminProcedure
+    .meta({ about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updateOrderStatusInput)
     .mutation(({ ctx, input }) => updateOrderStatus(ctx.db.prisma, actorOf(ctx), input)),
 
-  /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
   updateStatuses: protectedAdminProcedure
-    .meta({ largeBody: true })
+    .meta({
+      largeBody: true,
+      about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
     .input(updateOrderStatusesInput)
     .mutation(({ ctx, input }) =>
       updateStatuses(ctx.db.prisma, actorOf(ctx), orderNoun, { ...input, all: input.all && orderListing(input.all) }),
     ),
 
-  /** How many rows a view shows, exactly. */
   countMatching: protectedAdminProcedure
+    .meta({ about: 'How many rows a view shows, exactly.' })
     .input(orderViewInput)
     .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, orderListing(input)) })),
 })

@@ -4,11 +4,17 @@ import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** Letters and messages to phones that could not be sent. */
 export const outboxRouter = createTRPCRouter({
-  failed: protectedAdminProcedure.query(({ ctx }) => readFailed(ctx)),
+  failed: protectedAdminProcedure
+    .meta({ about: 'Emails and messages to phones that could not be sent.' })
+    .query(({ ctx }) => readFailed(ctx)),
 
-  /** @throws NOT_FOUND where none of them has failed; CONFLICT where all are codes that have expired */
-  sendAgain: protectedAdminProcedure.input(failedIdsInput).mutation(({ ctx, input }) => sendAgain(ctx, actorOf(ctx), input.ids)),
+  sendAgain: protectedAdminProcedure
+    .meta({ about: 'Sends them again.', errors: { NOT_FOUND: 'none of them has failed', CONFLICT: 'all are codes that have expired' } })
+    .input(failedIdsInput)
+    .mutation(({ ctx, input }) => sendAgain(ctx, actorOf(ctx), input.ids)),
 
-  /** @throws NOT_FOUND where none of them has failed */
-  discard: protectedAdminProcedure.input(failedIdsInput).mutation(({ ctx, input }) => discardFailed(ctx, actorOf(ctx), input.ids)),
+  discard: protectedAdminProcedure
+    .meta({ about: 'Gives them up.', errors: { NOT_FOUND: 'none of them has failed' } })
+    .input(failedIdsInput)
+    .mutation(({ ctx, input }) => discardFailed(ctx, actorOf(ctx), input.ids)),
 })

@@ -10,42 +10,61 @@ import { productChanged, readShop, searchShop } from '~/server/shop/read'
 import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
 
 export const productsRouter = createTRPCRouter({
-  /**
-   * All that the shop offers (spec §7 Products function), newest first, from memory: the source is read once after each
-   * change. A failure is an answer too: `success` is false and `error` says what happened.
-   */
-  shop: publicProcedure.query(({ ctx }) => readShop(ctx)),
+  /** From memory: the source is read once after each change. */
+  shop: publicProcedure
+    .meta({
+      about:
+        'All that the shop offers (spec §7 Products function), newest first. A failure is an answer too: `success` is false and `error` says what happened.',
+    })
+    .query(({ ctx }) => readShop(ctx)),
 
-  /** What the products page shows first: of a long list a part. */
-  overview: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.products.get()).data),
+  overview: publicProcedure
+    .meta({ about: 'What the products page shows first: of a long list a part.' })
+    .query(async ({ ctx }) => (await ctx.live.values.products.get()).data),
 
-  /** A part of the list, searched, filtered and sorted as the products page's address says. @throws SERVICE_UNAVAILABLE while too many ask */
-  search: publicProcedure.input(productSearchInput.prefault({})).query(({ ctx, input }) => searchShop(ctx, input)),
+  search: publicProcedure
+    .meta({
+      about: "A part of the list, searched, filtered and sorted as the products page's address says.",
+      errors: { SERVICE_UNAVAILABLE: 'too many ask' },
+    })
+    .input(productSearchInput.prefault({}))
+    .query(({ ctx, input }) => searchShop(ctx, input)),
 
-  list: protectedAdminProcedure.input(productListInput.prefault({})).query(({ ctx, input }) => listProducts(ctx.db, input)),
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the own catalogue.' })
+    .input(productListInput.prefault({}))
+    .query(({ ctx, input }) => listProducts(ctx.db, input)),
 
-  /** @throws NOT_FOUND */
-  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
+  byId: protectedAdminProcedure
+    .meta({ about: 'One product of the own catalogue.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
 
-  /** @throws CONFLICT for an idempotency key that was sent with another product */
-  create: protectedAdminProcedure.input(createProductInput).mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
-    const submission = submissionOf(ctx, path, idempotencyKey, input)
-    const product = await once(ctx.db.prisma, submission, (tx) => createProduct(tx, actorOf(ctx), input))
-    await productChanged(ctx, product.id)
-    return product
-  }),
+  create: protectedAdminProcedure
+    .meta({ about: 'Adds a product.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
+    .input(createProductInput)
+    .mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
+      const submission = submissionOf(ctx, path, idempotencyKey, input)
+      const product = await once(ctx.db.prisma, submission, (tx) => createProduct(tx, actorOf(ctx), input))
+      await productChanged(ctx, product.id)
+      return product
+    }),
 
-  /** @throws NOT_FOUND, CONFLICT for a stale version */
-  update: protectedAdminProcedure.input(updateProductInput).mutation(async ({ ctx, input }) => {
-    const product = await updateProduct(ctx.db.prisma, actorOf(ctx), input)
-    await productChanged(ctx, product.id)
-    return product
-  }),
+  update: protectedAdminProcedure
+    .meta({ about: 'Changes a product.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(updateProductInput)
+    .mutation(async ({ ctx, input }) => {
+      const product = await updateProduct(ctx.db.prisma, actorOf(ctx), input)
+      await productChanged(ctx, product.id)
+      return product
+    }),
 
-  /** @throws NOT_FOUND */
-  delete: protectedAdminProcedure.input(deleteProductInput).mutation(async ({ ctx, input }) => {
-    const deleted = await deleteProduct(ctx.db.prisma, actorOf(ctx), input.id)
-    await productChanged(ctx, deleted.id)
-    return deleted
-  }),
+  delete: protectedAdminProcedure
+    .meta({ about: 'Removes a product.', errors: { NOT_FOUND: true } })
+    .input(deleteProductInput)
+    .mutation(async ({ ctx, input }) => {
+      const deleted = await deleteProduct(ctx.db.prisma, actorOf(ctx), input.id)
+      await productChanged(ctx, deleted.id)
+      return deleted
+    }),
 })

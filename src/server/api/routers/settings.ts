@@ -6,22 +6,25 @@ import { readTabs, saveTab } from '~/server/settings/tabs'
 import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const settingsRouter = createTRPCRouter({
-  /** Every text of the site, rows merged over the built-in defaults. */
-  public: publicProcedure.query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),
+  public: publicProcedure
+    .meta({ about: 'Every text of the site, rows merged over the built-in defaults.' })
+    .query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),
 
-  /** The current texts, then all of them again after every change, each marked with where the stream stands. */
-  onSettingsChange: publicProcedure.input(followInput.optional()).subscription(async function* ({ ctx, input, signal }) {
-    for await (const { id, changed } of followSite(ctx.live, ['settings'], { lastEventId: input?.lastEventId, signal })) {
-      if (changed.settings) yield tracked(id, changed.settings)
-    }
-  }),
+  onSettingsChange: publicProcedure
+    .meta({ about: 'The current texts, then all of them again after every change, each marked with where the stream stands.' })
+    .input(followInput.optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const { id, changed } of followSite(ctx.live, ['settings'], { lastEventId: input?.lastEventId, signal })) {
+        if (changed.settings) yield tracked(id, changed.settings)
+      }
+    }),
 
-  /** The six tabs as they are stored, with the version of each. */
-  all: protectedAdminProcedure.query(async ({ ctx }) => ({ tabs: await readTabs(ctx.db.prisma) })),
+  all: protectedAdminProcedure
+    .meta({ about: 'The six tabs as they are stored, with the version of each.' })
+    .query(async ({ ctx }) => ({ tabs: await readTabs(ctx.db.prisma) })),
 
-  /** Saves a tab: all of its fields, or none. @throws CONFLICT for a stale version */
   save: protectedAdminProcedure
-    .meta({ largeBody: true })
+    .meta({ largeBody: true, about: 'Saves a tab: all of its fields, or none.', errors: { CONFLICT: 'a stale `version`' } })
     .input(saveSettingsInput)
     .mutation(async ({ ctx, input }) => {
       const stored = await saveTab(ctx.db.prisma, actorOf(ctx), input)

@@ -11,26 +11,34 @@ import { updateTradeInStatus } from '~/server/trade-ins/update-status'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const tradeInsRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(tradeInListInput.prefault({})).query(({ ctx, input }) => listTradeIns(ctx.db, input)),
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the trade-ins.' })
+    .input(tradeInListInput.prefault({}))
+    .query(({ ctx, input }) => listTradeIns(ctx.db, input)),
 
-  /** @throws NOT_FOUND */
-  byId: protectedAdminProcedure.input(z.object({ id: rowId })).query(({ ctx, input }) => tradeInById(ctx.db.prisma, input.id)),
+  byId: protectedAdminProcedure
+    .meta({ about: 'One trade-in.', errors: { NOT_FOUND: true } })
+    .input(z.object({ id: rowId }))
+    .query(({ ctx, input }) => tradeInById(ctx.db.prisma, input.id)),
 
-  /** @throws NOT_FOUND, CONFLICT for a stale version */
   updateStatus: protectedAdminProcedure
+    .meta({ about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updateTradeInStatusInput)
     .mutation(({ ctx, input }) => updateTradeInStatus(ctx.db.prisma, actorOf(ctx), input)),
 
-  /** Rows by id, with what became of each, or all of a view. @throws CONFLICT where a view shows another number of rows than expected */
   updateStatuses: protectedAdminProcedure
-    .meta({ largeBody: true })
+    .meta({
+      largeBody: true,
+      about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
+      errors: { CONFLICT: 'a view shows another number of rows than expected' },
+    })
     .input(updateTradeInStatusesInput)
     .mutation(({ ctx, input }) =>
       updateStatuses(ctx.db.prisma, actorOf(ctx), tradeInNoun, { ...input, all: input.all && tradeInListing(input.all) }),
     ),
 
-  /** How many rows a view shows, exactly. */
   countMatching: protectedAdminProcedure
+    .meta({ about: 'How many rows a view shows, exactly.' })
     .input(tradeInViewInput)
     .query(async ({ ctx, input }) => ({ matching: await countView(ctx.db.prisma, tradeInListing(input)) })),
 })

@@ -7,26 +7,41 @@ import { updateRole } from '~/server/users/update-role'
 import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** What a stolen session must not do. */
-const changingProcedure = protectedAdminProcedure.use(({ ctx, next }) => {
+const changingProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
   return next()
 })
 
 export const usersRouter = createTRPCRouter({
-  list: protectedAdminProcedure.input(userListInput.prefault({})).query(({ ctx, input }) => listUsers(ctx.db, input)),
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the users.' })
+    .input(userListInput.prefault({}))
+    .query(({ ctx, input }) => listUsers(ctx.db, input)),
 
-  /** @throws NOT_FOUND for a user without a profile */
-  byId: protectedAdminProcedure.input(userByIdInput).query(({ ctx, input }) => userById(ctx.db.prisma, input.userId)),
+  byId: protectedAdminProcedure
+    .meta({ about: 'One user.', errors: { NOT_FOUND: 'also for a user without a profile' } })
+    .input(userByIdInput)
+    .query(({ ctx, input }) => userById(ctx.db.prisma, input.userId)),
 
-  /** @throws FORBIDDEN `reauthentication_needed` to make an administrator, NOT_FOUND, CONFLICT for a stale version */
-  updateRole: protectedAdminProcedure.input(updateRoleInput).mutation(({ ctx, input }) => {
-    if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
-    return updateRole(ctx.db.prisma, actorOf(ctx), input)
-  }),
+  updateRole: protectedAdminProcedure
+    .meta({
+      recentProof: true,
+      about: "Changes a user's role; making an administrator wants a recent proof.",
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' },
+    })
+    .input(updateRoleInput)
+    .mutation(({ ctx, input }) => {
+      if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
+      return updateRole(ctx.db.prisma, actorOf(ctx), input)
+    }),
 
-  /** Signs a user out everywhere. @throws FORBIDDEN `reauthentication_needed`, NOT_FOUND */
-  endSessions: changingProcedure.input(userByIdInput).mutation(({ ctx, input }) => endUserSessions(ctx, actorOf(ctx), input.userId)),
+  endSessions: changingProcedure
+    .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })
+    .input(userByIdInput)
+    .mutation(({ ctx, input }) => endUserSessions(ctx, actorOf(ctx), input.userId)),
 
-  /** Removes a user's second factors and recovery codes, and signs them out everywhere. @throws FORBIDDEN `reauthentication_needed`, NOT_FOUND */
-  resetFactors: changingProcedure.input(userByIdInput).mutation(({ ctx, input }) => resetUserFactors(ctx, actorOf(ctx), input.userId)),
+  resetFactors: changingProcedure
+    .meta({ about: "Removes a user's second factors and recovery codes, and signs them out everywhere.", errors: { NOT_FOUND: true } })
+    .input(userByIdInput)
+    .mutation(({ ctx, input }) => resetUserFactors(ctx, actorOf(ctx), input.userId)),
 })
