@@ -1,6 +1,6 @@
 /** What of JSON Schema the inputs use, as zod writes it. */
 export interface JsonSchema {
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   const?: unknown
   anyOf?: JsonSchema[]

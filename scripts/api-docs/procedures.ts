@@ -75,7 +75,8 @@ export const procedures: Procedure[] = Object.entries(flat)
   })
   .sort((one, other) => (one.path < other.path ? -1 : 1))
 
-function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+/** What of a schema a caller sees. */
+export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest as JsonSchema
 }

@@ -1,0 +1,70 @@
+import type { JsonSchema } from './json-schema'
+import type { Procedure } from './procedures'
+
+/** One right input of each procedure; tests/unit/api-docs.test.ts holds each against its schema. */
+
+const ID = '6f1c2d34-9a58-4b1e-8c77-2f0e5d9b4a10'
+
+/** What a field of this name holds, in whichever input. */
+const byName: Record<string, unknown> = {
+  email: 'ada@example.com',
+  password: 'a long and unusual password',
+  currentPassword: 'a long and unusual password',
+  newPassword: 'another long and unusual password',
+  fullName: 'Ada Example',
+  friendlyName: 'Authenticator app',
+  name: 'Antminer S21',
+  category: 'ASIC Miners',
+  variantId: 'gid://shopify/ProductVariant/1',
+  subjectId: ID,
+  limit: 20,
+  percent: -5,
+  stockQuantity: 12,
+  code: '123456',
+  token: 'the-token-of-the-email',
+  refreshToken: 'the-refresh-token',
+  search: 'antminer',
+  query: 'antminer',
+  manufacturer: 'Bitmain',
+  model: 'Antminer S21',
+  fileName: 'machines.csv',
+}
+
+function textFor({ format, pattern, minLength = 0 }: JsonSchema, name: string): string {
+  if (format === 'uuid' || format === 'guid') return ID
+  if (format === 'email') return 'ada@example.com'
+  if (pattern?.includes('[0-9a-fA-F]{8}')) return ID
+  return `${name} `.repeat(Math.max(1, Math.ceil(minLength / (name.length + 1)))).trim()
+}
+
+/** A value that a schema takes. */
+function valueFor(schema: JsonSchema, name: string): unknown {
+  const [first] = schema.anyOf ?? schema.oneOf ?? []
+  if (first) return valueFor(first, name)
+  if ('const' in schema) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (name in byName) return byName[name]
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    case 'object':
+      return Object.fromEntries(shownFields(schema).map((field) => [field, valueFor(schema.properties?.[field] ?? {}, field)]))
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => valueFor(schema.items ?? {}, name))
+    case 'string':
+      return textFor(schema, name)
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1)
+  }
+}
+
+/** What must be there; for work on many rows the rows; and where all may be left out, one or two that are of use. */
+function shownFields({ required = [], properties = {} }: JsonSchema): string[] {
+  const shown = 'ids' in properties && !required.includes('ids') ? ['ids', ...required] : required
+  return shown.length > 0 ? shown : ['search', 'status', 'limit'].filter((name) => name in properties).slice(0, 2)
+}
+
+/** @returns undefined for a procedure that takes no input */
+export const exampleOf = ({ path, input }: Pick<Procedure, 'path' | 'input'>): unknown => (input ? valueFor(input, path) : undefined)
