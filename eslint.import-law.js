@@ -2,6 +2,10 @@
  * The import law: who may import whom, and where code belongs that wants more.
  *
  *   contracts → lib → components → features → pages, and server beside them; env is server's alone.
+ *
+ * Inside server four floors, each of which knows only those below it:
+ *
+ *   platform → nouns → api → http; services.ts names what a process has, create-services.ts puts it together.
  */
 
 const folder = (type, pattern, capture) => ({ type, pattern, partialMatch: false, ...(capture && { capture }) })
@@ -15,6 +19,13 @@ export const elements = [
   folder('feature', 'src/features/*', ['noun']),
   folder('trpc', 'src/trpc'),
   folder('generated', 'src/generated'),
+  // The first that fits: what has one way in stands before the floor that it is on.
+  folder('streams', 'src/server/platform/streams'),
+  folder('platform', 'src/server/platform'),
+  folder('response-cache', 'src/server/http/response-cache'),
+  folder('http', 'src/server/http'),
+  folder('api', 'src/server/api'),
+  folder('noun', 'src/server/*', ['noun']),
   folder('server', 'src/server'),
   folder('pages', 'src/pages'),
   // A pattern does not reach into a folder whose name begins with a dot.
@@ -25,7 +36,12 @@ export const files = [
   { category: 'environment', pattern: 'src/env.ts' },
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
+  { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/settings.ts' },
+  { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
+  { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
+  { category: 'services', pattern: 'src/server/services.ts' },
+  { category: 'composition', pattern: 'src/server/create-services.ts' },
 ]
 
 const layer = (...types) => ({ element: { types: { anyOf: types } } })
@@ -40,6 +56,19 @@ const law = (from, message, ...allow) => [
 ]
 const to = (...selectors) => ({ to: selectors })
 const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' } })
+
+const server = ['http', 'response-cache', 'api', 'noun', 'platform', 'streams', 'server']
+
+/** The modules of a mechanism know each other; everybody else who may know it at all knows its entry. */
+const insides = (type, entry, path, ...others) => [
+  {
+    from: layer(...others),
+    disallow: to(layer(type)),
+    message: `Nothing knows the insides of ${path.split('/').at(-2)}/: import server/${path}, and offer there what is missing.`,
+  },
+  { from: layer(...others), allow: to(file(entry)) },
+  { from: layer(type), allow: to(layer(type)) },
+]
 
 /** The last policy that matches decides, so each layer's refusal comes first and its permissions after. */
 export const policies = [
@@ -72,17 +101,43 @@ export const policies = [
     layer('trpc'),
     'trpc/ is the typed client: it imports contracts/, lib/ and the types of server/ (`import type`). Code of the server stays in server/.',
     to(layer('contracts', 'lib'), packages),
-    typesOf(layer('server')),
+    typesOf(layer(...server)),
   ),
   ...law(
-    layer('server'),
-    'server/ never imports UI: it imports contracts/, lib/ and env. Share rules through contracts/ and helpers through lib/.',
-    to(layer('contracts', 'lib', 'generated'), file('environment'), packages, node),
+    layer('platform', 'streams'),
+    'platform/ knows no noun: it imports packages, lib/, env and the contracts of fields and lists, and neither a noun, services.ts, api/ nor http/. Take what a noun knows as an argument, or move the code to src/server/<noun>/.',
+    to(layer('platform', 'lib', 'generated'), file('environment'), file('list-contract'), file('field-contract'), packages, node),
+  ),
+  ...law(
+    layer('noun'),
+    'A noun knows the platform and other nouns, not the API nor HTTP, and never UI: it imports platform/, src/server/<noun>/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/.',
+    to(layer('platform', 'noun', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+  ),
+  ...law(
+    file('services'),
+    'services.ts names what a process has, by types alone; create-services.ts puts it together.',
+    typesOf(layer('platform', 'noun')),
+  ),
+  ...law(
+    file('composition'),
+    'create-services.ts puts the services together and does nothing else: write what it needs in platform/ or in a noun.',
+    to(layer('platform', 'noun'), file('services'), file('environment'), packages, node),
+  ),
+  ...law(
+    layer('api'),
+    'api/ knows nouns and the platform, not HTTP nor UI: what listens, answers a request or caches a response belongs in http/.',
+    to(layer('api', 'noun', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+  ),
+  ...law(
+    layer('http', 'response-cache'),
+    'http/ imports everything of server/ and never UI. Share rules through contracts/ and helpers through lib/.',
+    to(layer('http', 'api', 'noun', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('composition')),
+    to(file('environment'), packages, node),
   ),
   ...law(
     layer('pages'),
     'Nothing may be missing here: a page imports every layer but another page. What two pages share belongs in features/ or components/.',
-    to(layer('components', 'feature', 'lib', 'contracts', 'content', 'trpc', 'styles', 'server'), file('environment'), packages, node),
+    to(layer('components', 'feature', 'lib', 'contracts', 'content', 'trpc', 'styles', ...server), file('environment'), packages, node),
   ),
   ...law(
     file('environment'),
@@ -92,6 +147,8 @@ export const policies = [
   ...law(
     file('start-up'),
     'instrumentation.ts starts what server/ offers; write the rest there.',
-    to(layer('server'), file('environment')),
+    to(layer(...server), file('environment')),
   ),
+  ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', 'platform', 'noun', 'api', 'http', 'response-cache', 'pages'),
+  ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
 import { encode } from 'next-auth/jwt'
 import { Pool } from 'pg'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import { optionsOf } from '~/server/api/handler-options'
-import { createKeptQueries } from '~/server/http/response-cache/cached-queries'
+import { createCachedQueries } from '~/server/http/response-cache/cached-queries'
 import { createRequestContext } from '~/server/api/request-context'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '~/server/api/trpc'
@@ -13,7 +13,8 @@ import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { loadDemoShop } from '~/server/demo/load'
 import { createLogger } from '~/server/platform/log'
-import { createServices, setServices } from '~/server/services'
+import { setServices } from '~/server/services'
+import { createServices } from '~/server/create-services'
 import { serveOrders } from './child'
 
 /**
@@ -66,7 +67,7 @@ async function answerRaw(res: ServerResponse): Promise<void> {
   res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ rows }))
 }
 
-const answerCall = createApi([createKeptQueries(services)])
+const answerCall = createApiHandler([createCachedQueries(services)])
 const CONSTANT = '/constant/'
 const server = createServer((req, res) => {
   if (req.url?.startsWith(CONSTANT)) void answerConstant(req, res, req.url.slice(CONSTANT.length))

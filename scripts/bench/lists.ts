@@ -7,7 +7,7 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'
-import { createServices } from '~/server/services'
+import { createServices } from '~/server/create-services'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import type { BenchSection } from './section'
 

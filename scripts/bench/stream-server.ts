@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import { handlerOptions } from '~/server/api/handler-options'
-import { createStreams } from '~/server/api/streams'
+import { createApiStreams } from '~/server/api/streams'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { loadDemoShop } from '~/server/demo/load'
 import { createLogger } from '~/server/platform/log'
-import { createServices, setServices } from '~/server/services'
+import { setServices } from '~/server/services'
+import { createServices } from '~/server/create-services'
 import { serveOrders } from './child'
 
 /**
@@ -23,7 +24,7 @@ const services = await createServices({ db, log: createLogger('silent'), secret:
 setServices(services)
 
 const stock = createHTTPHandler({ ...handlerOptions, basePath: '/api/trpc/' })
-const own = createApi([createStreams(services, { perAddress: 1, total: 100_000 }).take])
+const own = createApiHandler([createApiStreams(services, { perAddress: 1, total: 100_000 }).handle])
 const server = createServer((req, res) => {
   if (kind === 'stock') stock(req, res)
   else own(req, res)

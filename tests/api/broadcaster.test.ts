@@ -11,7 +11,7 @@ import type { AppRouter } from '~/server/api/root'
 import type { LiveSite } from '~/server/site/live-site'
 import { LiveValue } from '~/server/platform/change-feed/live-value'
 import { Broadcaster, type Subscription } from '~/server/platform/streams/broadcaster'
-import { inTurns } from '~/server/platform/event-loop'
+import { forEachYielding } from '~/server/platform/event-loop'
 import { failure } from '~/server/platform/streams/sse-events'
 import { listen } from '../setup/api-server'
 import { readStream, type Reading } from '../setup/sse'
@@ -72,6 +72,7 @@ async function start(options: Partial<ConstructorParameters<typeof Broadcaster>[
   let cut = 0
   const broadcaster = new Broadcaster({
     live: site.live,
+    forms: { site: (changed) => changed },
     serialize: superjson.serialize,
     failureFor: () => failure('nothing to be had'),
     onCut: () => {
@@ -210,7 +211,7 @@ it('lets other work run between slices of a long one', async () => {
     const until = performance.now() + ms
     while (performance.now() < until);
   }
-  await inTurns(Array.from({ length: 100 }), () => {
+  await forEachYielding(Array.from({ length: 100 }), () => {
     busy(0.5)
   })
   clearInterval(timer)

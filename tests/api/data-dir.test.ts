@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EnvironmentError } from '~/env'
-import { ensureFirstAdmin, keptSecret } from '~/server/auth/first-admin'
-import { ownDataDir, requireDataDir } from '~/server/platform/files/data-dir'
+import { ensureFirstAdmin } from '~/server/auth/first-admin'
+import { ownDataDir, requireDataDir, storedSecret } from '~/server/platform/files/data-dir'
 import { openTestDatabase } from '../setup/database'
 import { openToOthers } from '../setup/open-to-others'
 
@@ -61,9 +61,9 @@ describe('DATA_DIR', () => {
 
   it('keeps what is secret for its owner alone', () => {
     const data = path.join(folder, 'secrets')
-    const secret = keptSecret(data, 'a-secret')
+    const secret = storedSecret(data, 'a-secret')
     expect(secret).toHaveLength(43)
-    expect(keptSecret(data, 'a-secret')).toBe(secret)
+    expect(storedSecret(data, 'a-secret')).toBe(secret)
     expect(readdirSync(data)).toEqual(['a-secret'])
     expect(statSync(path.join(data, 'a-secret')).mode & 0o777).toBe(0o600)
   })

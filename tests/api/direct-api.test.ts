@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import { setServices } from '~/server/services'
 import { listen } from '../setup/api-server'
 import { openKeptLog } from '../setup/kept-log'
@@ -16,7 +16,7 @@ let site: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
-  site = await listen(createApi())
+  site = await listen(createApiHandler())
 })
 afterAll(async () => {
   await site.close()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMailer, type Letter, type Mailer, type Posting } from '~/server/platform/mail/mailer'
+import { createMailer } from '~/server/platform/mail/mailer'
+import type { Letter, Mailer, Posting } from '~/server/platform/mail/email'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import { createLogger } from '~/server/platform/log'
 import { engines, openOn } from '../setup/database'

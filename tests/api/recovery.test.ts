@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 import { addAuthenticator, refusal, standingClock, type Person } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
 

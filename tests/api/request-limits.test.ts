@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { letBodyLast } from '~/server/platform/network/body-timeout'
-import { entrance } from '~/server/http/request-listener'
+import { createRequestListener } from '~/server/http/request-listener'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
 import { ask, close, listen, sendRaw } from '../setup/loopback'
@@ -15,7 +15,7 @@ let port: number
 let asked: string[]
 beforeEach(async () => {
   asked = []
-  const listener = entrance(null, headers, (req, res) => {
+  const listener = createRequestListener(null, headers, (req, res) => {
     asked.push(`${req.method ?? ''} ${req.url ?? ''}`)
     req.resume()
     if (req.url === '/file') letBodyLast(req)

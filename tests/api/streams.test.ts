@@ -3,9 +3,9 @@ import { EventSource } from 'eventsource'
 import superjson from 'superjson'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveTopic } from '~/contracts/site'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import type { AppRouter } from '~/server/api/root'
-import { createStreams, type Streams } from '~/server/api/streams'
+import { createApiStreams, type ApiStreams } from '~/server/api/streams'
 import { setServices } from '~/server/services'
 import { listen, listenBehindProxy } from '../setup/api-server'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -14,15 +14,15 @@ import { readStream } from '../setup/sse'
 /** Public streams over real connections, beside tRPC's own pipeline for the same calls. */
 
 let shop: TestShop
-let streams: Streams
+let streams: ApiStreams
 let own: Awaited<ReturnType<typeof listen>>
 let stock: Awaited<ReturnType<typeof listen>>
 beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
-  streams = createStreams(shop.services, { perAddress: 3, total: 6 })
-  own = await listenBehindProxy(createApi([streams.take]))
-  stock = await listen(createApi())
+  streams = createApiStreams(shop.services, { perAddress: 3, total: 6 })
+  own = await listenBehindProxy(createApiHandler([streams.handle]))
+  stock = await listen(createApiHandler())
 })
 afterAll(async () => {
   await Promise.all([own.close(), stock.close()])
@@ -174,8 +174,8 @@ describe('limits', () => {
 
 it('sends whoever comes while the database is away back for later', async () => {
   const away = await openTestShop()
-  const other = createStreams(away.services, { perAddress: 3, total: 3 })
-  const server = await listen(createApi([other.take]))
+  const other = createApiStreams(away.services, { perAddress: 3, total: 3 })
+  const server = await listen(createApiHandler([other.handle]))
   await away.close()
   const reading = readStream(server.port, SETTINGS)
   await reading.closed

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { letBodyLast } from '~/server/platform/network/body-timeout'
-import { entrance } from '~/server/http/request-listener'
+import { createRequestListener } from '~/server/http/request-listener'
 import { createLimitedServer } from '~/server/http/server'
 import { close, listen } from '../setup/loopback'
 
@@ -14,7 +14,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, bodyTimeout: BOD
 let server: Server
 let port: number
 beforeEach(async () => {
-  const listener = entrance(null, [], (req, res) => {
+  const listener = createRequestListener(null, [], (req, res) => {
     if (req.url === '/api/imports/known') letBodyLast(req)
     if (req.url === '/stream') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: ping\n\n')
     else if (req.url === '/reads') req.resume().once('end', () => res.end('read'))

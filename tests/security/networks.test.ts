@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import { createCaller } from '~/server/api/root'
-import { createStreams } from '~/server/api/streams'
+import { createApiStreams } from '~/server/api/streams'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { networkOf } from '~/server/auth/limits'
 import { hashPassword } from '~/server/auth/passwords'
@@ -32,8 +32,8 @@ beforeEach(() => shop.db.prisma.rateLimit.deleteMany())
 
 /** The shop's calls and streams on a real server, as the process's entry answers them. */
 async function serve(proxies: TrustedProxies) {
-  const streams = createStreams(shop.services, { perAddress: 2, total: 100 })
-  const site = await listenBehindProxy(createApi([streams.take]), proxies)
+  const streams = createApiStreams(shop.services, { perAddress: 2, total: 100 })
+  const site = await listenBehindProxy(createApiHandler([streams.handle]), proxies)
   const call = async (path: string, input: unknown, forwarded?: string) => {
     const response = await fetch(`${site.url}/api/trpc/${path}`, {
       method: 'POST',

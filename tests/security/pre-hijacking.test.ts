@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createApi } from '~/server/api/request-handler'
+import { createApiHandler } from '~/server/api/request-handler'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { setServices } from '~/server/services'
 import { listenBehindProxy } from '../setup/api-server'
@@ -23,7 +23,7 @@ let count = 0
 beforeAll(async () => {
   shop = await openTestShop({ now: () => now })
   setServices(shop.services)
-  site = await listenBehindProxy(createApi())
+  site = await listenBehindProxy(createApiHandler())
 })
 afterAll(async () => {
   await site.close()

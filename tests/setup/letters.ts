@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 
 /** What a letter's link carries behind the #. */
 export function linkOf(letter: Pick<Letter, 'text'> | undefined): { key: string; token: string; url: string } {

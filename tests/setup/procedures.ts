@@ -1,8 +1,8 @@
 import { callTRPCProcedure, TRPCError, type AnyTRPCProcedure } from '@trpc/server'
 import { appRouter } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { AuthFault } from '~/server/auth/auth-error'
 import { refuseUndeclared } from './declared-errors'
+import { ErrorDetail } from '~/server/platform/errors'
 import type { TestShop } from './shop'
 
 /** Every procedure by its path. Nested by their type, but flat when they run: `orders.list` and so on. */
@@ -37,4 +37,4 @@ export async function refusalOf(shop: TestShop, path: string, sessionId: string 
 }
 
 /** What a refusal says to programs; undefined for one that says nothing, and for none. */
-export const faultOf = (error: TRPCError | null) => (error?.cause instanceof AuthFault ? error.cause.errorCode : undefined)
+export const faultOf = (error: TRPCError | null) => (error?.cause instanceof ErrorDetail ? error.cause.errorCode : undefined)

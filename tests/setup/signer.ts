@@ -5,7 +5,7 @@ import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
-import { createServices } from '~/server/services'
+import { createServices } from '~/server/create-services'
 
 /**
  * A program for tests of letters: opens a shop, signs each address up that it is given on its input, and says when that is

@@ -45,7 +45,19 @@ describe('the import law', () => {
     ],
     ['a feature', 'src/features/invented/new.ts', "import type { Env } from '~/env'", 'never another feature nor the server'],
     ['the client', 'src/trpc/new.ts', "import { openDatabase } from '~/server/platform/database/database'", 'the types of server/'],
-    ['the server', 'src/server/new.ts', "import { Button } from '~/components/ui/button'", 'server/ never imports UI'],
+    ['a noun', 'src/server/invented/new.ts', "import { Button } from '~/components/ui/button'", 'and never UI'],
+    ['a noun', 'src/server/invented/new.ts', "import { appRouter } from '~/server/api/root'", 'not the API nor HTTP'],
+    ['a noun', 'src/server/invented/new.ts', "import { adminPage } from '~/server/http/pages/page-guards'", 'not the API nor HTTP'],
+    ['a noun', 'src/server/invented/new.ts', "import { createServices } from '~/server/create-services'", 'not the API nor HTTP'],
+    ['the platform', 'src/server/platform/new.ts', "import { listOrders } from '~/server/orders/list'", 'knows no noun'],
+    ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/orders'", 'knows no noun'],
+    ['the platform', 'src/server/platform/jobs/new.ts', "import type { Services } from '~/server/services'", 'knows no noun'],
+    ['the API', 'src/server/api/routers/new.ts', "import { createGauges } from '~/server/http/gauges'", 'not HTTP nor UI'],
+    ['HTTP', 'src/server/http/new.ts', "import { Button } from '~/components/ui/button'", 'never UI'],
+    ['the services', 'src/server/services.ts', "import { Outbox } from '~/server/outbox/outbox'", 'by types alone'],
+    ['a page', 'src/pages/new.tsx', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
+    ['the API', 'src/server/api/new.ts', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
+    ['HTTP', 'src/server/http/new.ts', "import { sendCached } from './response-cache/cached-response'", 'the insides of response-cache/'],
     ['anyone but a page', 'src/features/invented/new.ts', "import App from '~/pages/_app'", 'never another feature'],
   ])('%s may not: %s has %s', async (_who, file, code, belongs) => {
     expect(await complaints(file, code)).toContainEqual(dependency(belongs))
@@ -57,8 +69,21 @@ describe('the import law', () => {
     ['src/components/ui/new.ts', "import { listInput } from '~/contracts/list'\nimport type { SiteSettings } from '~/contracts/settings'"],
     ['src/features/invented/new.ts', "import { Button } from '~/components/ui/button'\nimport { machineName } from '~/contracts/machines'"],
     ['src/features/invented/new.ts', "import { Button } from '../../components/ui/button'"],
+    [
+      'src/server/platform/new.ts',
+      "import { rowId } from '~/contracts/fields'\nimport { createStreams } from '~/server/platform/streams/streams'",
+    ],
+    ['src/server/platform/streams/new.ts', "import { Broadcaster } from './broadcaster'"],
+    ['src/server/invented/new.ts', "import { listOrders } from '~/server/orders/list'\nimport type { Services } from '~/server/services'"],
+    ['src/server/services.ts', "import type { Outbox } from '~/server/outbox/outbox'"],
+    ['src/server/create-services.ts', "import { Outbox } from '~/server/outbox/outbox'"],
+    ['src/server/api/routers/new.ts', "import { listOrders } from '~/server/orders/list'"],
+    [
+      'src/server/http/new.ts',
+      "import { appRouter } from '~/server/api/root'\nimport { openResponseCache } from './response-cache/response-cache'",
+    ],
     ['src/trpc/new.ts', "import type { openDatabase } from '~/server/platform/database/database'"],
-    ['src/server/new.ts', "import { env } from '~/env'\nimport { readFile } from 'node:fs/promises'"],
+    ['src/server/invented/new.ts', "import { env } from '~/env'\nimport { readFile } from 'node:fs/promises'"],
     ['src/pages/new.ts', "import { openDatabase } from '~/server/platform/database/database'"],
   ])('%s may: %s', async (file, code) => {
     expect(await complaints(file, code)).toEqual([])

@@ -1,15 +1,15 @@
+import type * as z from 'zod'
 import type { Control } from 'react-hook-form'
 import { useFormState } from 'react-hook-form'
 import { FormNote } from '~/components/form/form-note'
 import { TextField } from '~/components/form/text-field'
-import { pictureAddress, type ProductInput } from '~/contracts/product-admin'
-import type { ProductDraft } from './product-fields'
+import { pictureAddress, type productInput, type ProductInput } from '~/contracts/product-admin'
 
 /**
  * The form has no field for the picture (spec §2 Product Management), whose address passes through it. One that plain SQL
  * has left and that no schema takes would keep the product from being saved for a reason nobody sees: then it is shown.
  */
-export function PictureAddress({ control }: { control: Control<ProductDraft, unknown, ProductInput> }) {
+export function PictureAddress({ control }: { control: Control<z.input<typeof productInput>, unknown, ProductInput> }) {
   const { defaultValues } = useFormState({ control, name: 'imageUrl' })
   const stored = pictureAddress.optional().safeParse(defaultValues?.imageUrl)
   if (stored.success) return null

@@ -4,7 +4,7 @@ import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
 import { setLetter, type LetterHouse } from '~/server/platform/mail/email-layout'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 
 /** Every letter that the shop writes by itself. */
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { isAuthFault } from '~/server/auth/auth-error'
+import { hasErrorCode } from '~/server/platform/errors'
 import type { Limits } from '~/server/auth/limits'
 import type { Network } from '~/server/platform/network/network'
 
@@ -29,7 +29,7 @@ export async function letterIsDue(
     await takeLetter(limits.within(tx), email, network)
     return true
   } catch (error) {
-    if (isAuthFault(error, 'over_request_rate_limit')) return false
+    if (hasErrorCode(error, 'over_request_rate_limit')) return false
     throw error
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { authError } from '~/server/auth/auth-error'
+import { codedError } from '~/server/platform/errors'
 import { inEvenTime } from '~/server/auth/constant-time'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
 import { networkOf } from '~/server/auth/limits'
@@ -100,7 +100,7 @@ export async function changePassword(
   const currentHash = await checkOwnPassword(services, viewer, currentPassword)
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
   if (newPassword === currentPassword)
-    throw authError('BAD_REQUEST', 'same_password', 'Please choose a password that differs from the current one.')
+    throw codedError('BAD_REQUEST', 'same_password', 'Please choose a password that differs from the current one.')
   await refuseWeakPassword(newPassword, user.email)
   const passwordHash = await hashPassword(newPassword)
   const at = services.now()

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Told, verifyEmailInput } from '~/contracts/account'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { fieldError } from '~/server/auth/auth-error'
+import { fieldError } from '~/server/platform/errors'
 import type { CookieJar } from '~/server/auth/cookie-jar'
 import { networkOf } from '~/server/auth/limits'
 import { badLink, lockUser, signUpOfToken } from '~/server/auth/mail-tokens'

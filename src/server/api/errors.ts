@@ -1,6 +1,6 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
-import { AuthFault } from '~/server/auth/auth-error'
+import { ErrorDetail } from '~/server/platform/errors'
 import { isDatabaseAway } from '~/server/platform/database/unavailable'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
@@ -10,7 +10,7 @@ export interface InputFaults {
   fieldErrors: Record<string, string[]>
 }
 
-const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof AuthFault ? cause.issues : [])
+const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof ErrorDetail ? cause.issues : [])
 
 /** The issues with the input behind an error, flattened; null when it has other causes. */
 export function inputFaults(error: TRPCError): InputFaults | null {
@@ -53,7 +53,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
       path: path ?? null,
       zodError: faults,
       requestId: requestId ?? null,
-      ...(error.cause instanceof AuthFault ? { errorCode: error.cause.errorCode, retryAfter: error.cause.retryAfter ?? null } : {}),
+      ...(error.cause instanceof ErrorDetail ? { errorCode: error.cause.errorCode, retryAfter: error.cause.retryAfter ?? null } : {}),
     },
   }
 }
@@ -61,7 +61,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
 /** The longest time (whole seconds) that one of the errors asks to wait, for `Retry-After`; null when none does. */
 export function retryAfter(errors: readonly TRPCError[]): number | null {
   const waits = errors.flatMap((error) => {
-    if (error.cause instanceof AuthFault && error.cause.retryAfter !== undefined) return [error.cause.retryAfter]
+    if (error.cause instanceof ErrorDetail && error.cause.retryAfter !== undefined) return [error.cause.retryAfter]
     return isUnavailable(error) || error.code === 'SERVICE_UNAVAILABLE' ? [UNAVAILABLE_SECONDS] : []
   })
   return waits.length === 0 ? null : Math.max(...waits)
@@ -78,7 +78,7 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
   if (error.code === 'INTERNAL_SERVER_ERROR') {
     return `Something went wrong on our side. Please try again${requestId ? ` (reference ${requestId})` : ''}.`
   }
-  if (error.cause instanceof AuthFault) return error.message
+  if (error.cause instanceof ErrorDetail) return error.message
   if (error.cause instanceof SyntaxError) return wordsOf.PARSE_ERROR
   // A sentence of our own has no cause; with one it is a parser's.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'

@@ -33,17 +33,17 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
 }
 
 /**
- * Takes a call: answers whether it has.
- * @param otherwise gives a call that was taken back to tRPC
+ * May answer a call before tRPC does, and says whether it does.
+ * @param next hands a call that was to be answered on to tRPC
  */
-export type Taker = (req: IncomingMessage, res: ServerResponse, path: string, otherwise: () => void) => boolean
+export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
  * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/045).
- * @param takers are asked first, in their order
+ * @param handlers are asked first, in their order
  * @returns a handler that says whether the request was a call
  */
-export function createApi(takers: readonly Taker[] = []) {
+export function createApiHandler(handlers: readonly CallHandler[] = []) {
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     if (!req.url?.startsWith(BASE)) return false
     const path = pathOf(req)
@@ -53,7 +53,7 @@ export function createApi(takers: readonly Taker[] = []) {
       const answer = () => {
         compress(req, res, () => void answerCall(req, res, path))
       }
-      if (!takers.some((take) => take(req, res, path, answer))) answer()
+      if (!handlers.some((handle) => handle(req, res, path, answer))) answer()
     }
     return true
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import { followInput, followSiteInput } from '~/contracts/follow'
-import type { Subscription } from '~/server/platform/streams/broadcaster'
+import type { Subscription } from '~/server/platform/streams/streams'
 import { decodeInput } from './transformer'
 
 const subscriptions = {

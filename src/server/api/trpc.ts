@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
-import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/auth-error'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
@@ -9,7 +9,7 @@ import type { Submission } from '~/server/platform/database/idempotency'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
 import { getServices, type Services } from '~/server/services'
-import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from '~/server/platform/streams/sse-options'
+import { trpcStreamOptions } from '~/server/platform/streams/streams'
 import { inputFaults, isUnavailable, publicError } from './errors'
 import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
@@ -91,11 +91,7 @@ const t = initTRPC
   .create({
     transformer,
     errorFormatter: ({ shape, error, ctx }) => publicError(shape, error, ctx?.requestId),
-    sse: {
-      ping: { enabled: true, intervalMs: PING_MS },
-      maxDurationMs: LONGEST_STREAM_MS,
-      client: CLIENT_OPTIONS,
-    },
+    sse: trpcStreamOptions,
   })
 
 export const createTRPCRouter = t.router

@@ -2,7 +2,7 @@ import type { AssuranceLevel } from '~/contracts/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import type { Actor, AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import type { Viewer } from './sessions'
 
 /** What a call on second factors has: the services, whose session it is made in, and who is written down for it. */
@@ -27,14 +27,14 @@ export async function lockAccount(tx: Prisma.TransactionClient, { userId, sessio
   // As an update of no key would lock it: new sessions and tokens need not wait.
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
   const session = await tx.session.findFirst({ where: { id: sessionId, revokedAt: null }, select: { aal: true } })
-  if (!session) throw authError('UNAUTHORIZED', 'session_not_found', 'Please sign in again.')
+  if (!session) throw codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in again.')
   const factors = await tx.mfaFactor.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   // A call by an earlier token counts as little as that token says, however far the session has come since.
   return { aal: aal === 'aal1' ? aal : session.aal, factors, hasVerified: factors.some((factor) => factor.status === 'verified') }
 }
 
 /** Another account's factor is as unknown as one that never was. */
-export const unknownFactor = () => authError('NOT_FOUND', 'mfa_factor_not_found', 'There is no such second factor.')
+export const unknownFactor = () => codedError('NOT_FOUND', 'mfa_factor_not_found', 'There is no such second factor.')
 
 /** One entry of the audit log; never a secret, a code or a whole phone number. */
 export const factorEvent = (action: `mfa.${string}`, { userId }: Viewer, details?: Pick<AuditEvent, 'before' | 'after'>): AuditEvent => ({

@@ -1,6 +1,6 @@
 import { setLetter, type LetterHouse } from '~/server/platform/mail/email-layout'
 import { signInPage, timeText, type Recipient } from '~/server/accounts/account-emails'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 
 /** What the owner of an account is told of its second factors, beside `factorAddedLetter`. */
 

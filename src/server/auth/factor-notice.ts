@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 import type { LetterHouse } from '~/server/platform/mail/email-layout'
 import { postLetter, type Recipient } from '~/server/accounts/account-emails'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 import type { FactorCall } from './factor-account'
 
 /** What every such letter says: to whom, and when it happened. */

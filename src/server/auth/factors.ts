@@ -3,7 +3,8 @@ import type { EnrolledFactor, enrollInput, ListedFactor, unenrollInput } from '~
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
 import { factorRemovedLetter } from './factor-emails'
-import { authError, needsSecondFactor } from './auth-error'
+import { codedError } from '~/server/platform/errors'
+import { needsSecondFactor } from './refusals'
 import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
 import { postFactorNotice } from './factor-notice'
 import { maskedPhone, toE164 } from './phone'
@@ -64,7 +65,7 @@ export async function enrollFactor(call: FactorCall, input: z.output<typeof enro
 }
 
 export const phonesDisabled = () =>
-  authError('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available. Use an authenticator app instead.')
+  codedError('BAD_REQUEST', 'phone_provider_disabled', 'Codes by text message are not available. Use an authenticator app instead.')
 
 /** Checks that the account may have one factor more, and removes enrolments that were given up. */
 async function makeRoom(
@@ -82,17 +83,17 @@ async function makeRoom(
 
   const kept = account.factors.filter((factor) => !isGivenUp(factor))
   if (kept.length >= MOST_FACTORS) {
-    throw authError(
+    throw codedError(
       'BAD_REQUEST',
       'too_many_enrolled_mfa_factors',
       `You can have at most ${MOST_FACTORS} second factors. Remove one first.`,
     )
   }
   if (kept.some((factor) => factor.friendlyName === friendlyName)) {
-    throw authError('CONFLICT', 'mfa_factor_name_conflict', 'You already have a second factor with this name.')
+    throw codedError('CONFLICT', 'mfa_factor_name_conflict', 'You already have a second factor with this name.')
   }
   if (phone !== null && kept.some((factor) => factor.phone === phone)) {
-    throw authError('CONFLICT', 'mfa_verified_factor_exists', 'This phone number is already a second factor of yours.')
+    throw codedError('CONFLICT', 'mfa_verified_factor_exists', 'This phone number is already a second factor of yours.')
   }
 }
 

@@ -85,10 +85,3 @@ async function hasGeneratedPassword(prisma: PrismaClient): Promise<boolean> {
     SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated`
   return found?.generated === true
 }
-
-/** A secret kept in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
-export function keptSecret(dataDir: string, name: string): string {
-  const file = path.join(dataDir, name)
-  if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))
-  return readFileSync(file, 'utf8').trim()
-}

@@ -1,7 +1,7 @@
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { Network } from '~/server/platform/network/network'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
 
 const MINUTE = 60
@@ -108,8 +108,11 @@ function waitSentence(seconds: number): string {
 
 function tooMany(msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return authError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
+  return codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
+
+/** The shop's budget of messages to phones in a day; half of it for phones that are being added. */
+export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
   prisma: Counters

@@ -1,5 +1,5 @@
 import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
 /** The single-use links of letters. Only hashes are kept. */
@@ -10,7 +10,7 @@ const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: 24 * HOUR_
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
 /** The one answer to a link that is unknown, used or too old. */
-export const badLink = () => authError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
+export const badLink = () => codedError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
 
 /** What somebody has signed up with, which counts once the letter's link has proven the address. */
 export interface SignUpDetails {

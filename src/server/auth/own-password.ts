@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { passwordMatches } from './passwords'
 import type { Viewer } from './sessions'
 
@@ -19,7 +19,7 @@ export async function checkOwnPassword(
   await limits.take('signIn', limited)
   const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
   if (!(await passwordMatches(passwordHash, password))) {
-    throw authError('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
+    throw codedError('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
   }
   await limits.reset('signIn', limited)
   return passwordHash

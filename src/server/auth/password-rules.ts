@@ -1,4 +1,4 @@
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 
 let common: Promise<Set<string>> | undefined
 
@@ -16,9 +16,9 @@ const commonPasswords = () =>
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) {
-    throw authError('BAD_REQUEST', 'weak_password', 'Your password must not be your email address.')
+    throw codedError('BAD_REQUEST', 'weak_password', 'Your password must not be your email address.')
   }
   if ((await commonPasswords()).has(plain)) {
-    throw authError('BAD_REQUEST', 'weak_password', 'This password is one of the most common ones. Please choose another.')
+    throw codedError('BAD_REQUEST', 'weak_password', 'This password is one of the most common ones. Please choose another.')
   }
 }

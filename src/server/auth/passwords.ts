@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 
 /** Argon2id with the parameters of the OWASP password storage cheat sheet: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -33,7 +33,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
   } catch (error) {
-    throw isBulkheadRejectedError(error) ? authError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY_WORDS, BUSY_SECONDS) : error
+    throw isBulkheadRejectedError(error) ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY_WORDS, BUSY_SECONDS) : error
   }
 }
 

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { parsePhoneNumberFromString, type PhoneNumber, type PhoneNumberType } from 'libphonenumber-js/max'
 import * as z from 'zod'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 
 /** Kinds of number that cost the sender, or that no text reaches. */
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
@@ -38,7 +38,7 @@ const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authe
 /** The same for a number that is kept already. @throws BAD_REQUEST (`phone_provider_disabled`) */
 export function refuseCountry(phone: string, countries: ReadonlySet<string>): void {
   const number = parsePhoneNumberFromString(phone)
-  if (!number || !isOfCountry(number, countries)) throw authError('BAD_REQUEST', 'phone_provider_disabled', OTHER_COUNTRY)
+  if (!number || !isOfCountry(number, countries)) throw codedError('BAD_REQUEST', 'phone_provider_disabled', OTHER_COUNTRY)
 }
 
 /** A number as its owner recognises it and nobody else learns it: its last four digits. */

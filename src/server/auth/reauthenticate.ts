@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { AuthSession, reauthenticateInput } from '~/contracts/account'
 import { recordAudit, type AuditEvent } from '~/server/platform/audit/record'
-import { authError, isAuthFault } from './auth-error'
+import { codedError, hasErrorCode } from '~/server/platform/errors'
 import { lockAccount, type FactorCall } from './factor-account'
 import { checkOwnPassword, requireSamePassword } from './own-password'
 import { proveSession } from './sessions'
@@ -14,7 +14,7 @@ const event = ({ viewer }: FactorCall, action: string): AuditEvent => ({
   after: { sessionId: viewer.sessionId, method: 'password' },
 })
 
-const needsCode = () => authError('BAD_REQUEST', 'reauthentication_needed', 'Please confirm with a code of your second factor.')
+const needsCode = () => codedError('BAD_REQUEST', 'reauthentication_needed', 'Please confirm with a code of your second factor.')
 
 /**
  * Proves again, in a session, that its owner is there, by the password; an account with a second factor does
@@ -35,7 +35,7 @@ export async function reauthenticate(call: FactorCall, { password }: z.output<ty
       await recordAudit(tx, actor, event(call, 'auth.reauthenticated'))
     })
   } catch (error) {
-    if (isAuthFault(error, 'invalid_credentials')) await recordAudit(db.prisma, actor, event(call, 'auth.reauthentication_failed'))
+    if (hasErrorCode(error, 'invalid_credentials')) await recordAudit(db.prisma, actor, event(call, 'auth.reauthentication_failed'))
     throw error
   }
   return issueSession(call, viewer.sessionId)

@@ -1,5 +1,5 @@
 import type { AuthMethods } from '~/contracts/account'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import type { Viewer } from './sessions'
 
 /** How long a password or a code counts for what needs a recent one (docs/decisions/052). */
@@ -27,5 +27,5 @@ export function isRecentlyProven(session: Proven, now: Date): boolean {
 export function requireRecentProof(session: Proven, now: Date): void {
   if (isRecentlyProven(session, now)) return
   const proof = session.hasVerifiedFactor ? 'a code of your second factor' : 'your password'
-  throw authError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
+  throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
 }

@@ -1,7 +1,7 @@
 import type { AuthSession } from '~/contracts/account'
 import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { networkOf } from './limits'
 import { forgetRefreshTokens, rotateRefreshToken } from './refresh-tokens'
 import { endSession, readSession } from './sessions'
@@ -18,11 +18,11 @@ async function spendRefreshToken(deps: Deps, token: string, origin: SignInOrigin
   const rotation = await rotateRefreshToken(deps, token)
   if (rotation.outcome === 'unknown') {
     await deps.limits.take('refreshNetwork', networkOf(origin.client))
-    throw authError('UNAUTHORIZED', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+    throw codedError('UNAUTHORIZED', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
   }
   if (rotation.outcome === 'reused') {
     await endForReuse(deps, rotation.sessionId, origin)
-    throw authError('UNAUTHORIZED', 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+    throw codedError('UNAUTHORIZED', 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
   await deps.limits.take('refresh', rotation.sessionId)
   return rotation

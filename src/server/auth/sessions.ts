@@ -5,6 +5,7 @@ import { Prisma } from '~/generated/prisma/client'
 import type { ClientInfo } from '~/server/platform/audit/record'
 import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import type { SessionRules } from './session-rules'
 
 /** How long a session lasts at most, however much it is used (seconds). */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -15,16 +16,6 @@ const SEEN_MS = 5 * 60 * 1000
 const IDLE_PRECISION = 180
 
 const LONGEST_AGENT = 400
-
-/** What holds for administrators' sessions beyond the rest (docs/decisions/053). */
-export interface SessionRules {
-  /** Without a second factor they may do nothing but add one. */
-  requireAdminMfa: boolean
-  /** How long one lasts at most. */
-  adminSeconds: number
-  /** How long one lasts without a call. */
-  adminIdleSeconds: number
-}
 
 /** A session as a guarded call sees it, read from the database each time. */
 export interface Viewer {

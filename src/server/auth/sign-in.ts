@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/auth'
 import { recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { networkOf, type Limits } from './limits'
 import { latestSignUp } from './mail-tokens'
 import { passwordMatches } from './passwords'
@@ -76,14 +76,14 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
   })
   if (user && !user.isVerified) {
     await recordFailure(services, input.email, 'email_not_confirmed', origin)
-    throw authError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
+    throw codedError('UNAUTHORIZED', 'email_not_confirmed', EMAIL_NOT_CONFIRMED)
   }
   if (user) await services.limits.take('signedIn', networkOf(origin.client)?.for(user.id) ?? user.id)
   const sessionId = user && (await startUnlessChanged(services, user, origin.client))
   if (!sessionId) {
     await tries.failed()
     await recordFailure(services, input.email, 'invalid_credentials', origin)
-    throw authError('UNAUTHORIZED', 'invalid_credentials', INVALID_CREDENTIALS)
+    throw codedError('UNAUTHORIZED', 'invalid_credentials', INVALID_CREDENTIALS)
   }
   await tries.succeeded()
   await recordAudit(services.db.prisma, actorFrom(origin, { userId: user.id, email: user.email }), {

@@ -1,7 +1,7 @@
 import type { AuthSession, Factor, SessionUser } from '~/contracts/account'
 import type { Services } from '~/server/services'
 import { signAccessToken } from './access-tokens'
-import { authError } from './auth-error'
+import { codedError } from '~/server/platform/errors'
 import { newRefreshToken } from './refresh-tokens'
 import { owesFactor, readSession, type Viewer } from './sessions'
 
@@ -23,7 +23,7 @@ export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): P
 })
 
 /** The refusal of a call without a session that counts. */
-export const noSession = () => authError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
+export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
 
 /**
  * The session as its program gets it, with an access token that names role and assurance level as

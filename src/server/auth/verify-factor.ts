@@ -4,7 +4,8 @@ import type { AuthSession, verifyInput } from '~/contracts/account'
 import type { MfaChallenge, MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
 import { factorAddedLetter } from '~/server/accounts/account-emails'
-import { authError, needsSecondFactor } from './auth-error'
+import { codedError } from '~/server/platform/errors'
+import { needsSecondFactor } from './refusals'
 import { phoneCodeHash } from './challenges'
 import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
 import { postFactorNotice } from './factor-notice'
@@ -16,8 +17,8 @@ import { issueSession } from './tokens'
 import { TOTP_SECRET, totpStep } from './totp'
 
 const challengeOver = () =>
-  authError('BAD_REQUEST', 'mfa_challenge_expired', 'This request for a code has expired or was used already. Ask for a new one.')
-export const wrongCode = () => authError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
+  codedError('BAD_REQUEST', 'mfa_challenge_expired', 'This request for a code has expired or was used already. Ask for a new one.')
+export const wrongCode = () => codedError('BAD_REQUEST', 'mfa_verification_failed', 'That code is not right. Check it and try again.')
 
 type Answer = z.output<typeof verifyInput>
 

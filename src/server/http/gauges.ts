@@ -3,12 +3,12 @@ import { liveTopics } from '~/contracts/site'
 import type { Services } from '~/server/services'
 import { countOutgoing } from '~/server/outbox/failed'
 import { SharedProbe } from '~/server/platform/shared-probe'
-import type { Streams } from '~/server/api/streams'
-import { frontCounts } from './response-cache/counts'
+import type { ApiStreams } from '~/server/api/streams'
+import { responseCacheCounts } from './response-cache/response-cache'
 import type { Traffic } from '~/server/http/traffic'
 
 /** What is looked up when metrics are asked for, on a registry of its own: nothing here costs anything between. */
-export function createGauges(services: Services, traffic: Traffic, streams: Streams['counts']): Registry {
+export function createGauges(services: Services, traffic: Traffic, streams: ApiStreams['counts']): Registry {
   const registry = new Registry()
   const registers = [registry]
 
@@ -78,7 +78,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: Stre
         this.inc({ cache: topic, result: 'hit' }, hits)
         this.inc({ cache: topic, result: 'miss' }, misses)
       }
-      for (const [kind, { hits, notModified, misses }] of Object.entries(frontCounts)) {
+      for (const [kind, { hits, notModified, misses }] of Object.entries(responseCacheCounts)) {
         this.inc({ cache: `front ${kind}`, result: 'hit' }, hits + notModified)
         this.inc({ cache: `front ${kind}`, result: 'miss' }, misses)
       }

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError } from '~/env'
-import { createApi } from '~/server/api/request-handler'
-import { createKeptQueries } from './response-cache/cached-queries'
-import { createStreams } from '~/server/api/streams'
+import { createApiHandler } from '~/server/api/request-handler'
+import { createApiStreams } from '~/server/api/streams'
 import { openBackupDesk } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
@@ -14,7 +13,8 @@ import { createGauges } from './gauges'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
-import { entrance, openFront } from './request-listener'
+import { createRequestListener } from './request-listener'
+import { cachedQueries, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
 import { scoped } from './scoped'
 import { securityHeaders } from './security-headers'
@@ -43,11 +43,11 @@ async function main(): Promise<void> {
     googleTagId: settings.GOOGLE_TAG_ID,
     dev,
   })
-  const front = dev ? null : await openFront(process.cwd(), handler, headers)
-  if (front) await keepPagesFresh(services, handler, front.refresh)
+  const cache = dev ? null : await openResponseCache(process.cwd(), handler, headers)
+  if (cache) await keepPagesFresh(services, handler, cache.refresh)
 
   const traffic = new Traffic()
-  const streams = createStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
+  const streams = createApiStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
   const operations = createOperations({
     // A server that stops to listen is about to end.
     health: createHealth(services, () => !server.listening),
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     metricsToken: settings.METRICS_TOKEN,
   })
   // In development Next answers calls itself, by their newest code.
-  const answerCall = dev ? () => false : createApi([streams.take, createKeptQueries(services)])
+  const answerCall = dev ? () => false : createApiHandler([streams.handle, cachedQueries(services)])
   const readClient = clientReader(settings.TRUSTED_PROXIES, (peer) => {
     log.warn({ peer }, 'X-Forwarded-For of this peer is not believed: without it in TRUSTED_PROXIES all its visitors count as one network')
   })
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   const answerOperated = (req: IncomingMessage, res: ServerResponse) => {
     if (!operations(req, res)) answer(req, res)
   }
-  const listener = entrance(front, headers, answerOperated, (req, res) => {
+  const listener = createRequestListener(cache, headers, answerOperated, (req, res) => {
     traffic.follow(req, res)
   })
   const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)

@@ -23,7 +23,7 @@ export function stopOnSignals(
 ): void {
   const open = new Set<ServerResponse>()
   server.on('request', (_req, res) => {
-    // What the front has answered by now has nothing left to wait for.
+    // What the cache has answered by now has nothing left to wait for.
     if (res.writableEnded) return
     open.add(res)
     res.once('close', () => open.delete(res))

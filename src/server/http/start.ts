@@ -7,7 +7,8 @@ import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
 import { loadDemoShop } from '~/server/demo/load'
 import type { Logger } from '~/server/platform/log'
-import { createServices, setServices, type Services } from '~/server/services'
+import { setServices, type Services } from '~/server/services'
+import { createServices } from '~/server/create-services'
 
 /**
  * Brings a database up to date: migrations, the first administrator, the demo shop. Several

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { frontCounts, type FrontKind } from './response-cache/counts'
+import { responseCacheCounts, type CacheKind } from './response-cache/response-cache'
 
 /** What kind of request it was; a path itself would make a series for whatever a visitor types. */
 export type RouteClass = 'page' | 'data' | 'static' | 'trpc' | 'auth' | 'api' | 'operations'
@@ -16,9 +16,9 @@ const BY_PREFIX: readonly (readonly [prefix: string, route: RouteClass])[] = [
 
 const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'page'
 
-const frontRoutes: Record<FrontKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
+const cacheRoutes: Record<CacheKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
 
-/** Counts answers by class and status. The front counts its own, in plain numbers, because it answers in microseconds. */
+/** Counts answers by class and status. The response cache counts its own, in plain numbers, because it answers in microseconds. */
 export class Traffic {
   readonly #counted = new Map<string, number>()
   readonly #open = new Set<ServerResponse>()
@@ -44,9 +44,9 @@ export class Traffic {
   get answers(): ReadonlyMap<string, number> {
     const all = new Map(this.#counted)
     for (const kind of ['page', 'data', 'file'] as const) {
-      const { hits, notModified } = frontCounts[kind]
-      if (hits > 0) this.#count(`${frontRoutes[kind]} 200`, hits, all)
-      if (notModified > 0) this.#count(`${frontRoutes[kind]} 304`, notModified, all)
+      const { hits, notModified } = responseCacheCounts[kind]
+      if (hits > 0) this.#count(`${cacheRoutes[kind]} 200`, hits, all)
+      if (notModified > 0) this.#count(`${cacheRoutes[kind]} 304`, notModified, all)
     }
     return all
   }

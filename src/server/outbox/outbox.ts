@@ -4,7 +4,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { maskedPhone } from '~/server/auth/phone'
 import { seal } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
-import type { Letter } from '~/server/platform/mail/mailer'
+import type { Letter } from '~/server/platform/mail/email'
 import type { SmsMessage } from '~/server/platform/sms/sender'
 
 /** The queues of what goes out, by their names (prisma/migrations). */

@@ -4,7 +4,7 @@ import { open } from '~/server/platform/secrets'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import type { Logger } from '~/server/platform/log'
-import type { Mailer } from '~/server/platform/mail/mailer'
+import type { Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
 import { LETTERS, outgoingLetter, outgoingText, SEALED_FOR, TEXTS, type OutgoingLetter, type OutgoingText } from './outbox'
@@ -56,7 +56,7 @@ interface LetterDeps {
 }
 
 /** How letters go out. */
-export const letterKind = ({ secret, mail, log, pauses = LETTER_PAUSES }: LetterDeps): JobKind<OutgoingLetter> => ({
+export const emailKind = ({ secret, mail, log, pauses = LETTER_PAUSES }: LetterDeps): JobKind<OutgoingLetter> => ({
   name: LETTERS,
   data: outgoingLetter,
   atOnce: AT_ONCE,
@@ -81,7 +81,7 @@ interface TextDeps {
 }
 
 /** How messages to phones go out. */
-export const textKind = ({ secret, sms, log, now, pauses = TEXT_PAUSES }: TextDeps): JobKind<OutgoingText> => ({
+export const smsKind = ({ secret, sms, log, now, pauses = TEXT_PAUSES }: TextDeps): JobKind<OutgoingText> => ({
   name: TEXTS,
   data: outgoingText,
   atOnce: AT_ONCE,

@@ -12,7 +12,7 @@ import {
   type ShopOverview,
   type ShopProduct,
 } from '~/contracts/products'
-import { inTurns } from '~/server/platform/event-loop'
+import { forEachYielding } from '~/server/platform/event-loop'
 
 /** More collections than a selector can show are left out of the page, the smallest first. */
 const MOST_COLLECTIONS = 200
@@ -117,7 +117,7 @@ export class Catalogue {
   static async of(products: readonly ShopProduct[], collections: readonly ShopCollection[]): Promise<Catalogue> {
     const made = new Catalogue()
     const chunks = Array.from({ length: Math.ceil(products.length / CHUNK) }, (_, at) => products.slice(at * CHUNK, (at + 1) * CHUNK))
-    await inTurns(
+    await forEachYielding(
       chunks.flatMap((chunk) => made.#stepsFor(chunk)),
       (step) => step(),
     )
@@ -229,7 +229,7 @@ export class Catalogue {
     }
     const matching: ShopProduct[] = []
     const slices = Array.from({ length: Math.ceil(order.length / SLICE) }, (_, at) => order.slice(at * SLICE, (at + 1) * SLICE))
-    await inTurns(slices, (slice) => {
+    await forEachYielding(slices, (slice) => {
       for (const product of matchProducts(slice, filters, counts)) matching.push(product)
     })
     const products = matching.slice(offset, offset + limit)

@@ -6,7 +6,7 @@ import { readActiveMachines } from '~/server/machines/read'
 import { readSettings } from '~/server/settings/read'
 import type { LiveCatalogue } from '~/server/shop/live-catalogue'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
-import { LiveValue, type Snapshot } from '~/server/platform/change-feed/live-value'
+import { eventIdOf, LiveValue, seenOf, type Snapshot } from '~/server/platform/change-feed/live-value'
 
 /** The public site's data, current in every process: each topic follows the table it is read from. */
 export interface LiveSite {
@@ -59,18 +59,6 @@ export interface SiteUpdate<T extends LiveTopic> {
   changed: Partial<Pick<SiteData, T>>
 }
 
-/** Where a reader of topics stands, as it goes over the wire: what it has seen of each. */
-export const idOf = (seen: Map<LiveTopic, string>) => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
-
-/** The opposite of `idOf`, of whatever a client sends. */
-export function seenFrom(lastEventId: string | null | undefined): Map<string, string> {
-  const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
-    const colon = pair.indexOf(':')
-    return [pair.slice(0, colon), pair.slice(colon + 1)]
-  })
-  return new Map(pairs)
-}
-
 /**
  * Follows topics: first what differs from what the subscriber has seen (all of it without a
  * `lastEventId`), then every change, until the signal aborts. Listens before it reads, so nothing
@@ -82,7 +70,7 @@ export async function* followSite<T extends LiveTopic>(
   { lastEventId, signal }: { lastEventId?: string | null | undefined; signal?: AbortSignal | undefined },
 ): AsyncGenerator<SiteUpdate<T>> {
   const wakeUps = on(events, 'change', signal ? { signal } : {})
-  const before = seenFrom(lastEventId)
+  const before = seenOf(lastEventId)
   const seen = new Map<LiveTopic, string>()
   for (const topic of topics) {
     const id = before.get(topic)
@@ -99,7 +87,7 @@ export async function* followSite<T extends LiveTopic>(
         changed[topic] = snapshot.data
         any = true
       }
-      if (any) yield { id: idOf(seen), changed }
+      if (any) yield { id: eventIdOf(seen), changed }
       if ((await wakeUps.next()).done) return
     }
   } catch (error) {

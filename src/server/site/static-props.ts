@@ -3,7 +3,7 @@ import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site'
 import { failedOverview, productFailures } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import { env } from '~/env'
-import { idOf } from './live-site'
+import { eventIdOf } from '~/server/platform/change-feed/live-value'
 import { servicesIfStarted } from '~/server/services'
 
 /** What a page says where there is no database: at build (spec §1: defaults apply). */
@@ -22,7 +22,7 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
   }
   const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
   const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null } = env()
-  return { ...picked, siteUrl, shopUrl, googleTagId, liveId: idOf(seen) }
+  return { ...picked, siteUrl, shopUrl, googleTagId, liveId: eventIdOf(seen) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { adminsOnly } from '~/server/auth/auth-error'
+import { adminsOnly } from '~/server/auth/refusals'
 import { lockUser } from '~/server/auth/mail-tokens'
 import { endSessions } from '~/server/auth/sessions'
 import { notFound } from '~/server/platform/database/conflict'

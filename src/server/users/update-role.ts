@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
-import { adminsOnly } from '~/server/auth/auth-error'
+import { adminsOnly } from '~/server/auth/refusals'
 import { notFound, updateRefusal } from '~/server/platform/database/conflict'
 import { toUser } from './read'
 

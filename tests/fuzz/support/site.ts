@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import type { GetServerSideProps, NextApiHandler } from 'next'
 import { encode } from 'next-auth/jwt'
 import { apiResolver } from 'next/dist/server/api-utils/node/api-resolver'
-import { createApi } from '~/server/api/request-handler'
-import { createStreams } from '~/server/api/streams'
+import { createApiHandler } from '~/server/api/request-handler'
+import { createApiStreams } from '~/server/api/streams'
 import { createHealth } from '~/server/http/health'
-import { entrance } from '~/server/http/request-listener'
+import { createRequestListener } from '~/server/http/request-listener'
 import { createOperations } from '~/server/http/operations'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
@@ -113,14 +113,14 @@ export async function serveSite(shop: FuzzShop) {
   setServices(services)
   const routes = await readRoutes()
   const headers = securityHeaders({ siteUrl: services.siteUrl, googleTagId: undefined, dev: false })
-  const streams = createStreams(services, { perAddress: STREAMS, total: STREAMS })
+  const streams = createApiStreams(services, { perAddress: STREAMS, total: STREAMS })
   const operations = createOperations({
     health: createHealth(services, () => false),
     gauges: createGauges(services, new Traffic(), streams.counts),
     metricsToken: undefined,
   })
-  const answerCall = createApi([streams.take])
-  const listener = entrance(null, headers, (req, res) => {
+  const answerCall = createApiHandler([streams.handle])
+  const listener = createRequestListener(null, headers, (req, res) => {
     if (!operations(req, res) && !answerCall(req, res)) serveRoute(routes, req, res)
   })
   const server = createLimitedServer(listener, headers, STREAMS)

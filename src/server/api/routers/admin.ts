@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server'
-import { followTablesInput } from '~/contracts/admin-live'
+import { followTablesInput, liveTables } from '~/contracts/admin-live'
 import { adminSearchInput } from '~/contracts/admin-search'
 import { untilSessionEnds } from '~/server/auth/session-stream'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
@@ -12,7 +12,10 @@ export const adminRouter = createTRPCRouter({
     .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })
     .input(followTablesInput.optional())
     .subscription(async function* ({ ctx, input, signal }) {
-      const changes = untilSessionEnds(ctx, { signal, follow: (until) => followTables(ctx, { ...input, signal: until }) })
+      const changes = untilSessionEnds(ctx, {
+        signal,
+        follow: (until) => followTables(ctx.hub, { ...input, tables: liveTables, signal: until }),
+      })
       for await (const { id, tables } of changes) yield tracked(id, { tables })
     }),
 

@@ -1,6 +1,6 @@
 import { reauthenticateInput, refreshInput, signOutInput, type SessionInfo } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
-import { needsSecondFactor } from '~/server/auth/auth-error'
+import { needsSecondFactor } from '~/server/auth/refusals'
 import { reauthenticate } from '~/server/auth/reauthenticate'
 import { refreshSession } from '~/server/auth/refresh'
 import { owesFactor } from '~/server/auth/sessions'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { GetServerSideProps, NextApiHandler } from 'next'
 import { UNAVAILABLE_SECONDS, UNAVAILABLE_WORDS } from '~/server/api/errors'
-import { AuthFault } from '~/server/auth/auth-error'
+import { ErrorDetail } from '~/server/platform/errors'
 import { isDatabaseAway } from '~/server/platform/database/unavailable'
 import { getServices } from '~/server/services'
 import { awayPage } from './unavailable-page'
@@ -25,7 +25,7 @@ const isBusy = (error: unknown): error is Error =>
 function wordsOf(error: unknown): { message: string; seconds: number } | null {
   if (isDatabaseAway(error)) return { message: UNAVAILABLE_WORDS, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
-  const wait = error.cause instanceof AuthFault ? error.cause.retryAfter : undefined
+  const wait = error.cause instanceof ErrorDetail ? error.cause.retryAfter : undefined
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 

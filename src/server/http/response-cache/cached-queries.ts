@@ -2,14 +2,14 @@ import { TRPCError } from '@trpc/server'
 import superjson from 'superjson'
 import type { ShopAnswer } from '~/contracts/products'
 import type { LiveTopic } from '~/contracts/site'
-import { askedOf } from './request-headers'
-import { keepAnswer, sendKept, type KeptAnswer } from './cached-response'
+import { cacheHeadersOf } from './request-headers'
+import { cacheResponse, sendCached, type CachedResponse } from './cached-response'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
 import { readShop } from '~/server/shop/read'
-import { inTurns } from '~/server/platform/event-loop'
-import type { Taker } from '~/server/api/request-handler'
+import { forEachYielding } from '~/server/platform/event-loop'
+import type { CallHandler } from '~/server/api/request-handler'
 import { answerError } from '~/server/api/error-response'
 
 const SHOP = 'products.shop'
@@ -25,28 +25,28 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
 /** A longer list of products is answered from bytes that are there, or not at all: to write it anew takes a moment of everybody's. */
 const LONG_LIST = 5_000
 
-/** Whoever keeps an answer asks each time whether it is still the one. */
+/** Whoever caches an answer asks each time whether it is still the one. */
 const CACHING = [['Cache-Control', 'public, no-cache']] as const
 
 /** A query's answer, alone and as a batch of one, each made when it is first asked for. */
-type Kept = Partial<Record<'alone' | 'batch', Promise<KeptAnswer>>>
+type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse>>>
 
 /** All products as superjson writes them, a thousand at a time: nobody waits for fifty thousand. */
 async function shopJson(answer: ShopAnswer): Promise<Buffer> {
   const { products, ...rest } = answer
   const parts = Array.from({ length: Math.ceil(products.length / 1_000) }, (_, at) => products.slice(at * 1_000, (at + 1) * 1_000))
   const written: Buffer[] = []
-  await inTurns(parts, (part) => {
+  await forEachYielding(parts, (part) => {
     written.push(Buffer.from(`${written.length === 0 ? '' : ','}${JSON.stringify(part).slice(1, -1)}`))
   })
   return Buffer.concat([Buffer.from('{"json":{"products":['), ...written, Buffer.from(`],${JSON.stringify(rest).slice(1)}}`)])
 }
 
-/** A query's answer on the wire, as tRPC writes it. @param data as superjson writes it */
-async function keep(data: Buffer, form: keyof Kept): Promise<KeptAnswer> {
+/** A query's answer as tRPC writes it. @param data as superjson writes it */
+async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<CachedResponse> {
   const [before, after] = form === 'batch' ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
   const body = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
-  return keepAnswer({ body, contentType: 'application/json', caching: CACHING }, [])
+  return cacheResponse({ body, contentType: 'application/json', caching: CACHING }, [])
 }
 
 /**
@@ -54,23 +54,23 @@ async function keep(data: Buffer, form: keyof Kept): Promise<KeptAnswer> {
  * with a strong ETag (docs/decisions/045). What cannot be answered so is tRPC's: other methods and forms, and
  * a state that cannot be read.
  */
-export function createKeptQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): Taker {
-  const kept = new Map<string, { id: string; answers: Kept }>()
+export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
+  const cached = new Map<string, { id: string; answers: CachedAnswers }>()
 
-  const answerTo = async (path: string, topic: LiveTopic, form: keyof Kept): Promise<KeptAnswer> => {
+  const answerTo = async (path: string, topic: LiveTopic, form: keyof CachedAnswers): Promise<CachedResponse> => {
     // The id names the content.
     const { id, data } = await live.values[topic].get()
-    const known = kept.get(path)
+    const known = cached.get(path)
     const answers = known?.id === id ? known.answers : {}
-    if (known?.answers !== answers) kept.set(path, { id, answers })
+    if (known?.answers !== answers) cached.set(path, { id, answers })
     const write = async () =>
       path === SHOP ? shopJson(await readShop({ live, catalogue })) : Buffer.from(JSON.stringify(superjson.serialize(data)))
-    return (answers[form] ??= write().then((written) => keep(written, form)))
+    return (answers[form] ??= write().then((written) => cacheAnswer(written, form)))
   }
 
   const isLong = () => (catalogue.current?.products.length ?? 0) > LONG_LIST
 
-  return (req, res, path, otherwise) => {
+  return (req, res, path, next) => {
     const topic = topicOf[path]
     const { 'content-type': contentType, 'trpc-accept': stream, accept } = req.headers
     const isJson = contentType === undefined || /^application\/json(?:;|$)/.test(contentType)
@@ -84,11 +84,11 @@ export function createKeptQueries({ live, catalogue, log }: Pick<Services, 'live
     answerTo(path, topic, isBatch ? 'batch' : 'alone').then((answer) => {
       const requestId = currentRequestId() ?? requestIdOf(req.headers)
       res.setHeader('X-Request-Id', requestId)
-      sendKept(answer, askedOf(req), req, res)
+      sendCached(answer, cacheHeadersOf(req), req, res)
       const ms = performance.now() - began
       metrics().calls.observe({ path, type: 'query', outcome: 'ok' }, ms / 1000)
       log.debug({ requestId, path, type: 'query', ms: Math.round(ms) }, 'call')
-    }, otherwise)
+    }, next)
     return true
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
-import type { Asked } from './request-headers'
+import type { CacheHeaders } from './request-headers'
 import { encodingFor, type Encoding } from './encodings'
 
 /** One form of an answer with everything that is written for it, made once. */
@@ -15,14 +15,14 @@ interface Form {
   headNotModified: string[]
 }
 
-/** An answer that is sent as it is to everyone, in each encoding. */
-export interface KeptAnswer {
+/** A response that is sent as it is to everyone, in each encoding. */
+export interface CachedResponse {
   forms: Record<Encoding, Form>
   /** For a client that accepts none of them. */
   headRefused: string[]
 }
 
-export interface Content {
+export interface ResponseContent {
   body: Buffer
   contentType: string
   /** Names and values of the headers about caching. */
@@ -39,7 +39,7 @@ const QUALITY = 6
 
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json)|image\/svg\+xml)/
 
-async function bodies({ body, compressed = {} }: Content): Promise<Record<Encoding, Buffer>> {
+async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
   const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
   const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
   const smaller = (made: Buffer) => (made.length < body.length ? made : body)
@@ -49,7 +49,7 @@ async function bodies({ body, compressed = {} }: Content): Promise<Record<Encodi
 const REFUSAL = 'None of the encodings that this address can be sent in is accepted.\n'
 
 /** Compresses a body and writes down what is sent with it; `always` are the headers of every answer. */
-export async function keepAnswer(content: Content, always: Content['caching']): Promise<KeptAnswer> {
+export async function cacheResponse(content: ResponseContent, always: ResponseContent['caching']): Promise<CachedResponse> {
   const { body, contentType, caching } = content
   const isText = compressible.test(contentType)
   const made = isText ? await bodies(content) : { br: body, gzip: body, identity: body }
@@ -74,9 +74,9 @@ export async function keepAnswer(content: Content, always: Content['caching']): 
 }
 
 /** Answers a GET or a HEAD; a client that has the body already is told so. */
-export function sendKept(
-  { forms, headRefused }: KeptAnswer,
-  asked: Asked,
+export function sendCached(
+  { forms, headRefused }: CachedResponse,
+  asked: CacheHeaders,
   req: IncomingMessage,
   res: ServerResponse,
 ): 'sent' | 'not modified' {

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import inject from 'light-my-request'
 import { paths, type PublicPage } from '~/lib/paths'
-import type { Content } from './cached-response'
+import type { ResponseContent } from './cached-response'
 
-export type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+/** Next. */
+export type PageHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
  * A browser asks each time, so that an administrator's change is seen within a second by whoever comes here;
  * a CDN may show a page for a second, then for a minute while it asks. Newer ones read the header of their
  * own, which `must-revalidate` does not hold back (docs/decisions/040).
  */
-const PAGE_CACHING: Content['caching'] = [
+const PAGE_CACHING: ResponseContent['caching'] = [
   ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],
   ['CDN-Cache-Control', 'public, max-age=1, stale-while-revalidate=60, stale-if-error=86400'],
 ]
@@ -26,7 +27,7 @@ export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
  * @param caching instead of what Next says about it
  * @throws for anything but a complete answer that is the same for everyone
  */
-async function contentOf(handler: Handler, url: string, caching?: Content['caching']): Promise<Content> {
+async function contentOf(handler: PageHandler, url: string, caching?: ResponseContent['caching']): Promise<ResponseContent> {
   const { statusCode, headers, rawPayload } = await inject(handler, { method: 'GET', url, headers: { host: 'localhost' } })
   const contentType = headers['content-type']
   if (statusCode !== 200 || typeof contentType !== 'string') throw new Error(`${url} answered ${statusCode}, which is not kept`)
@@ -34,5 +35,5 @@ async function contentOf(handler: Handler, url: string, caching?: Content['cachi
   return { body: rawPayload, contentType, caching: caching ?? [['Cache-Control', String(headers['cache-control'])]] }
 }
 
-export const pageContent = (handler: Handler, url: string): Promise<Content> => contentOf(handler, url, PAGE_CACHING)
-export const textContent = (handler: Handler, url: string): Promise<Content> => contentOf(handler, url)
+export const pageContent = (handler: PageHandler, url: string): Promise<ResponseContent> => contentOf(handler, url, PAGE_CACHING)
+export const textContent = (handler: PageHandler, url: string): Promise<ResponseContent> => contentOf(handler, url)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What the front reads of a request. */
-export interface Asked {
+/** The headers of a request that say how it can be answered from the cache. */
+export interface CacheHeaders {
   /** `Accept-Encoding`. */
   encodings: string | undefined
   /** Whether there is an `If-None-Match`. */
@@ -12,10 +12,10 @@ export interface Asked {
 
 /**
  * Reads the headers as they came: `req.headers` makes an object of all of them at its first use, which costs
- * as much as the rest of the front's work.
+ * as much as the rest of the cache's work.
  */
-export function askedOf({ rawHeaders }: IncomingMessage): Asked {
-  const asked: Asked = { encodings: undefined, conditional: false, partial: false }
+export function cacheHeadersOf({ rawHeaders }: IncomingMessage): CacheHeaders {
+  const asked: CacheHeaders = { encodings: undefined, conditional: false, partial: false }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     // Their lengths tell most others apart.

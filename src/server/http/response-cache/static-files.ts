@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookup } from 'mrmime'
-import type { Content } from './cached-response'
+import type { ResponseContent } from './cached-response'
 
 /** A file and the addresses that lead to it. */
 export interface StaticFile {
   addresses: string[]
-  content: Content
+  content: ResponseContent
 }
 
 /** The name of a hashed file changes with its content. */

@@ -1,5 +1,5 @@
 import type { NextApiRequest } from 'next'
-import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/auth-error'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
 import { requestSession } from '~/server/auth/request-session'
 import { owesFactor, type Viewer } from '~/server/auth/sessions'
 

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/calendar-day'
 import { sendFile } from '~/server/platform/csv/write'
-import { AuthFault } from '~/server/auth/auth-error'
+import { ErrorDetail } from '~/server/platform/errors'
 import type { Viewer } from '~/server/auth/sessions'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -46,7 +46,7 @@ export async function sendExport(services: Services, { userId, email }: Viewer, 
     await auditedExport(services, actor, { list: noun, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-    if (error.cause instanceof AuthFault) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
+    if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
     res.status(429).json({ message: error.message })
   }
 }

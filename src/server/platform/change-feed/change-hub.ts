@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
-import { ChangeMarks } from './change-log'
+import { ChangeHistory } from './change-history'
 
 /** The channel of the triggers in prisma/migrations. */
 const CHANNEL = 'shop_changes'
@@ -25,7 +25,7 @@ interface HubEvents {
  */
 export class ChangeHub extends EventEmitter<HubEvents> {
   /** What was announced, and when. */
-  readonly marks = new ChangeMarks()
+  readonly history = new ChangeHistory()
   #listening = false
   #stop: (() => Promise<void>) | undefined
   readonly #beforeStop: (() => Promise<void>)[] = []
@@ -54,7 +54,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
       connected: () => {
         this.#listening = true
         if (lost) metrics().feedReconnects.inc()
-        this.marks.reset()
+        this.history.reset()
         this.emit('reset')
       },
       lost: (reason) => {
@@ -89,7 +89,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
       this.log.warn({ payload }, 'An unreadable message on the change feed')
       return
     }
-    this.marks.changed(parsed.table)
+    this.history.changed(parsed.table)
     this.emit('change', parsed)
   }
 }

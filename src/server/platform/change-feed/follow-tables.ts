@@ -1,55 +1,80 @@
-import { liveTables, type LiveTable, type TablesChanged } from '~/contracts/admin-live'
-import type { Services } from '~/server/services'
-import { Bell } from './bell'
-import type { Change } from './change-hub'
+import type { Change, ChangeHub } from './change-hub'
 
 /** At most two events a second, however much changes. */
 const BETWEEN_EVENTS_MS = 500
 /** Nothing has to be done in a quiet hour but to wait on. */
 const QUIET_MS = 60 * 60 * 1000
 
-interface Since {
+/** Wakes one waiting loop, as an auto-reset event does: a signal that nobody waits for is taken by the next wait. */
+class WakeUp {
+  #isSignalled = false
+  #resume: (() => void) | undefined
+
+  signal(): void {
+    this.#isSignalled = true
+    this.#resume?.()
+  }
+
+  /** Resolves at the next signal, after `ms` at the latest. */
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const resume = () => {
+        clearTimeout(timer)
+        this.#resume = undefined
+        this.#isSignalled = false
+        resolve()
+      }
+      const timer = setTimeout(resume, ms)
+      this.#resume = resume
+      if (this.#isSignalled) resume()
+    })
+  }
+}
+
+interface FollowOptions<Table extends string> {
+  /** The tables that are followed. */
+  tables: readonly Table[]
+  /** Where the subscriber stands: after an event, or so many ms after what it shows was read. */
   lastEventId?: string | null | undefined
   age?: number | undefined
   signal: AbortSignal
 }
 
-const isLive = (table: string): table is LiveTable => liveTables.some((live) => live === table)
-
 /**
- * The tables in which something changes, for an administrator's open screens. The first event comes at
- * once, with what was missed, and says that from now on nothing is. Ends when the signal aborts.
+ * The tables in which something changes, for open screens. The first event comes at once, with what was missed, and
+ * says that from now on nothing is. Ends when the signal aborts.
  */
-export async function* followTables(
-  { hub }: Pick<Services, 'hub'>,
-  { signal, ...since }: Since,
-): AsyncGenerator<TablesChanged & { id: string }> {
-  const pending = new Set<LiveTable>()
-  const bell = new Bell()
-  const wake = () => bell.ring()
+export async function* followTables<Table extends string>(
+  hub: ChangeHub,
+  { tables: followed, signal, ...since }: FollowOptions<Table>,
+): AsyncGenerator<{ id: string; tables: Table[] }> {
+  const pending = new Set<Table>()
+  const wakeUp = new WakeUp()
+  const wake = () => wakeUp.signal()
   const over = () => signal.aborted
   const onChange = ({ table }: Change) => {
-    if (!isLive(table)) return
-    pending.add(table)
-    bell.ring()
+    const known = followed.find((each) => each === table)
+    if (known === undefined) return
+    pending.add(known)
+    wake()
   }
   const onReset = () => {
-    for (const table of liveTables) pending.add(table)
-    bell.ring()
+    for (const table of followed) pending.add(table)
+    wake()
   }
   hub.on('change', onChange)
   hub.on('reset', onReset)
   signal.addEventListener('abort', wake)
   try {
-    for (const table of liveTables) if (hub.marks.changedSince(table, since)) pending.add(table)
+    for (const table of followed) if (hub.history.changedSince(table, since)) pending.add(table)
     for (let first = true; !over(); first = false) {
-      while (!first && pending.size === 0 && !over()) await bell.heard(QUIET_MS)
+      while (!first && pending.size === 0 && !over()) await wakeUp.wait(QUIET_MS)
       if (over()) return
       const tables = [...pending]
       pending.clear()
-      yield { id: hub.marks.id, tables }
+      yield { id: hub.history.eventId, tables }
       const silentUntil = performance.now() + BETWEEN_EVENTS_MS
-      while (!over() && performance.now() < silentUntil) await bell.heard(silentUntil - performance.now())
+      while (!over() && performance.now() < silentUntil) await wakeUp.wait(silentUntil - performance.now())
     }
   } finally {
     hub.off('change', onChange)

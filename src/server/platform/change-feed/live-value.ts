@@ -115,3 +115,21 @@ export class LiveValue<T> {
     return this.#snapshot
   }
 }
+
+/** Topics, each a `LiveValue`, whoever has built them. */
+export interface LiveTopics {
+  values: Record<string, Pick<LiveValue<unknown>, 'get'>>
+  events: { on: (event: 'change', listener: (topic: string) => void) => unknown }
+}
+
+/** Where a subscriber of topics stands, as the id of a server-sent event: what it has seen of each. */
+export const eventIdOf = (seen: ReadonlyMap<string, string>): string => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
+
+/** The opposite of `eventIdOf`, of whatever a client sends. */
+export function seenOf(lastEventId: string | null | undefined): Map<string, string> {
+  const pairs = (lastEventId ?? '').split(' ').map((pair): [string, string] => {
+    const colon = pair.indexOf(':')
+    return [pair.slice(0, colon), pair.slice(colon + 1)]
+  })
+  return new Map(pairs)
+}

@@ -1,4 +1,5 @@
-import type { DeviceInfo } from '~/contracts/device'
+/** What JSON can say, as far as it can be sent and shown. */
+export type SafeJson = string | number | boolean | null | SafeJson[] | { [key: string]: SafeJson | undefined }
 
 /** Names that stand for an object's own machinery: superjson refuses to send an object that has one of them. */
 const unsendable = new Set(['__proto__', 'constructor', 'prototype'])
@@ -10,7 +11,7 @@ const MOST_LEVELS = 50
  * A JSON document as it can be sent and shown. What cannot is left out: fields named like an object's own machinery, numbers beyond
  * what JavaScript holds, and whatever lies deeper than 50 levels.
  */
-export function safeJson(value: unknown, levels = MOST_LEVELS): DeviceInfo {
+export function safeJson(value: unknown, levels = MOST_LEVELS): SafeJson {
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'object' || value === null || levels === 0) return null

@@ -1,4 +1,16 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { EnvironmentError, type Env } from '~/env'
 
@@ -90,4 +102,11 @@ export function writeSecret(file: string, text: string): void {
   const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, text, { mode: 0o600, flush: true })
   renameSync(fresh, file)
+}
+
+/** A secret kept in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
+export function storedSecret(dataDir: string, name: string): string {
+  const file = path.join(dataDir, name)
+  if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))
+  return readFileSync(file, 'utf8').trim()
 }

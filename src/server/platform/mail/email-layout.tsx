@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter } from './mailer'
+import type { Letter } from './email'
 
 /** Whom letters come from, and where their links lead. */
 export interface LetterHouse {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import type { Logger } from '~/server/platform/log'
-import type { Letter, Mailer, Posting } from './mailer'
+import type { Letter, Mailer, Posting } from './email'
 import { asMessage } from './message'
 
 /**

@@ -1,27 +1,8 @@
+import { env } from '~/env'
 import type { Logger } from '~/server/platform/log'
+import type { Mailer } from './email'
 import { LetterFolder } from './folder-transport'
 import { SmtpPost } from './smtp-transport'
-
-/** One letter to one person, both as HTML and as plain text. */
-export interface Letter {
-  to: string
-  subject: string
-  html: string
-  text: string
-}
-
-/** One letter's place among all: sent again, it is recognised by it. */
-export interface Posting {
-  id: string
-  /** When it was written. No two letters of a process have the same moment. */
-  postedAt: Date
-}
-
-/** Delivers letters, each try anew; when and how often is the outbox's matter. */
-export interface Mailer {
-  /** @throws {JobFault} where the letter was not taken */
-  send(letter: Letter, posting: Posting): Promise<void>
-}
 
 export interface MailerOptions {
   /** An smtp(s):// address; without it each letter becomes a file `dataDir/mail/*.eml`. */
@@ -38,3 +19,7 @@ const DEFAULT_SENDER = 'Ohmfield <no-reply@ohmfield.example>'
 export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log }: MailerOptions): Mailer {
   return smtpUrl ? new SmtpPost(smtpUrl, from, log) : new LetterFolder(dataDir, from, log)
 }
+
+/** The same by SMTP_URL, MAIL_FROM and DATA_DIR. */
+export const mailerOfEnvironment = (log: Logger, { SMTP_URL, MAIL_FROM, DATA_DIR } = env()): Mailer =>
+  createMailer({ smtpUrl: SMTP_URL, from: MAIL_FROM, dataDir: DATA_DIR, log })

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import addresses from 'nodemailer/lib/addressparser/index.js'
-import type { Letter, Posting } from './mailer'
+import type { Letter, Posting } from './email'
 
 /** Text that may stand in a message as it is (RFC 5322 §2.1.1). */
 const isPlain = (text: string) => /^[\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998)

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import type { Logger } from '~/server/platform/log'
-import type { Letter, Mailer, Posting } from './mailer'
+import type { Letter, Mailer, Posting } from './email'
 import { asMessage } from './message'
 
 /** A few connections kept open; no system waits for another without an end (ms). */

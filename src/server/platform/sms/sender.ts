@@ -1,4 +1,4 @@
-import type { PhoneChannel } from '~/contracts/account'
+import { env } from '~/env'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
@@ -6,7 +6,7 @@ import { metrics } from '~/server/platform/metrics/metrics'
 export interface SmsMessage {
   /** In E.164 form. */
   to: string
-  channel: PhoneChannel
+  channel: 'sms' | 'whatsapp'
   text: string
 }
 
@@ -80,3 +80,7 @@ export function createSmsSender(
   if (webhookUrl) return new WebhookSender(webhookUrl, log, timeoutMs)
   return development ? new LogSender(log) : null
 }
+
+/** The same by SMS_WEBHOOK_URL. */
+export const smsSenderOfEnvironment = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()): SmsSender | null =>
+  createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })

@@ -1,30 +1,27 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveTopic, SiteData } from '~/contracts/site'
-import { seenFrom, type LiveSite } from '~/server/site/live-site'
-import { Audience } from './subscriber-group'
-import { Reader } from './subscriber'
+import { seenOf, type LiveTopics } from '~/server/platform/change-feed/live-value'
+import { SubscriberGroup, type ToMessage } from './subscriber-group'
+import { Subscriber } from './subscriber'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS } from './sse-options'
-import { inTurns } from '~/server/platform/event-loop'
+import { forEachYielding } from '~/server/platform/event-loop'
 import { beginStream, connected } from './sse-events'
 
 /** What a stream is of. */
 export interface Subscription {
-  /** In which form its events come: all topics by name, or the settings alone. */
-  form: 'site' | 'settings'
-  topics: readonly LiveTopic[]
+  /** In which of the `forms` its events come. */
+  form: string
+  topics: readonly string[]
   lastEventId: string | null | undefined
 }
 
-const forms: Record<Subscription['form'], (changed: Partial<SiteData>) => unknown> = {
-  site: (changed) => changed,
-  settings: ({ settings }) => settings,
-}
-
-interface BroadcasterOptions {
-  live: LiveSite
+export interface BroadcasterOptions {
+  live: LiveTopics
+  /** What an event says, by the name of the form. */
+  forms: Record<string, ToMessage>
   serialize: (data: unknown) => unknown
+  /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
-  /** Tells of a stream that was ended because its reader took nothing. */
+  /** Tells of a stream that was ended because its subscriber took nothing. */
   onCut: () => void
   random?: () => number
   pingMs?: number
@@ -39,62 +36,64 @@ const RETRY_MS = 1_000
 const SPREAD = 0.1
 
 /**
- * The public streams of a process, for thousands of readers (docs/decisions/046): one timer for all, one
- * set of bytes for all who lack the same. The wire is tRPC's own.
+ * The public streams of a process, for thousands of subscribers (docs/decisions/046): one timer for all, one
+ * set of bytes for all who lack the same. The events are tRPC's own.
  */
 export class Broadcaster {
-  readonly #audiences = new Map<string, Audience>()
+  readonly #groups = new Map<string, SubscriberGroup>()
   readonly #options: Required<BroadcasterOptions>
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: BroadcasterOptions) {
     this.#options = { random: Math.random, pingMs: PING_MS, stalledMs: STALLED_MS, longestMs: LONGEST_STREAM_MS, ...options }
     options.live.events.on('change', (topic) => {
-      for (const audience of this.#audiences.values()) audience.changed(topic)
+      for (const group of this.#groups.values()) group.changed(topic)
     })
   }
 
   /** Open streams. */
   get size(): number {
-    return [...this.#audiences.values()].reduce((sum, { size }) => sum + size, 0)
+    return [...this.#groups.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Begins a stream: first what differs from what the reader has seen, then every change. */
+  /** Begins a stream: first what differs from what the subscriber has seen, then every change. */
   open(res: ServerResponse, { form, topics, lastEventId }: Subscription): void {
     const { random, longestMs, onCut } = this.#options
     const asked = [...new Set(topics)].toSorted()
-    const audience = this.#audienceOf(form, asked)
-    const before = seenFrom(lastEventId)
-    const reader = new Reader(res, {
+    const group = this.#groupOf(form, asked)
+    const before = seenOf(lastEventId)
+    const subscriber = new Subscriber(res, {
       seen: asked.map((topic) => before.get(topic)),
       endsAt: performance.now() + longestMs * (1 - SPREAD * random()),
       onDrain: (drained) => {
-        audience.catchUp(drained)
+        group.catchUp(drained)
       },
       onEnd: (ended, cut) => {
-        audience.remove(ended)
+        group.remove(ended)
         if (cut) onCut()
         if (this.size === 0) this.#rest()
       },
     })
     beginStream(res, connected(CLIENT_OPTIONS, Math.round(RETRY_MS * (1 + 3 * random()))))
-    audience.add(reader)
-    this.#timer ??= setInterval(() => void this.#look(), this.#options.pingMs).unref()
+    group.add(subscriber)
+    this.#timer ??= setInterval(() => void this.#checkAll(), this.#options.pingMs).unref()
   }
 
-  #audienceOf(form: Subscription['form'], topics: readonly LiveTopic[]): Audience {
+  #groupOf(form: string, topics: readonly string[]): SubscriberGroup {
     const key = `${form} ${topics.join()}`
-    const { live, serialize, failureFor } = this.#options
-    const audience = this.#audiences.get(key) ?? new Audience({ live, topics, toMessage: forms[form], serialize, failureFor })
-    this.#audiences.set(key, audience)
-    return audience
+    const { live, forms, serialize, failureFor } = this.#options
+    const toMessage = forms[form]
+    if (!toMessage) throw new Error(`There is no form ${form}`)
+    const group = this.#groups.get(key) ?? new SubscriberGroup({ live, topics, toMessage, serialize, failureFor })
+    this.#groups.set(key, group)
+    return group
   }
 
   /** Looks after every stream, in slices. */
-  async #look(): Promise<void> {
-    for (const audience of this.#audiences.values()) {
-      await inTurns(audience, (reader) => {
-        reader.look(performance.now(), this.#options.stalledMs)
+  async #checkAll(): Promise<void> {
+    for (const group of this.#groups.values()) {
+      await forEachYielding(group, (subscriber) => {
+        subscriber.checkAlive(performance.now(), this.#options.stalledMs)
       })
     }
   }

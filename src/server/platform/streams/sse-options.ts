@@ -9,5 +9,5 @@ export const LONGEST_STREAM_MS = 60 * 60 * 1000
 /** What a client is told when it has connected: a stream that is silent for longer is dead. */
 export const CLIENT_OPTIONS = { reconnectAfterInactivityMs: 2 * PING_MS + 5_000 }
 
-/** A reader that has taken nothing for so long is cut. */
+/** A subscriber that has taken nothing for so long is cut. */
 export const STALLED_MS = 30_000

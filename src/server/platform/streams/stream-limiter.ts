@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { TRPCError } from '@trpc/server'
-import { AuthFault } from '~/server/auth/auth-error'
+import { ErrorDetail } from '~/server/platform/errors'
 import { isLoopback } from '~/server/platform/network/loopback'
 import { Network } from '~/server/platform/network/network'
 
@@ -15,10 +15,10 @@ export interface StreamLimits {
 const AGAIN_SECONDS = 30
 
 const tooMany = (code: TRPCError['code'], message: string) =>
-  new TRPCError({ code, message, cause: new AuthFault('over_request_rate_limit', AGAIN_SECONDS) })
+  new TRPCError({ code, message, cause: new ErrorDetail('over_request_rate_limit', AGAIN_SECONDS) })
 
 /** Counts open streams of every kind and refuses those that are too many. */
-export class Admission {
+export class StreamLimiter {
   readonly #ofNetwork = new Map<string, number>()
   #open = 0
   /** Streams that were refused since the process began. */

@@ -1,15 +1,14 @@
-import type { LiveTopic, SiteData } from '~/contracts/site'
-import { idOf, type LiveSite } from '~/server/site/live-site'
-import type { Reader, Shown } from './subscriber'
-import { inTurns } from '~/server/platform/event-loop'
+import { eventIdOf, type LiveTopics } from '~/server/platform/change-feed/live-value'
+import type { Subscriber, TopicState } from './subscriber'
+import { forEachYielding } from '~/server/platform/event-loop'
 import { message } from './sse-events'
 
-/** What an audience is told of topics that it has not seen. */
-export type ToMessage = (changed: Partial<SiteData>) => unknown
+/** What an event says of topics that its subscriber has not seen. */
+export type ToMessage = (changed: Record<string, unknown>) => unknown
 
-interface AudienceOptions {
-  live: LiveSite
-  topics: readonly LiveTopic[]
+interface GroupOptions {
+  live: LiveTopics
+  topics: readonly string[]
   toMessage: ToMessage
   serialize: (data: unknown) => unknown
   /** The last event of streams whose first state could not be read. */
@@ -17,117 +16,123 @@ interface AudienceOptions {
 }
 
 /**
- * All readers of the same topics in the same form. A state is put into bytes once, for all who lack the
- * same topics, and written in slices; a state that is outdated before a reader's turn comes is not sent.
+ * All subscribers of the same topics in the same form. A state is put into bytes once, for all who lack the
+ * same topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
  */
-export class Audience {
-  readonly #readers = new Set<Reader>()
+export class SubscriberGroup {
+  readonly #subscribers = new Set<Subscriber>()
   /** Whoever may lack something; a change puts everybody here. */
-  readonly #waiting = new Set<Reader>()
+  readonly #waiting = new Set<Subscriber>()
   /** Who lacked something when it could not be read: served at the next success. */
-  readonly #unserved = new Set<Reader>()
-  #shown: Shown | undefined
-  #working = false
-  #stale = false
+  readonly #unserved = new Set<Subscriber>()
+  #state: TopicState | undefined
+  #isWorking = false
+  #isStale = false
 
-  constructor(private readonly options: AudienceOptions) {}
+  constructor(private readonly options: GroupOptions) {}
 
   get size(): number {
-    return this.#readers.size
+    return this.#subscribers.size
   }
 
-  [Symbol.iterator](): Iterator<Reader> {
-    return this.#readers.values()
+  [Symbol.iterator](): Iterator<Subscriber> {
+    return this.#subscribers.values()
   }
 
-  add(reader: Reader): void {
-    this.#readers.add(reader)
-    this.catchUp(reader)
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber)
+    this.catchUp(subscriber)
   }
 
-  remove(reader: Reader): void {
-    this.#readers.delete(reader)
-    this.#waiting.delete(reader)
-    this.#unserved.delete(reader)
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    this.#waiting.delete(subscriber)
+    this.#unserved.delete(subscriber)
   }
 
-  /** Sends a reader what it lacks. */
-  catchUp(reader: Reader): void {
-    this.#waiting.add(reader)
+  /** Sends a subscriber what it lacks. */
+  catchUp(subscriber: Subscriber): void {
+    this.#waiting.add(subscriber)
     void this.#work()
   }
 
   /** A topic has changed. */
-  changed(topic: LiveTopic): void {
-    if (!this.options.topics.includes(topic) || this.#readers.size === 0) return
-    this.#stale = true
+  changed(topic: string): void {
+    if (!this.options.topics.includes(topic) || this.#subscribers.size === 0) return
+    this.#isStale = true
     void this.#work()
   }
 
   async #work(): Promise<void> {
-    if (this.#working) return
-    this.#working = true
-    while (this.#stale || this.#waiting.size > 0) {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    while (this.#isStale || this.#waiting.size > 0) {
       try {
-        const shown = await this.#read()
-        await inTurns(this.#due(), (reader) => {
-          reader.bring(shown)
+        const state = await this.#read()
+        await forEachYielding(this.#due(), (subscriber) => {
+          subscriber.send(state)
         })
       } catch (error) {
         this.#giveUp(error)
       }
     }
-    this.#working = false
+    this.#isWorking = false
   }
 
-  /** Takes readers out of those who wait, until there is a newer state. */
-  *#due(): Generator<Reader> {
-    for (const reader of this.#waiting) {
-      if (this.#stale) return
-      this.#waiting.delete(reader)
-      yield reader
+  /** Takes subscribers out of those who wait, until there is a newer state. */
+  *#due(): Generator<Subscriber> {
+    for (const subscriber of this.#waiting) {
+      if (this.#isStale) return
+      this.#waiting.delete(subscriber)
+      yield subscriber
     }
   }
 
   /** The current state; the same object as before while nothing has changed. */
-  async #read(): Promise<Shown> {
-    if (this.#stale) for (const reader of this.#readers) this.#waiting.add(reader)
-    this.#stale = false
-    const { live, topics } = this.options
-    const snapshots = await Promise.all(topics.map((topic) => live.values[topic].get()))
-    for (const reader of this.#unserved) this.#waiting.add(reader)
+  async #read(): Promise<TopicState> {
+    if (this.#isStale) for (const subscriber of this.#subscribers) this.#waiting.add(subscriber)
+    this.#isStale = false
+    const { topics } = this.options
+    const snapshots = await Promise.all(topics.map((topic) => this.#snapshot(topic)))
+    for (const subscriber of this.#unserved) this.#waiting.add(subscriber)
     this.#unserved.clear()
-    const marks = snapshots.map(({ id }) => id)
-    if (!this.#shown || marks.some((mark, place) => mark !== this.#shown?.marks[place])) {
-      this.#shown = this.#showing(
-        marks,
+    const contentIds = snapshots.map(({ id }) => id)
+    if (!this.#state || contentIds.some((id, index) => id !== this.#state?.contentIds[index])) {
+      this.#state = this.#stateOf(
+        contentIds,
         snapshots.map(({ data }) => data),
       )
     }
-    return this.#shown
+    return this.#state
   }
 
-  #showing(marks: readonly string[], data: readonly SiteData[LiveTopic][]): Shown {
+  #snapshot(topic: string) {
+    const value = this.options.live.values[topic]
+    if (!value) throw new Error(`There is no topic ${topic}`)
+    return value.get()
+  }
+
+  #stateOf(contentIds: readonly string[], data: readonly unknown[]): TopicState {
     const { topics, toMessage, serialize } = this.options
-    const id = idOf(new Map(topics.map((topic, place) => [topic, marks[place] ?? ''])))
+    const eventId = eventIdOf(new Map(topics.map((topic, index) => [topic, contentIds[index] ?? ''])))
     const made = new Map<string, Buffer>()
-    const bytesFor = (places: readonly number[]) => {
-      const key = places.join()
-      const changed: Partial<SiteData> = {}
-      for (const place of places) Object.assign(changed, { [topics[place] ?? '']: data[place] })
-      const bytes = made.get(key) ?? message(id, serialize(toMessage(changed)))
+    const bytesFor = (indexes: readonly number[]) => {
+      const key = indexes.join()
+      const changed: Record<string, unknown> = {}
+      for (const index of indexes) changed[topics[index] ?? ''] = data[index]
+      const bytes = made.get(key) ?? message(eventId, serialize(toMessage(changed)))
       made.set(key, bytes)
       return bytes
     }
-    return { marks, bytesFor }
+    return { contentIds, bytesFor }
   }
 
-  /** Nothing can be read: new readers are sent away and come back; the others wait for the next success. */
+  /** Nothing can be read: new subscribers are sent away and come back; the others wait for the next success. */
   #giveUp(error: unknown): void {
     const last = this.options.failureFor(error)
-    for (const reader of this.#waiting) {
-      if (reader.isNew) reader.fail(last)
-      else this.#unserved.add(reader)
+    for (const subscriber of this.#waiting) {
+      if (subscriber.isNew) subscriber.fail(last)
+      else this.#unserved.add(subscriber)
     }
     this.#waiting.clear()
   }

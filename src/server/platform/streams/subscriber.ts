@@ -1,35 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import { PING } from './sse-events'
 
-/** A state of an audience's topics, as its readers get it. */
-export interface Shown {
-  /** What names the content of each topic, in the audience's order. */
-  marks: readonly string[]
-  /** The bytes for a reader who has not seen the topics of these places; the same for all of them. */
-  bytesFor: (places: readonly number[]) => Buffer
+/** A state of a group's topics, as its subscribers get it. */
+export interface TopicState {
+  /** The id of each topic's content, in the group's order. */
+  contentIds: readonly string[]
+  /** The event for a subscriber who has not seen the topics at these indexes; the same bytes for all of them. */
+  bytesFor: (indexes: readonly number[]) => Buffer
 }
 
-interface ReaderOptions {
-  /** What the reader has seen of each topic, in the audience's order; undefined for nothing. */
+interface SubscriberOptions {
+  /** The content that the subscriber has seen of each topic, in the group's order; undefined for nothing. */
   seen: readonly (string | undefined)[]
   /** When the stream's time is over, by the process's own clock (ms). */
   endsAt: number
-  /** There is room again after `bring` found none. */
-  onDrain: (reader: Reader) => void
-  onEnd: (reader: Reader, wasCut: boolean) => void
+  /** There is room again after `send` found none. */
+  onDrain: (subscriber: Subscriber) => void
+  onEnd: (subscriber: Subscriber, wasCut: boolean) => void
 }
 
-/** One open stream. It keeps no more than where its reader stands: what is sent belongs to all. */
-export class Reader {
+/** One open stream. It keeps no more than where its subscriber stands: what is sent belongs to all. */
+export class Subscriber {
   #seen: readonly (string | undefined)[]
   readonly #endsAt: number
   #stalledSince: number | undefined
   #cut = false
-  #met = false
+  #hasState = false
 
   constructor(
     private readonly res: ServerResponse,
-    { seen, endsAt, onDrain, onEnd }: ReaderOptions,
+    { seen, endsAt, onDrain, onEnd }: SubscriberOptions,
   ) {
     this.#seen = seen
     this.#endsAt = endsAt
@@ -42,24 +42,24 @@ export class Reader {
   }
 
   /**
-   * Sends what the reader has not seen. One who has not taken what was sent before gets nothing now, and
+   * Sends what the subscriber has not seen. One who has not taken what was sent before gets nothing now, and
    * the newest state once there is room again.
    */
-  bring({ marks, bytesFor }: Shown): void {
-    this.#met = true
-    if (this.#seen === marks || this.res.writableNeedDrain || this.#isOver) return
-    const places = marks.flatMap((mark, place) => (this.#seen[place] === mark ? [] : [place]))
-    this.#seen = marks
-    if (places.length > 0) this.res.write(bytesFor(places))
+  send({ contentIds, bytesFor }: TopicState): void {
+    this.#hasState = true
+    if (this.#seen === contentIds || this.res.writableNeedDrain || this.#isOver) return
+    const indexes = contentIds.flatMap((id, index) => (this.#seen[index] === id ? [] : [index]))
+    this.#seen = contentIds
+    if (indexes.length > 0) this.res.write(bytesFor(indexes))
   }
 
-  /** Whether the reader still waits for the first look at where it stands. */
+  /** Whether the subscriber still waits for its first state. */
   get isNew(): boolean {
-    return !this.#met
+    return !this.#hasState
   }
 
-  /** Shows that the stream is alive; cuts a reader who takes nothing for `stalledMs`, and ends a stream whose time is over. */
-  look(now: number, stalledMs: number): void {
+  /** Shows that the stream is alive; cuts a subscriber who takes nothing for `stalledMs`, and ends a stream whose time is over. */
+  checkAlive(now: number, stalledMs: number): void {
     if (this.res.writableLength > 0) {
       this.#stalledSince ??= now
       if (now - this.#stalledSince < stalledMs) return

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 
 /** What programs tell failures apart by, named as supabase/auth names them. */
-export type AuthErrorCode =
+export type ErrorCode =
   | 'invalid_credentials'
   | 'email_not_confirmed'
   | 'weak_password'
@@ -31,19 +31,19 @@ interface FieldIssue {
 }
 
 /** Next bundles API routes apart from the process's entry, where limits and senders are made: both have this class, and one mark. */
-const MARK = Symbol.for('shop.AuthFault')
+const MARK = Symbol.for('shop.ErrorDetail')
 
 /** The machine-readable half of a refusal; the error formatter puts it into the error's data. */
-export class AuthFault extends Error {
-  override name = 'AuthFault'
+export class ErrorDetail extends Error {
+  override name = 'ErrorDetail'
   readonly [MARK] = true
 
-  static override [Symbol.hasInstance](value: unknown): value is AuthFault {
+  static override [Symbol.hasInstance](value: unknown): value is ErrorDetail {
     return value instanceof Error && MARK in value
   }
 
   constructor(
-    readonly errorCode: AuthErrorCode,
+    readonly errorCode: ErrorCode,
     /** Whole seconds after which another try may succeed. */
     readonly retryAfter?: number,
     /** The fields of the input that are at fault, as zod names them. */
@@ -54,27 +54,16 @@ export class AuthFault extends Error {
 }
 
 /** Whether an error is the refusal of this kind. */
-export const isAuthFault = (error: unknown, errorCode: AuthErrorCode): boolean =>
-  error instanceof Error && error.cause instanceof AuthFault && error.cause.errorCode === errorCode
+export const hasErrorCode = (error: unknown, errorCode: ErrorCode): boolean =>
+  error instanceof Error && error.cause instanceof ErrorDetail && error.cause.errorCode === errorCode
 
 /** A refusal with a sentence for people and a code for programs (`data.errorCode`). */
-export const authError = (code: TRPCError['code'], errorCode: AuthErrorCode, message: string, retryAfter?: number): TRPCError =>
-  new TRPCError({ code, message, cause: new AuthFault(errorCode, retryAfter) })
+export const codedError = (code: TRPCError['code'], errorCode: ErrorCode, message: string, retryAfter?: number): TRPCError =>
+  new TRPCError({ code, message, cause: new ErrorDetail(errorCode, retryAfter) })
 
 /** A refusal of one field of the input: the form shows the sentence beside it. */
-export const fieldError = (errorCode: AuthErrorCode, field: string, message: string): TRPCError =>
-  new TRPCError({ code: 'BAD_REQUEST', message, cause: new AuthFault(errorCode, undefined, [{ path: [field], message }]) })
-
-/** The refusal of a session that still owes its second factor. */
-export const needsSecondFactor = (): TRPCError =>
-  authError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
-
-/** The refusal of an administrator who has no second factor, where the shop requires one. */
-export const needsEnrollment = (): TRPCError =>
-  authError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
-
-/** The refusal of whoever is no administrator (spec §6). */
-export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
+export const fieldError = (errorCode: ErrorCode, field: string, message: string): TRPCError =>
+  new TRPCError({ code: 'BAD_REQUEST', message, cause: new ErrorDetail(errorCode, undefined, [{ path: [field], message }]) })
 
 const trpcError = z.object({ name: z.literal('TRPCError'), code: z.string() })
 

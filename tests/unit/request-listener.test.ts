@@ -1,8 +1,8 @@
 import inject from 'light-my-request'
 import { expect, it } from 'vitest'
-import { entrance } from '~/server/http/request-listener'
+import { createRequestListener } from '~/server/http/request-listener'
 
-const listener = entrance(null, [], (req, res) => res.end(req.url))
+const listener = createRequestListener(null, [], (req, res) => res.end(req.url))
 const passedOn = async (url: string) => (await inject(listener, url)).payload
 
 it.each(['/500', '/500?batch=1', '/_next/data/abc/500.json', '/_next/data/abc/500.json?x=1'])(

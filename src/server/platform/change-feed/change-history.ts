@@ -7,7 +7,7 @@ const ON_ITS_WAY = 1_000
  * When each table was last announced to this process, so that a stream that was away for a while
  * learns which tables it has missed and not just that it may have missed something.
  */
-export class ChangeMarks {
+export class ChangeHistory {
   readonly #process = randomUUID().slice(0, 8)
   readonly #last = new Map<string, { number: number; at: number }>()
   #number = 0
@@ -15,7 +15,7 @@ export class ChangeMarks {
   #begin = { number: 0, at: performance.now() }
 
   /** Names this moment, for `changedSince`. */
-  get id(): string {
+  get eventId(): string {
     return `${this.#process}:${this.#number}`
   }
 

@@ -4,9 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveTopic } from '~/contracts/site'
 import { publicPages } from '~/lib/paths'
-import { entrance } from '~/server/http/request-listener'
-import { frontCounts } from '~/server/http/response-cache/counts'
-import { createFront, type Front } from '~/server/http/response-cache/response-cache'
+import { createRequestListener } from '~/server/http/request-listener'
+import { cacheCounts } from '~/server/http/response-cache/counts'
+import { createCachedPages, type CachedPages } from '~/server/http/response-cache/cached-pages'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
 import { createLogger } from '~/server/platform/log'
@@ -39,7 +39,7 @@ class Origin {
 }
 
 let origin: Origin
-let front: Front
+let cache: CachedPages
 let server: Server
 let port: number
 
@@ -48,10 +48,10 @@ beforeEach(async () => {
   const headers = securityHeaders({ siteUrl: 'http://localhost:3000' })
   const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
   const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
-  front = await createFront({ handler: origin.handler, buildId: BUILD, files, headers })
-  await front.refresh(publicPages)
+  cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers })
+  await cache.refresh(publicPages)
   server = createLimitedServer(
-    entrance(front, headers, (req, res) => void origin.handler(req, res)),
+    createRequestListener(cache, headers, (req, res) => void origin.handler(req, res)),
     headers,
     10,
   )
@@ -62,7 +62,7 @@ afterEach(() => close(server))
 
 const page = (version: number, path: string) => `version ${version} of ${path} ${TEXT}`
 
-describe('what the front sends', () => {
+describe('what the response cache sends', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -151,16 +151,16 @@ describe('what the front sends', () => {
   })
 
   it('is counted', async () => {
-    const before = structuredClone(frontCounts)
+    const before = structuredClone(cacheCounts)
     const { headers } = await ask(port, '/')
     await ask(port, '/', { 'if-none-match': headers.etag ?? '' })
     await ask(port, '/', { range: 'bytes=0-9' })
     const { hits, notModified, misses } = before.page
-    expect(frontCounts).toEqual({ ...before, page: { hits: hits + 1, notModified: notModified + 1, misses: misses + 1 } })
+    expect(cacheCounts).toEqual({ ...before, page: { hits: hits + 1, notModified: notModified + 1, misses: misses + 1 } })
   })
 })
 
-describe('what the front leaves to Next', () => {
+describe('what the response cache leaves to Next', () => {
   it('is whatever a session could change, with the headers of every answer', async () => {
     for (const path of ['/auth', '/account', '/admin', '/admin/orders', '/api/trpc/settings.public', '/api/auth/session', '/nothing']) {
       for (let times = 0; times < 2; times++) {
@@ -181,14 +181,14 @@ describe('what the front leaves to Next', () => {
 
   it('is a page that sets a cookie or fails, until it can be kept again', async () => {
     origin.headers = { 'set-cookie': 'who=1' }
-    await expect(front.refresh(['/'])).rejects.toThrow('could not be taken')
+    await expect(cache.refresh(['/'])).rejects.toThrow('could not be taken')
     origin.asked = []
     expect((await ask(port, '/')).headers['set-cookie']).toEqual(['who=1'])
     expect(origin.asked).toEqual(['GET /'])
     expect((await ask(port, '/about')).headers).not.toHaveProperty('set-cookie')
 
     origin.headers = {}
-    await front.refresh(['/'])
+    await cache.refresh(['/'])
     origin.asked = []
     await ask(port, '/')
     expect(origin.asked).toEqual([])
@@ -201,7 +201,7 @@ it('sends the page as it was while it is made anew, and the new one from then on
   // No page fails here, so that nothing is posted to the queue.
   const hub = { on: vi.fn(), announce: vi.fn() }
   const jobs = { add: vi.fn(), postAlone: vi.fn() }
-  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, front.refresh)
+  await keepPagesFresh({ live: { events }, hub, jobs, log, pages: new PageState(() => new Date()) }, origin.handler, cache.refresh)
   const text = async (path: string) => (await ask(port, path)).body.toString()
   const etag = (await ask(port, '/products')).headers.etag ?? ''
 

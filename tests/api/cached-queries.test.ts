@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createApi } from '~/server/api/request-handler'
-import { createKeptQueries } from '~/server/http/response-cache/cached-queries'
+import { createApiHandler } from '~/server/api/request-handler'
+import { createCachedQueries } from '~/server/http/response-cache/cached-queries'
 import { setServices } from '~/server/services'
 import { listen } from '../setup/api-server'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -13,8 +13,8 @@ beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
   await shop.db.prisma.product.create({ data: { ...shop.factories.product(), isActive: true } })
-  own = await listen(createApi([createKeptQueries(shop.services)]))
-  stock = await listen(createApi())
+  own = await listen(createApiHandler([createCachedQueries(shop.services)]))
+  stock = await listen(createApiHandler())
 })
 afterAll(async () => {
   await Promise.all([own.close(), stock.close()])

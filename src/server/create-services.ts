@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { env } from '~/env'
+import { createLimits, smsBudget, type Limits } from './auth/limits'
+import { sessionRulesOfEnvironment, type SessionRules } from './auth/session-rules'
+import { emailKind, smsKind } from './outbox/send'
+import { Outbox } from './outbox/outbox'
+import { ChangeHub } from './platform/change-feed/change-hub'
+import type { Database } from './platform/database/database'
+import { storedSecret } from './platform/files/data-dir'
+import { JobQueue } from './platform/jobs/job-queue'
+import type { Logger } from './platform/log'
+import type { Mailer } from './platform/mail/email'
+import { mailerOfEnvironment } from './platform/mail/mailer'
+import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
+import type { Services } from './services'
+import { LiveCatalogue } from './shop/live-catalogue'
+import { logFailures, type ProductSource } from './shop/product-source'
+import { shopOfEnvironment, type Shop } from './shop/source'
+import { createLiveSite } from './site/live-site'
+import { PageState } from './site/page-state'
+
+export interface ServiceOptions {
+  db: Database
+  log: Logger
+  now?: () => Date
+  /** Instead of what the environment says. */
+  businessTimeZone?: string
+  /** Where the shop's products come from, instead of what the environment says. */
+  products?: ProductSource
+  /** The shop with its platform, instead of what the environment says. */
+  shop?: Shop
+  /** Instead of NEXTAUTH_SECRET or the secret kept in DATA_DIR. */
+  secret?: string
+  siteUrl?: string
+  mail?: Mailer
+  sms?: SmsSender | null
+  /** Pauses (s) between the tries of letters and of messages to phones. */
+  outboxPauses?: readonly number[]
+  /** No other process has the database open: jobs that are under way there are nobody's. */
+  isOnlyProcess?: boolean
+  smsCountries?: ReadonlySet<string>
+  limits?: Limits
+  auditDays?: number
+  dataDir?: string | null
+  /** Instead of what the environment says. */
+  sessionRules?: SessionRules
+  randomInt?: (below: number) => number
+}
+
+/** The installation's secret: from the environment, else made once and kept in DATA_DIR. */
+const secretOfEnvironment = ({ NEXTAUTH_SECRET, DATA_DIR } = env()) => NEXTAUTH_SECRET ?? storedSecret(DATA_DIR, 'nextauth-secret')
+
+/** Builds the services on an open, migrated database; the change feed and the job queue run when it resolves. */
+export async function createServices({
+  db,
+  log,
+  now = () => new Date(),
+  businessTimeZone = env().BUSINESS_TIMEZONE,
+  shop = shopOfEnvironment(db, log, now),
+  products = shop.products,
+  secret = secretOfEnvironment(),
+  siteUrl = env().NEXTAUTH_URL,
+  mail = mailerOfEnvironment(log),
+  sms = smsSenderOfEnvironment(log),
+  outboxPauses: pauses,
+  isOnlyProcess = false,
+  smsCountries = new Set(env().SMS_COUNTRIES),
+  limits = createLimits({ prisma: db.prisma, secret, most: smsBudget(env().SMS_PER_DAY) }),
+  sessionRules = sessionRulesOfEnvironment(),
+  auditDays = env().AUDIT_DAYS,
+  dataDir = null,
+  randomInt: randomNumber = randomInt,
+}: ServiceOptions): Promise<Services> {
+  const hub = new ChangeHub(db, log)
+  const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
+  const live = createLiveSite(db, hub, catalogue, products.failure)
+  await hub.start()
+  const jobs = new JobQueue({ db, hub, log })
+  jobs.add(emailKind({ secret, mail, log, pauses }))
+  jobs.add(smsKind({ secret, sms, log, now, pauses }))
+  if (isOnlyProcess) await jobs.takeBack()
+  jobs.start()
+  const outbox = new Outbox(jobs, secret)
+  const { platform } = shop
+  const pages = new PageState(now)
+  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
+  return { ...core, jobs, outbox, sms, smsCountries, limits, auditDays, dataDir, sessionRules, randomInt: randomNumber }
+}

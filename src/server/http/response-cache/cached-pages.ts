@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { publicPages, type PublicPage } from '~/lib/paths'
+import { cacheHeadersOf } from './request-headers'
+import { cacheCounts, type CacheKind } from './counts'
+import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
+import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
+import type { StaticFile } from './static-files'
+
+export interface CachedPagesOptions {
+  handler: PageHandler
+  /** Names the build in the addresses of pages' data. */
+  buildId: string
+  files: readonly StaticFile[]
+  /** The headers of every answer. */
+  headers: ResponseContent['caching']
+}
+
+/** The entry of an address; empty until its first content, and while that cannot be had. */
+interface Entry {
+  kind: CacheKind
+  cached: CachedResponse | null
+}
+
+/** What anonymous visitors ask for, answered from memory before Next (docs/decisions/040). */
+export interface CachedPages {
+  /** Answers, or leaves the request alone and says so. */
+  answer: (req: IncomingMessage, res: ServerResponse) => boolean
+  /**
+   * Takes pages anew from Next. What is cached is sent until then; of a page that cannot be had nothing stays.
+   * @throws when one of them could not be had
+   */
+  refresh: (pages: readonly PublicPage[]) => Promise<void>
+}
+
+/** Reads files and texts; the pages come with the first `refresh`. The list of addresses is closed: requests fill no memory. */
+export async function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): Promise<CachedPages> {
+  const entries = new Map<string, Entry>()
+  const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
+
+  for (const page of publicPages) {
+    store(page, 'page', null)
+    store(dataOf(page, buildId), 'data', null)
+  }
+  await Promise.all(siteTexts.map(async (url) => store(url, 'file', await cacheResponse(await textContent(handler, url), headers))))
+  await Promise.all(
+    files.map(async ({ addresses, content }) => {
+      const cached = await cacheResponse(content, headers)
+      for (const url of addresses) store(url, 'file', cached)
+    }),
+  )
+
+  const renew = async (url: string, kind: CacheKind) => {
+    try {
+      store(url, kind, await cacheResponse(await pageContent(handler, url), headers))
+    } catch (error) {
+      store(url, kind, null)
+      throw error
+    }
+  }
+
+  /** Nothing here depends on the query: pages are the same for every one, a search is read in the browser. */
+  const find = (url: string) => {
+    const known = entries.get(url)
+    if (known) return known
+    const query = url.indexOf('?')
+    return query === -1 ? undefined : entries.get(url.slice(0, query))
+  }
+
+  return {
+    answer: (req, res) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') return false
+      const found = find(req.url ?? '')
+      if (!found) return false
+      const counts = cacheCounts[found.kind]
+      const asked = cacheHeadersOf(req)
+      if (!found.cached || asked.partial) {
+        counts.misses += 1
+        return false
+      }
+      if (sendCached(found.cached, asked, req, res) === 'sent') counts.hits += 1
+      else counts.notModified += 1
+      return true
+    },
+    refresh: async (pages) => {
+      const done = await Promise.allSettled(pages.flatMap((page) => [renew(page, 'page'), renew(dataOf(page, buildId), 'data')]))
+      const failed = done.find((result) => result.status === 'rejected')
+      if (failed) throw new Error('A page could not be taken from Next', { cause: failed.reason })
+    },
+  }
+}
