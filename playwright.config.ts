@@ -3,13 +3,17 @@ import { findTestBrowser } from './scripts/tools/chromium.mjs'
 
 const executablePath = findTestBrowser()
 
+/** 'full' runs what is tagged so, 'all' everything; without it the gate, which is the rest. */
+const suite = process.env.TEST_SUITE
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/support/demo-shop.ts',
-  // One more than the cores of a small machine, because a test waits as often as it works. A test that needs
-  // a second try is a fault.
+  // One more than the cores of a small machine, because a test waits as often as it works.
   workers: 3,
-  retries: 0,
+  // A shared runner stops now and then for as long as a test waits. Who looks at a test has it fail at once.
+  retries: process.env.CI ? 1 : 0,
+  ...(suite === 'full' ? { grep: /@full/ } : suite === 'all' ? {} : { grepInvert: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
   // Room for a busy machine; what is missing altogether still fails well before the test's own end.
   timeout: 60_000,

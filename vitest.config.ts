@@ -9,9 +9,14 @@ const alias = [
   { find: /^graphql$/, replacement: at('./node_modules/graphql/index.js') },
 ]
 
+/** 'full' runs what is tagged so, 'all' everything; without it the gate, which is the rest. */
+const suite = process.env.TEST_SUITE
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [{ name: 'full', description: 'Too long for each change: npm run test:full' }],
+    ...(suite !== 'all' && { tagsFilter: [suite === 'full' ? 'full' : '!full'] }),
     projects: [
       {
         resolve: { alias },

@@ -3,7 +3,7 @@ import { program, Refusal, runPackage } from './tools/project.mjs'
 
 /**
  * `npm run fuzz [RUNS]`: made-up inputs for every procedure and every address, 20,000 unless another number is
- * given. `npm test` does a share of it, with other inputs each time; FUZZ_SEED plays the same ones again.
+ * given, other ones each time; FUZZ_SEED plays the same ones again. `npm test` does a share of it with a fixed seed.
  */
 await program(async () => {
   const runs = process.argv[2] ?? process.env.FUZZ_RUNS ?? '20000'

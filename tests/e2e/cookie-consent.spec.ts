@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { publicPages } from '~/lib/paths'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
@@ -29,23 +30,20 @@ const settings = async (page: Page) => {
 test.describe('the cookie consent banner (spec §2, §4)', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  for (const path of [
-    ...['/', '/trade-in', '/products', '/repair', '/about', '/contact'],
-    ...['/privacy-policy', '/terms-of-service', '/cookie-policy', '/returns-refunds'],
-  ]) {
-    test(`asks on ${path}, which stays readable`, async ({ page }) => {
+  test('asks on every public page, which stays readable', async ({ page }) => {
+    for (const path of publicPages) {
       await page.goto(path)
-      await expect(banner(page)).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    })
-  }
+      await expect(banner(page), path).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport()
+    }
+  })
 
   for (const [name, preferences] of [
     ['Accept All Cookies', choice(true, true, true)],
     ['Essential Only', choice(false, false, false)],
     ['Close', choice(false, false, false)],
   ] as const) {
-    test(`'${name}' is stored, announced, and not asked again`, async ({ page }) => {
+    test(`'${name}' is stored, announced, and not asked again`, { tag: name === 'Accept All Cookies' ? [] : '@full' }, async ({ page }) => {
       await page.goto('/')
       await banner(page).getByRole('button', { name, exact: true }).click()
       await expect(saved(page)).toBeVisible()
@@ -100,7 +98,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     await expectStored(page, choice(true, true, false))
   })
 
-  test('Cancel, Close and Escape only close the dialog', async ({ page }) => {
+  test('Cancel, Close and Escape only close the dialog', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     for (const leave of ['Cancel', 'Close', 'Escape']) {
       const dialog = await customize(page)
@@ -114,7 +112,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test("the footer's dialog resets, saves and takes the banner away", async ({ page }) => {
+  test("the footer's dialog resets, saves and takes the banner away", { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const dialog = await settings(page)
     await expect(dialog.getByRole('switch')).toHaveCount(4)
@@ -153,7 +151,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     await expect(banner(other)).toBeVisible()
   })
 
-  test('says what Global Privacy Control does', async ({ page }) => {
+  test('says what Global Privacy Control does', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     await expect(banner(page)).not.toContainText('Global Privacy Control')
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }))
@@ -209,8 +207,8 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     await expect(page.getByRole('dialog', { name: 'Cookie Settings' })).toBeVisible()
   })
 
-  for (const { colorScheme, width } of looks) {
-    test(`has no axe violation, nor have its dialogs, at ${width} px in ${colorScheme}`, async ({ page }) => {
+  for (const { colorScheme, width, tag } of looks) {
+    test(`has no axe violation, nor have its dialogs, at ${width} px in ${colorScheme}`, { tag }, async ({ page }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 844 })
       await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }))

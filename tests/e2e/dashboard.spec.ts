@@ -85,8 +85,8 @@ test('what one administrator changes shows on another one’s open screens withi
   await context.close()
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin')

@@ -69,6 +69,9 @@ const policies = {
 
 const textOf = (texts: string[]) => texts.join(' ').replaceAll(/\s+/g, ' ')
 
+/** What all four have alike is looked at on the longest; on the others in `npm run test:full`. */
+const tagOf = (path: string) => (path === '/returns-refunds' ? [] : '@full')
+
 for (const [path, { title, says }] of Object.entries(policies)) {
   test.describe(`${title} without scripts`, () => {
     test.use({ javaScriptEnabled: false })
@@ -84,7 +87,7 @@ for (const [path, { title, says }] of Object.entries(policies)) {
     })
   })
 
-  test.describe(title, () => {
+  test.describe(title, { tag: tagOf(path) }, () => {
     test('shows the visitor’s date, without moving anything', async ({ page }) => {
       const problems: string[] = []
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

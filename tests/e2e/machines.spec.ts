@@ -27,7 +27,7 @@ async function add(page: Page, model: string) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('figures, columns and rows', async ({ adminPage: page }) => {
+test('figures, columns and rows', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Machine Catalog' })).toBeVisible()
   for (const figure of ['Total Machines', 'Active', 'Avg. Max Value']) {
@@ -48,7 +48,7 @@ test('figures, columns and rows', async ({ adminPage: page }) => {
   await expect(row(page, 'Antminer S19 Pro').getByRole('button', { name: 'Edit Bitmain Antminer S19 Pro' })).toBeVisible()
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'machines.list')
   await page.goto('/admin/machines')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')
@@ -63,7 +63,7 @@ test('skeleton rows while loading; a failure says so and can be tried again', as
   await expect(table(page).getByRole('row').nth(1)).toBeVisible()
 })
 
-test('search, filter and sort live in the address', async ({ adminPage: page }) => {
+test('search, filter and sort live in the address', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const search = page.getByPlaceholder('Search machines...')
   await search.fill('whatsMINER')
@@ -126,7 +126,7 @@ test('a machine is added once manufacturer and model are filled, then edited', a
   await expect(row(page, 'Testmaker Added')).toContainText('Inactive')
 })
 
-test('a failed save keeps everything typed; Escape asks before it is lost', async ({ adminPage: page }) => {
+test('a failed save keeps everything typed; Escape asks before it is lost', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Add Machine' }).click()
   await field(page, 'Manufacturer').fill('Testmaker')
@@ -150,7 +150,7 @@ test('a failed save keeps everything typed; Escape asks before it is lost', asyn
   await expect(row(page, 'Never')).toHaveCount(0)
 })
 
-test('an edit that came too late shows both versions', async ({ adminPage: page, browser, adminState }) => {
+test('an edit that came too late shows both versions', { tag: '@full' }, async ({ adminPage: page, browser, adminState }) => {
   await add(page, 'Contested')
   const context = await browser.newContext({ storageState: adminState })
   const other = await context.newPage()
@@ -208,8 +208,8 @@ test('the sidebar closes to a rail and stays so', async ({ adminPage: page }) =>
   await expect.poll(width).toBeGreaterThan(200)
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`list and dialog are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`list and dialog are accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

@@ -30,7 +30,7 @@ test.beforeEach(async ({ database }) => {
     ('Whatsminer M60', 'ASIC Miners', 'MicroBT', NULL, 0, 1, NULL, 'https://pictures.invalid/none.png', true, '2026-02-01T12:00:00Z')`)
 })
 
-test('columns and rows, with words for what is not known', async ({ adminPage: page }) => {
+test('columns and rows, with words for what is not known', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Product Management' })).toBeVisible()
   await expect(table(page).getByRole('columnheader')).toHaveText(['Product', 'Category', 'Price', 'Stock', 'Status', 'Actions'])
@@ -50,7 +50,7 @@ test('columns and rows, with words for what is not known', async ({ adminPage: p
   expect(await colour('0 units')).not.toBe(await colour('12 units'))
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'products.list')
   await page.goto('/admin/products')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')
@@ -65,7 +65,7 @@ test('skeleton rows while loading; a failure says so and can be tried again', as
   await expect(row(page, 'Antminer S21')).toBeVisible()
 })
 
-test('search, filters and sort live in the address', async ({ adminPage: page, database }) => {
+test('search, filters and sort live in the address', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   const search = page.getByPlaceholder('Search products...')
   await search.fill('MICRObt')
@@ -98,7 +98,7 @@ test('search, filters and sort live in the address', async ({ adminPage: page, d
   await expect(page.getByText('No products found')).toBeVisible()
 })
 
-test('pages follow one another without a gap', async ({ adminPage: page, database }) => {
+test('pages follow one another without a gap', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await database.query(`INSERT INTO products (name, category, created_at)
     SELECT 'Many ' || n, 'Parts', '2025-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(1, 60) AS n`)
   await open(page, '?search=Many')
@@ -161,7 +161,7 @@ test('a product is added with the little that is asked for, then edited, then de
   expect(await stored()).toEqual([])
 })
 
-test('a failed save keeps everything typed; Escape asks before it is lost', async ({ adminPage: page }) => {
+test('a failed save keeps everything typed; Escape asks before it is lost', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Add Product' }).click()
   await field(page, 'Name').fill('Never')
@@ -185,7 +185,7 @@ test('a failed save keeps everything typed; Escape asks before it is lost', asyn
   await expect(row(page, 'Never')).toHaveCount(0)
 })
 
-test('an edit that came too late shows both versions', async ({ adminPage: page, browser, adminState }) => {
+test('an edit that came too late shows both versions', { tag: '@full' }, async ({ adminPage: page, browser, adminState }) => {
   const context = await browser.newContext({ storageState: adminState })
   const other = await context.newPage()
   await open(page)
@@ -210,7 +210,7 @@ test('an edit that came too late shows both versions', async ({ adminPage: page,
   await context.close()
 })
 
-test('deleting what someone else has deleted is an error, and the row goes', async ({ adminPage: page, database }) => {
+test('deleting what someone else has deleted is an error, and the row goes', { tag: '@full' }, async ({ adminPage: page, database }) => {
   // What the stream would bring does not arrive in time.
   await cut(page, 'admin.onChange')
   await open(page)
@@ -222,7 +222,7 @@ test('deleting what someone else has deleted is an error, and the row goes', asy
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('by keyboard alone: search, edit, delete', async ({ adminPage: page }) => {
+test('by keyboard alone: search, edit, delete', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await tabTo(page, page.getByPlaceholder('Search products...'))
   await page.keyboard.type('S21')
@@ -249,8 +249,8 @@ test('by keyboard alone: search, edit, delete', async ({ adminPage: page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Show all products' }), { most: 8 })
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`list and dialogs are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`list and dialogs are accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

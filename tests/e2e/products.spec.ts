@@ -81,7 +81,7 @@ test.describe('the products page (spec §2 Products)', () => {
     expect(products.filter(({ price }) => price === 0).length).toBeGreaterThan(0)
   })
 
-  test('searches by name in any case, and says how many it found', async ({ page, request }) => {
+  test('searches by name in any case, and says how many it found', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     const matching = products.filter(({ name }) => name.toLowerCase().includes('antminer'))
     await page.goto('/products')
@@ -97,7 +97,7 @@ test.describe('the products page (spec §2 Products)', () => {
     await expect(search(page)).toHaveValue('')
   })
 
-  test('filters by collection', async ({ page, request }) => {
+  test('filters by collection', { tag: '@full' }, async ({ page, request }) => {
     const { products, collections } = await shopOf(request)
     await page.goto('/products')
     await expect(category(page).getByRole('option')).toHaveText(['All Categories', ...collections.map(({ name }) => name)])
@@ -124,7 +124,7 @@ test.describe('the products page (spec §2 Products)', () => {
     'Date new': ({ id }) => id,
     'Date old': ({ id }) => id,
   }
-  test('sorts in eight ways', async ({ page, request }) => {
+  test('sorts in eight ways', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
     await expect(sort(page).getByRole('option')).toHaveText(Object.keys(sorts))
@@ -141,7 +141,7 @@ test.describe('the products page (spec §2 Products)', () => {
     }
   })
 
-  test('has further facets behind the Filters toggle', async ({ page, request }) => {
+  test('has further facets behind the Filters toggle', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
     const toggle = page.getByRole('button', { name: 'Filters' })
@@ -242,7 +242,7 @@ test.describe('the products page (spec §2 Products)', () => {
     }
   })
 
-  test('has a newsletter box that says truthfully what it does', async ({ page }) => {
+  test('has a newsletter box that says truthfully what it does', { tag: '@full' }, async ({ page }) => {
     await page.goto('/products')
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -351,7 +351,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 for (const [state, arrange] of Object.entries(states)) {
-  test(`has no axe violation, and fits, ${state}`, async ({ page }) => {
+  test(`has no axe violation, and fits, ${state}`, { tag: state === 'as it opens' ? [] : '@full' }, async ({ page }) => {
     await page.goto('/products')
     await arrange(page)
     await expectGoodInEveryLook(page, state)

@@ -42,7 +42,7 @@ test.beforeEach(async ({ database }) => {
     ('${id(4)}', 'REP-4', NULL, 'testing', '{"model": "S9"}', '', '', '', NULL, 0, '2026-02-04T12:00:00Z')`)
 })
 
-test('figures, columns and rows, with words for what is not known', async ({ adminPage: page }) => {
+test('figures, columns and rows, with words for what is not known', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Repair Management' })).toBeVisible()
   await expect(figure(page, 'Active Repairs')).toHaveText('2')
@@ -75,7 +75,7 @@ test('figures, columns and rows, with words for what is not known', async ({ adm
   ])
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'repairs.list')
   await page.goto('/admin/repairs')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')
@@ -90,7 +90,7 @@ test('skeleton rows while loading; a failure says so and can be tried again', as
   await expect(row(page, 'REP-1')).toBeVisible()
 })
 
-test('search, filter and sort live in the address', async ({ adminPage: page, database }) => {
+test('search, filter and sort live in the address', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   const search = page.getByPlaceholder('Search repairs...')
   await search.fill('SHARP')
@@ -121,7 +121,7 @@ test('search, filter and sort live in the address', async ({ adminPage: page, da
   await expect(figure(page, 'Total Repairs')).toHaveText('0')
 })
 
-test('pages follow one another without a gap', async ({ adminPage: page, database }) => {
+test('pages follow one another without a gap', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await database.query(`INSERT INTO repairs (repair_number, created_at)
     SELECT 'MANY-' || n, '2025-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(1, 60) AS n`)
   await open(page, '?search=MANY')
@@ -133,7 +133,7 @@ test('pages follow one another without a gap', async ({ adminPage: page, databas
   await expect(page.getByText('1–50 of 60 repairs')).toBeVisible()
 })
 
-test('a status is set, said, counted and undone', async ({ adminPage: page, database }) => {
+test('a status is set, said, counted and undone', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   await status(page, 'REP-2').selectOption('Completed')
   await expect(toast(page, 'status', 'Repair status updated to completed')).toBeVisible()
@@ -151,7 +151,7 @@ test('a status is set, said, counted and undone', async ({ adminPage: page, data
   ])
 })
 
-test('a status goes back when it could not be saved', async ({ adminPage: page }) => {
+test('a status goes back when it could not be saved', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const mend = await cut(page, 'repairs.updateStatus')
   await status(page, 'REP-2').selectOption('Completed')
@@ -160,7 +160,7 @@ test('a status goes back when it could not be saved', async ({ adminPage: page }
   await mend()
 })
 
-test('of two administrators’ changes none is lost unseen', async ({ adminPage: page, database }) => {
+test('of two administrators’ changes none is lost unseen', { tag: '@full' }, async ({ adminPage: page, database }) => {
   // What the stream would bring does not arrive in time.
   await cut(page, 'admin.onChange')
   await open(page)
@@ -220,7 +220,7 @@ test('details stand in the address, tell everything and the history, and close w
   await expect(page.getByRole('dialog', { name: 'Repair Details' }).getByRole('alert')).toHaveText('There is no such repair.')
 })
 
-test('by keyboard alone: filter, status, undo, details', async ({ adminPage: page }) => {
+test('by keyboard alone: filter, status, undo, details', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await tabTo(page, page.getByPlaceholder('Search repairs...'))
   await page.keyboard.type('REP-2')
@@ -242,8 +242,8 @@ test('by keyboard alone: filter, status, undo, details', async ({ adminPage: pag
   await expect(details).toBeFocused()
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`list and details are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`list and details are accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

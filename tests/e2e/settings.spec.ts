@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, inEveryLook } from './support/accessibility'
+import { expectAccessible, looks } from './support/accessibility'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect, test } from './support/fixtures'
 
@@ -89,7 +89,7 @@ async function openTab(page: Page, name: string) {
   await expect(save(page, name)).toBeVisible()
 }
 
-test('title, subtitle and a spinner while settings load; General first', async ({ adminPage: page }) => {
+test('title, subtitle and a spinner while settings load; General first', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'settings.all')
   await page.goto('/admin/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Website Settings' })).toBeVisible()
@@ -110,45 +110,49 @@ test('a failure to load says so and can be tried again', async ({ adminPage: pag
 })
 
 for (const tab of tabs) {
-  test(`${tab.name}: is checked, saved, and keeps what was typed when saving fails`, async ({ adminPage: page }) => {
-    await openTab(page, tab.name)
-    const [first] = tab.fields
-    const label = first?.label ?? ''
-    const before = await field(page, label).inputValue()
+  test(
+    `${tab.name}: is checked, saved, and keeps what was typed when saving fails`,
+    { tag: tab === tabs[1] ? [] : '@full' },
+    async ({ adminPage: page }) => {
+      await openTab(page, tab.name)
+      const [first] = tab.fields
+      const label = first?.label ?? ''
+      const before = await field(page, label).inputValue()
 
-    for (const { label: emptied, message } of tab.fields) {
-      if (message === undefined) continue
-      const typed = await field(page, emptied).inputValue()
-      await field(page, emptied).fill('')
+      for (const { label: emptied, message } of tab.fields) {
+        if (message === undefined) continue
+        const typed = await field(page, emptied).inputValue()
+        await field(page, emptied).fill('')
+        await save(page, tab.name).click()
+        await expect(page.getByText(message, { exact: true })).toBeVisible()
+        await expect(field(page, emptied)).toHaveAccessibleDescription(new RegExp(message))
+        await field(page, emptied).fill(typed)
+        await expect(page.getByText(message, { exact: true })).toBeHidden()
+      }
+
+      const text = `https://example.com/${Date.now()}`
+      await field(page, label).fill(text)
+      await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
+      const mend = await cut(page, 'settings.save')
       await save(page, tab.name).click()
-      await expect(page.getByText(message, { exact: true })).toBeVisible()
-      await expect(field(page, emptied)).toHaveAccessibleDescription(new RegExp(message))
-      await field(page, emptied).fill(typed)
-      await expect(page.getByText(message, { exact: true })).toBeHidden()
-    }
+      await expect(toast(page, 'alert', tab.failed)).toBeVisible()
+      await expect(field(page, label)).toHaveValue(text)
+      await mend()
 
-    const text = `https://example.com/${Date.now()}`
-    await field(page, label).fill(text)
-    await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
-    const mend = await cut(page, 'settings.save')
-    await save(page, tab.name).click()
-    await expect(toast(page, 'alert', tab.failed)).toBeVisible()
-    await expect(field(page, label)).toHaveValue(text)
-    await mend()
+      const release = await hold(page, 'settings.save')
+      await save(page, tab.name).click()
+      await expect(save(page, tab.name)).toBeDisabled()
+      release()
+      await expect(toast(page, 'status', tab.saved)).toBeVisible()
+      await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden()
 
-    const release = await hold(page, 'settings.save')
-    await save(page, tab.name).click()
-    await expect(save(page, tab.name)).toBeDisabled()
-    release()
-    await expect(toast(page, 'status', tab.saved)).toBeVisible()
-    await expect(page.getByText('Unsaved changes', { exact: true })).toBeHidden()
-
-    await page.reload()
-    await expect(field(page, label)).toHaveValue(text)
-    await field(page, label).fill(before)
-    await save(page, tab.name).click()
-    await expect(toast(page, 'status', tab.saved)).toBeVisible()
-  })
+      await page.reload()
+      await expect(field(page, label)).toHaveValue(text)
+      await field(page, label).fill(before)
+      await save(page, tab.name).click()
+      await expect(toast(page, 'status', tab.saved)).toBeVisible()
+    },
+  )
 }
 
 test('an edit that came too late shows both versions: Keep mine, then Use theirs', async ({ adminPage: page, browser, adminState }) => {
@@ -188,7 +192,7 @@ test('an edit that came too late shows both versions: Keep mine, then Use theirs
   await context.close()
 })
 
-test('what was typed survives a look at another tab; the address names the tab', async ({ adminPage: page }) => {
+test('what was typed survives a look at another tab; the address names the tab', { tag: '@full' }, async ({ adminPage: page }) => {
   await openTab(page, 'SEO')
   await expect(page).toHaveURL(/tab=seo/)
   await field(page, 'Meta keywords').fill('typed, not saved')
@@ -199,16 +203,21 @@ test('what was typed survives a look at another tab; the address names the tab',
   await expect(page.getByText(/\d+ \/ 160/)).toBeVisible()
 })
 
-test('every tab is accessible, in both schemes, on phones and desks', async ({ adminPage: page }) => {
-  test.slow()
-  await openTab(page, 'General')
-  for (const { name } of tabs) {
-    await page.getByRole('tab', { name, exact: true }).click()
-    await inEveryLook(page, (look) => expectAccessible(page, `${name}, ${look}`))
-  }
-})
+for (const { colorScheme, width, tag } of looks) {
+  test(`every tab is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await openTab(page, 'General')
+    for (const { name } of tabs) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await expectAccessible(page, name)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
 
-test('nothing sticks out at 390, 768 and 1440 px', async ({ adminPage: page }) => {
+test('nothing sticks out at 390, 768 and 1440 px', { tag: '@full' }, async ({ adminPage: page }) => {
   await openTab(page, 'General')
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -43,7 +43,7 @@ test.beforeEach(async ({ database }) => {
     ('${id(4)}', 'TRD-4', NULL, 'evaluated', '{"model": "S9"}', '', '', NULL, 0, '2026-02-04T12:00:00Z')`)
 })
 
-test('figures, columns and rows, with words for what is not known', async ({ adminPage: page }) => {
+test('figures, columns and rows, with words for what is not known', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Trade-in Management' })).toBeVisible()
   await expect(figure(page, 'Pending Evaluation')).toHaveText('2')
@@ -74,7 +74,7 @@ test('figures, columns and rows, with words for what is not known', async ({ adm
   await expect(status(page, 'TRD-3').getByRole('option')).toHaveText(['Submitted', 'Evaluated', 'Approved', 'Rejected', 'Completed'])
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'tradeIns.list')
   await page.goto('/admin/trade-ins')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')
@@ -89,7 +89,7 @@ test('skeleton rows while loading; a failure says so and can be tried again', as
   await expect(row(page, 'TRD-1')).toBeVisible()
 })
 
-test('search, filter and sort live in the address', async ({ adminPage: page, database }) => {
+test('search, filter and sort live in the address', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   const search = page.getByPlaceholder('Search trade-ins...')
   await search.fill('SHARP')
@@ -120,7 +120,7 @@ test('search, filter and sort live in the address', async ({ adminPage: page, da
   await expect(figure(page, 'Total Value')).toHaveText('€0.00')
 })
 
-test('pages follow one another without a gap', async ({ adminPage: page, database }) => {
+test('pages follow one another without a gap', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await database.query(`INSERT INTO trade_ins (trade_in_number, created_at)
     SELECT 'MANY-' || n, '2025-01-01'::timestamptz + n * interval '1 hour' FROM generate_series(1, 60) AS n`)
   await open(page, '?search=MANY')
@@ -132,7 +132,7 @@ test('pages follow one another without a gap', async ({ adminPage: page, databas
   await expect(page.getByText('1–50 of 60 trade-ins')).toBeVisible()
 })
 
-test('a status is set, said, counted and undone', async ({ adminPage: page, database }) => {
+test('a status is set, said, counted and undone', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   await database.query(`UPDATE trade_ins SET final_value = 79.5 WHERE trade_in_number = 'TRD-2'`)
   await open(page)
@@ -153,7 +153,7 @@ test('a status is set, said, counted and undone', async ({ adminPage: page, data
   ])
 })
 
-test('a status goes back when it could not be saved', async ({ adminPage: page }) => {
+test('a status goes back when it could not be saved', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const mend = await cut(page, 'tradeIns.updateStatus')
   await status(page, 'TRD-2').selectOption('Completed')
@@ -162,7 +162,7 @@ test('a status goes back when it could not be saved', async ({ adminPage: page }
   await mend()
 })
 
-test('of two administrators’ changes none is lost unseen', async ({ adminPage: page, database }) => {
+test('of two administrators’ changes none is lost unseen', { tag: '@full' }, async ({ adminPage: page, database }) => {
   // What the stream would bring does not arrive in time.
   await cut(page, 'admin.onChange')
   await open(page)
@@ -224,7 +224,7 @@ test('details stand in the address, tell everything and the history, and close w
   await expect(page.getByRole('dialog', { name: 'Trade-in Details' }).getByRole('alert')).toHaveText('There is no such trade-in.')
 })
 
-test('by keyboard alone: filter, status, undo, details', async ({ adminPage: page }) => {
+test('by keyboard alone: filter, status, undo, details', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await tabTo(page, page.getByPlaceholder('Search trade-ins...'))
   await page.keyboard.type('TRD-2')
@@ -246,8 +246,8 @@ test('by keyboard alone: filter, status, undo, details', async ({ adminPage: pag
   await expect(details).toBeFocused()
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`list and details are accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`list and details are accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

@@ -46,7 +46,7 @@ test.beforeEach(async ({ database, adminState }) => {
     ('${profileId(3)}', '${userId(3)}', 'second@people.example', 'Second Boss', '', 'admin', '2026-02-03T12:00:00Z')`)
 })
 
-test('total, columns and rows, with words for what is not known', async ({ adminPage: page }) => {
+test('total, columns and rows, with words for what is not known', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
   await expect(page.locator('dl').filter({ hasText: 'Total Users' }).locator('dd')).toHaveText('4')
@@ -65,7 +65,7 @@ test('total, columns and rows, with words for what is not known', async ({ admin
   await expect(role(page, 'ada@people.example').getByRole('option')).toHaveText(['Customer', 'Admin'])
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'users.list')
   await page.goto('/admin/users')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')
@@ -80,7 +80,7 @@ test('skeleton rows while loading; a failure says so and can be tried again', as
   await expect(row(page, SELF)).toBeVisible()
 })
 
-test('search, role and sort live in the address', async ({ adminPage: page }) => {
+test('search, role and sort live in the address', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await expectRows(page, ['second@', 'nameless@', 'ada@', SELF])
   const filter = page.getByLabel('Filter by role')
@@ -123,7 +123,7 @@ test('a role is set, said, recorded and undone', async ({ adminPage: page, datab
   ])
 })
 
-test('a role goes back when it could not be saved', async ({ adminPage: page }) => {
+test('a role goes back when it could not be saved', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const mend = await cut(page, 'users.updateRole')
   await role(page, 'ada@people.example').selectOption('Admin')
@@ -132,7 +132,7 @@ test('a role goes back when it could not be saved', async ({ adminPage: page }) 
   await mend()
 })
 
-test('of two administrators’ changes none is lost unseen', async ({ adminPage: page, database }) => {
+test('of two administrators’ changes none is lost unseen', { tag: '@full' }, async ({ adminPage: page, database }) => {
   // What the stream would bring does not arrive in time.
   await cut(page, 'admin.onChange')
   await open(page)
@@ -165,7 +165,7 @@ test('giving up one’s own role is asked about, and leads home', async ({ admin
   expect(await database.query(`SELECT role FROM profiles WHERE email = '${SELF}'`)).toEqual([{ role: 'customer' }])
 })
 
-test('by keyboard alone: search, role, undo', async ({ adminPage: page }) => {
+test('by keyboard alone: search, role, undo', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   await tabTo(page, page.getByPlaceholder('Search users...'))
   await page.keyboard.type('ada')
@@ -179,8 +179,8 @@ test('by keyboard alone: search, role, undo', async ({ adminPage: page }) => {
   await expect(toast(page, 'status', 'User role updated to customer')).toBeVisible()
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`the list is accessible, ${colorScheme}, ${width} px`, async ({ adminPage: page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`the list is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

@@ -4,12 +4,13 @@ import { expect } from './fixtures'
 
 /**
  * How a screen is looked at: in both schemes, on a phone and on a desk. Contrast depends on the scheme and the
- * layout on the width, so two looks find what four would.
+ * layout on the width, so two looks find what four would. Lists that are alike take the second one in `npm run test:full`
+ * alone, where every-look.spec.ts crawls each screen in all of them.
  */
 export const looks = [
-  { colorScheme: 'dark', width: 390 },
-  { colorScheme: 'light', width: 1440 },
-] as const
+  { colorScheme: 'dark', width: 390, tag: [] },
+  { colorScheme: 'light', width: 1440, tag: ['@full'] },
+] satisfies { colorScheme: 'dark' | 'light'; width: number; tag: string[] }[]
 
 /** Fails with the rule and the elements when axe finds a violation on the page as it stands. */
 export async function expectAccessible(page: Page, where: string) {

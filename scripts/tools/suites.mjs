@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runPackage } from './project.mjs'
+
+/** The steps of `npm test` that run programs of npm packages and count what passed and failed. */
+
+/** Where the suites leave their reports. */
+export const reports = join(root, 'node_modules/.cache/test-reports')
+
+/** A step that passes or fails as a whole: all of its programs run, whatever the first ones say. */
+export const check = (programs, limitSeconds) => async () => {
+  const codes = []
+  for (const [path, args] of programs) codes.push(await runPackage(path, args, { limitSeconds }))
+  return codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** A step that counts its tests in a JSON report; one that fails without a failed test counts as one. */
+const suite = (path, args, { report, count, env, limitSeconds }) => {
+  return async () => {
+    const code = await runPackage(path, args, { env, limitSeconds })
+    const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+    return { ...counted, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) }
+  }
+}
+
+const reportOf = (name) => join(reports, `${name}.json`)
+
+/**
+ * @param {string} name of its report
+ * @param {{ args?: string[], env?: Record<string, string> }} [options] the files to run, else all
+ */
+export const vitest = (name, { args = [], env = {} } = {}) =>
+  suite('vitest/vitest.mjs', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`], {
+    report: reportOf(name),
+    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    env,
+    limitSeconds: 900,
+  })
+
+/** The tests that failed at their first try and passed at their second one, by file and name. */
+const flakyIn = ({ suites = [], specs = [] }, above = []) => [
+  ...specs.flatMap(({ title, file, tests }) =>
+    tests.some(({ status }) => status === 'flaky') ? [[file, ...above.slice(1), title].join(' › ')] : [],
+  ),
+  ...suites.flatMap((inner) => flakyIn(inner, [...above, inner.title])),
+]
+
+/**
+ * Nothing is recorded, which would cost a third of the time; `npx playwright test` records what failed.
+ *
+ * @param {string} name of its report
+ * @param {{ env?: Record<string, string> }} [options]
+ */
+export const playwright = (name, { env = {} } = {}) =>
+  suite('@playwright/test/cli.js', ['test', '--reporter=list,json', '--trace=off'], {
+    report: reportOf(name),
+    count: (report) => {
+      const { expected, unexpected, flaky } = report.stats
+      return { passed: expected + flaky, failed: unexpected, flaky: flakyIn(report) }
+    },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(name), ...env },
+    limitSeconds: 1100,
+  })
+
+/** The short form of `npm run load`: each scenario counts as one test. */
+export const load = suite('tsx/dist/cli.mjs', ['scripts/load/main.ts', '--short'], {
+  report: reportOf('load'),
+  count: (counts) => counts,
+  env: { LOAD_REPORT: reportOf('load') },
+  limitSeconds: 400,
+})

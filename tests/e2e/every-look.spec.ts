@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { paths, publicPages } from '~/lib/paths'
+import { expectAccessible } from './support/accessibility'
+import { expect, test } from './support/fixtures'
+
+/** Every screen in every width and both schemes (design, "How it looks"): the crawl of `npm run test:full`. */
+
+const schemes = ['light', 'dark'] as const
+const widths = [390, 768, 1440]
+const guarded = Object.values(paths).filter((path) => /^\/(?:account|admin)/.test(path))
+
+async function lookAt(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `${path}, ${colorScheme}, ${width} px`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path}, ${width} px`).toBeLessThanOrEqual(width)
+    }
+  }
+}
+
+for (const path of [...publicPages, paths.auth, '/no-such-page']) {
+  test(`${path} is accessible in every look`, { tag: '@full' }, async ({ page }) => {
+    test.slow()
+    await lookAt(page, path)
+  })
+}
+
+for (const path of guarded) {
+  test(`${path} is accessible in every look`, { tag: '@full' }, async ({ adminPage }) => {
+    test.slow()
+    await lookAt(adminPage, path)
+  })
+}
