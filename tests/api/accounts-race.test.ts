@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Limits } from '~/server/auth/limits'
 import { openPostgresTestDatabase } from '../setup/database'

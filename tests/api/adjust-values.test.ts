@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
@@ -15,7 +15,7 @@ const machine = {
   baseValuePoor: 0,
 }
 
-describe.each(engines)('machines.adjustValues on %s', (engine) => {
+describeOnEngines('machines.adjustValues on %s', (engine) => {
   let shop: TestShop
   let admin: TestShop['visitor']
   let statementsOf: ReturnType<typeof countStatements>['statementsOf']

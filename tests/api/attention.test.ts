@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseSession } from '~/server/auth/sessions'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-describe.each(engines)('what needs attention, %s', (engine) => {
+describeOnEngines('what needs attention, %s', (engine) => {
   let shop: TestShop
   let admin: Awaited<ReturnType<TestShop['signIn']>>
   beforeAll(async () => {

@@ -90,7 +90,7 @@ const pairsOf = async ({ prisma }: Database) => {
   return { orders, repairs, descriptions: descriptions.map(({ description }) => description) }
 }
 
-it('the command backs up a shop that goes on writing, as it was at one moment', { timeout: 180_000 }, async () => {
+it('the command backs up a shop that goes on writing, as it was at one moment', { timeout: 180_000, tags: ['full'] }, async () => {
   const writer = writePairs()
   onTestFinished(writer.stop)
   await vi.waitFor(() => {

@@ -189,7 +189,7 @@ async function* asLines(lines: string[]) {
   for (const line of lines) yield await Promise.resolve(line)
 }
 
-it('a backup of an older version goes through its migrations, into a server without a table', async () => {
+it('a backup of an older version goes through its migrations, into a server without a table', { tags: ['full'] }, async () => {
   const migrations = readMigrations().migrationDirectories.map((migration) => migration.path)
   const old = openPostgres(await createTestDatabase())
   await applyMigrations(old.adapter, new Set(migrations.slice(0, 2)))
@@ -207,7 +207,7 @@ it('a backup of an older version goes through its migrations, into a server with
   await db.close()
 })
 
-it('the commands say in one line what is wrong, and write and read a file', { timeout: 180_000 }, async () => {
+it('the commands say in one line what is wrong, and write and read a file', { timeout: 180_000, tags: ['full'] }, async () => {
   const dataDir = path.join(folder, 'data')
   mkdirSync(path.join(dataDir, 'db'), { recursive: true })
   execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')], { stdio: 'ignore' })

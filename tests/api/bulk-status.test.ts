@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
@@ -10,7 +10,7 @@ const insertOrders = (db: Database, count: number, prefix = 'ORD') =>
     `INSERT INTO orders (order_number, status) SELECT '${prefix}-' || lpad(n::text, 5, '0'), 'pending' FROM generate_series(1, ${count}) AS n RETURNING id::text`,
   )
 
-describe.each(engines)('orders.updateStatuses on %s', (engine) => {
+describeOnEngines('orders.updateStatuses on %s', (engine) => {
   let shop: TestShop
   let admin: TestShop['visitor']
   let statementsOf: ReturnType<typeof countStatements>['statementsOf']

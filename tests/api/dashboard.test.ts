@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { growth, growthWords, repairVolume } from '~/contracts/dashboard'
 import { monthBounds } from '~/lib/months'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const NOON_OF_JULY_15 = new Date('2026-07-15T12:00:00Z')
@@ -40,7 +40,7 @@ describe('months', () => {
   })
 })
 
-describe.each(engines)('dashboard.overview on %s', (engine) => {
+describeOnEngines('dashboard.overview on %s', (engine) => {
   let shop: TestShop
   let admin: TestShop['visitor']
   beforeAll(async () => {

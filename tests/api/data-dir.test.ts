@@ -108,7 +108,7 @@ describe("a DATA_DIR is its account's alone", () => {
     }
   })
 
-  it('whichever program of the shop has made it', () => {
+  it('whichever program of the shop has made it', { tags: ['full'] }, () => {
     const data = path.join(folder, 'made')
     for (const program of ['scripts/seed.ts', 'scripts/backup.ts']) {
       const { status, stderr } = spawnSync('/bin/sh', ['-c', 'umask 000; exec "$0" scripts/run.mjs "$1"', process.execPath, program], {

@@ -5,7 +5,7 @@ import * as exportRoute from '~/pages/api/export/[file]'
 import * as importRoute from '~/pages/api/imports/[batchId]'
 import * as errorsRoute from '~/pages/api/imports/[batchId]/errors.csv'
 import { startSession } from '~/server/auth/sessions'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
@@ -20,7 +20,7 @@ const product = {
   imageUrl: null,
 }
 
-describe.each(engines)('an import on %s', (engine) => {
+describeOnEngines('an import on %s', (engine) => {
   let shop: TestShop
   let admin: TestShop['visitor']
   let headers: Record<string, string>

@@ -5,7 +5,7 @@ import type { Database } from '~/server/platform/database/database'
 import { substringPattern } from '~/server/platform/lists/like'
 import { searchPage } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { readPages } from '../setup/pages'
 
 const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
@@ -13,7 +13,7 @@ const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
 /** Orders of which some are found by number, some by their customer, and some by both. */
 const ROWS = 2_600
 
-describe.each(engines)('a search on %s', (engine) => {
+describeOnEngines('a search on %s', (engine) => {
   let db: Database
   beforeAll(async () => {
     db = await openOn(engine)

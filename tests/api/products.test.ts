@@ -9,12 +9,12 @@ import { createLogger } from '~/server/platform/log'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
 import { loadDemoShop } from '~/server/demo/load'
-import { engines, openOn, openTestDatabase } from '../setup/database'
+import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/shop'
 
 const PATIENCE_MS = 5_000
 
-describe.each(engines)('products.shop on %s', (engine) => {
+describeOnEngines('products.shop on %s', (engine) => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openTestShop({ db: await openOn(engine) })

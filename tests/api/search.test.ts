@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { countStatements } from '../setup/statements'
 
-describe.each(engines)('the search of the back office, %s', (engine) => {
+describeOnEngines('the search of the back office, %s', (engine) => {
   let shop: TestShop
   let admin: TestShop['visitor']
   let statementsOf: ReturnType<typeof countStatements>['statementsOf']

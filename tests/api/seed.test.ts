@@ -3,11 +3,11 @@ import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
 import { loadDemoShop } from '~/server/demo/load'
 import { makeDemoShop } from '~/server/demo/shop'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 
 const now = new Date('2026-11-21T10:00:00Z')
 
-describe.each(engines)('loading the demo shop (%s)', (engine) => {
+describeOnEngines('loading the demo shop (%s)', (engine) => {
   let db: Database
   beforeAll(async () => {
     db = await openOn(engine)

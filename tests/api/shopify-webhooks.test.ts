@@ -4,7 +4,7 @@ import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { createLogger } from '~/server/platform/log'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
 
@@ -42,7 +42,7 @@ const order = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-describe.each(engines)('webhooks on %s', (engine) => {
+describeOnEngines('webhooks on %s', (engine) => {
   let shop: TestShop
   let storefront: PlayedStorefront
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'
 import { DEFAULT_PATIENCE } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
-import { engines, openOn, openTestDatabase } from '../setup/database'
+import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW } from '../setup/shop'
 import { playStorefront, type PlayedShop } from '../setup/storefront'
 
@@ -44,7 +44,7 @@ async function openPlatform(played: Partial<PlayedShop>, { database = db, token 
   return { storefront, platform, read, later: (ms: number) => (now = new Date(now.getTime() + ms)) }
 }
 
-describe.each(engines)('products.shop from Shopify on %s', (engine) => {
+describeOnEngines('products.shop from Shopify on %s', (engine) => {
   it('maps all of 1,200 products over several pages, and their collections', async () => {
     const products = Array.from({ length: 1_200 }, (_, index) => ({
       title: `Miner ${index}`,

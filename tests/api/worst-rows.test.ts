@@ -1,3 +1,4 @@
+// @module-tag full
 import superjson from 'superjson'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { createElement, type ComponentProps, type ComponentType } from 'react'

@@ -7,7 +7,7 @@ import { ensureFirstAdmin } from '~/server/auth/first-admin'
 import { startSession } from '~/server/auth/sessions'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { welcome } from '~/server/http/welcome'
-import { engines, openOn, openTestDatabase } from '../setup/database'
+import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 
 const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
 
-describe.each(engines)('the audit log on %s', (engine) => {
+describeOnEngines('the audit log on %s', (engine) => {
   it('loses entries by age alone, in portions, and to nobody else', async () => {
     const own = await openTestShop({ db: await openOn(engine) })
     const { prisma } = own.db

@@ -263,7 +263,7 @@ describe('a stranger who asks for new passwords in somebody else’s name', () =
     for (let n = 0; n < 3; n += 1) expect(await request(owner())).toMatchObject(ok)
   })
 
-  it('fills no letter box from many networks, and leaves the owner a letter', async () => {
+  it('fills no letter box from many networks, and leaves the owner a letter', { tags: ['full'] }, async () => {
     await opened()
     expect(await request(owner())).toMatchObject(ok)
     for (let network = 1; network <= 5; network += 1) {

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs'
-import { inject } from 'vitest'
+import { describe, inject } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { openPostgres } from '~/server/platform/database/postgres'
@@ -22,3 +22,13 @@ export const engines = ['embedded', 'postgres'] as const
 /** A migrated, empty database on either engine, for what both must do alike. */
 export const openOn = (engine: (typeof engines)[number]): Promise<Database> =>
   engine === 'embedded' ? openTestDatabase() : openPostgresTestDatabase()
+
+/**
+ * A suite for what does not depend on the engine: on the embedded one in the gate, on PostgreSQL in `npm run test:full`.
+ * @param name with `%s` for the engine
+ */
+export function describeOnEngines(name: string, body: (engine: (typeof engines)[number]) => void): void {
+  for (const engine of engines) {
+    describe(name.replace('%s', engine), { tags: engine === 'postgres' ? ['full'] : [] }, () => body(engine))
+  }
+}

@@ -35,6 +35,9 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 async function makeImage(file: string): Promise<void> {
   const db = await openEmbedded({ memory: true })
   await applyMigrations(db.adapter)
+  // A third of the files, and of the time that each copy takes to open, are databases that nobody uses.
+  await db.pg.exec(`UPDATE pg_database SET datistemplate = false WHERE datname <> current_database()`)
+  for (const name of ['template0', 'template1']) await db.pg.exec(`DROP DATABASE ${name}`)
   const image = await db.pg.dumpDataDir('none')
   writeFileSync(file, Buffer.from(await image.arrayBuffer()))
   await db.close()
