@@ -10,13 +10,13 @@ import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
  * `npm test`: the gate, every check that a change has to pass. The quick ones run two at a time and the rest one after
  * the other. A failed step does not keep the next from running, so that one run shows all faults.
  *
- * `npm run test:full` does the same and then what is too long for each change: the tests tagged `full`, made-up inputs
- * with another seed each time, faults and load.
+ * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
+ * made-up inputs with another seed each time, and then faults and load.
  *
  * The last line is `N passed, N failed`, which adds the tests of Vitest and Playwright and the scenarios of the load run
  * to one for each of the other steps. A test that passed at its second try (with `CI` set) has passed, and is named.
  *
- * `node scripts/test.mjs lint types` runs only the steps named.
+ * `node scripts/test.mjs lint types` runs only the steps named, `node scripts/test.mjs --full load` those of the full run.
  */
 
 // The cache knows a file by its own content only, while the import law looks at others too: good enough
@@ -45,26 +45,26 @@ const steps = {
     await build()
     return { passed: 1, failed: 0 }
   },
-  vitest: vitest('vitest'),
-  playwright: withBuild(playwright('playwright')),
+  vitest: vitest(),
+  playwright: withBuild(playwright()),
 }
 
-/** Beyond the gate, in `npm run test:full` alone. */
+const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSeconds: 3000 }
+
+/** `npm run test:full`: the same with all tests, and what has no place in the gate at all. */
 const fullSteps = {
-  'vitest-full': vitest('vitest-full', { env: { TEST_SUITE: 'full' } }),
-  fuzz: vitest('fuzz', { args: ['tests/fuzz'], env: { FUZZ_RUNS: '4000' } }),
-  'playwright-full': withBuild(playwright('playwright-full', { env: { TEST_SUITE: 'full' } })),
+  ...steps,
+  vitest: vitest(everything),
+  playwright: withBuild(playwright(everything)),
   load: withBuild(load),
 }
 
-const everyStep = { ...steps, ...fullSteps }
-
-async function runStep(name) {
+async function runStep(name, run) {
   console.log(`\n━━━ ${name} ${'━'.repeat(Math.max(0, 60 - name.length))}`)
   const started = Date.now()
   let counts
   try {
-    counts = await everyStep[name]()
+    counts = await run()
   } catch (error) {
     console.error(error instanceof Refusal ? error.message : error)
     counts = { passed: 0, failed: 1 }
@@ -87,36 +87,31 @@ function summary(results) {
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 }
 
-function wantedSteps(args) {
-  const full = args.includes('--full')
-  const named = args.filter((argument) => argument !== '--full')
-  const unknown = named.filter((name) => !(name in everyStep))
-  if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(everyStep).join(', ')}.`)
-  if (named.length > 0) return named
-  return Object.keys(full ? everyStep : steps)
-}
-
 async function main() {
-  const names = wantedSteps(process.argv.slice(2))
+  const args = process.argv.slice(2)
+  const known = args.includes('--full') ? fullSteps : steps
+  const named = args.filter((argument) => argument !== '--full')
+  const unknown = named.filter((name) => !(name in known))
+  if (unknown.length > 0) throw new Refusal(`There is no step ${unknown.join(', ')}; the steps are ${Object.keys(known).join(', ')}.`)
   rmSync(reports, { recursive: true, force: true })
   await prepare({ tests: true })
   mkdirSync(reports, { recursive: true })
-  return runAll(names)
+  return runAll(Object.entries(known).filter(([name]) => named.length === 0 || named.includes(name)))
 }
 
 const looks = ['lint', 'format', 'unused', 'types']
 
 /** What looks at the sources needs one core for as long as the build needs another, or half of it the other half; the rest needs all. */
-async function runAll(names) {
-  const named = (list) => list.filter((name) => names.includes(name))
-  const lanes = names.includes('build') ? [looks, ['build']] : [['lint'], ['format', 'unused', 'types']]
-  const first = await Promise.all(lanes.map((lane) => inTurn(named(lane))))
-  return [...first.flat(), ...(await inTurn(names.filter((name) => !lanes.flat().includes(name))))]
+async function runAll(due) {
+  const [one, other] = due.some(([name]) => name === 'build') ? [looks, ['build']] : [['lint'], ['format', 'unused', 'types']]
+  const only = (list) => due.filter(([name]) => list.includes(name))
+  const first = await Promise.all([inTurn(only(one)), inTurn(only(other))])
+  return [...first.flat(), ...(await inTurn(due.filter(([name]) => ![...one, ...other].includes(name))))]
 }
 
-async function inTurn(names) {
+async function inTurn(due) {
   const results = []
-  for (const name of names) results.push(await runStep(name))
+  for (const [name, run] of due) results.push(await runStep(name, run))
   return results
 }
 

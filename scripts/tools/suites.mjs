@@ -25,16 +25,13 @@ const suite = (path, args, { report, count, env, limitSeconds }) => {
 
 const reportOf = (name) => join(reports, `${name}.json`)
 
-/**
- * @param {string} name of its report
- * @param {{ args?: string[], env?: Record<string, string> }} [options] the files to run, else all
- */
-export const vitest = (name, { args = [], env = {} } = {}) =>
-  suite('vitest/vitest.mjs', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`], {
-    report: reportOf(name),
+/** @param {{ env?: Record<string, string>, limitSeconds?: number }} [options] */
+export const vitest = ({ env = {}, limitSeconds = 900 } = {}) =>
+  suite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf('vitest')}`], {
+    report: reportOf('vitest'),
     count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
     env,
-    limitSeconds: 900,
+    limitSeconds,
   })
 
 /** The tests that failed at their first try and passed at their second one, by file and name. */
@@ -48,18 +45,17 @@ const flakyIn = ({ suites = [], specs = [] }, above = []) => [
 /**
  * Nothing is recorded, which would cost a third of the time; `npx playwright test` records what failed.
  *
- * @param {string} name of its report
- * @param {{ env?: Record<string, string> }} [options]
+ * @param {{ env?: Record<string, string>, limitSeconds?: number }} [options]
  */
-export const playwright = (name, { env = {} } = {}) =>
+export const playwright = ({ env = {}, limitSeconds = 1100 } = {}) =>
   suite('@playwright/test/cli.js', ['test', '--reporter=list,json', '--trace=off'], {
-    report: reportOf(name),
+    report: reportOf('playwright'),
     count: (report) => {
       const { expected, unexpected, flaky } = report.stats
       return { passed: expected + flaky, failed: unexpected, flaky: flakyIn(report) }
     },
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(name), ...env },
-    limitSeconds: 1100,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('playwright'), ...env },
+    limitSeconds,
   })
 
 /** The short form of `npm run load`: each scenario counts as one test. */

@@ -3,7 +3,7 @@ import { paths, publicPages } from '~/lib/paths'
 import { expectAccessible } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
-/** Every screen in every width and both schemes (design, "How it looks"): the crawl of `npm run test:full`. */
+/** Every screen in every width and both schemes: the crawl of `npm run test:full`. */
 
 const schemes = ['light', 'dark'] as const
 const widths = [390, 768, 1440]
