@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parse } from 'csv-parse/sync'
 import type { ImportNoun } from '~/contracts/imports'
 import * as exportRoute from '~/pages/api/export/[file]'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/list-source'
 import type { Database } from '~/server/platform/database/database'

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
 import { loadDemoShop } from '~/server/demo/load'
