@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { nouns, records } from './records'
 
 /** What open screens of the back office follow. */
 
 /** The tables whose changes are announced to administrators. */
-export const liveTables = ['profiles', 'orders', 'products', 'repairs', 'trade_ins', 'trade_in_machines', 'website_settings'] as const
+export const liveTables = [...nouns.map((noun) => records[noun].table), 'website_settings' as const]
 export type LiveTable = (typeof liveTables)[number]
 
 /** Where a subscriber stands: after the last event it got, or else so many ms after what it shows was asked for. */

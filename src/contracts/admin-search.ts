@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { searchText } from './list'
+import type { Noun } from './records'
 
 /** The search of the whole back office, behind its command palette. */
 
@@ -11,12 +12,9 @@ export const SHORTEST_SEARCH = 2
 
 export const adminSearchInput = z.object({ query: searchText })
 
-export const foundNouns = ['order', 'repair', 'trade-in', 'user', 'product', 'machine'] as const
-export type FoundNoun = (typeof foundNouns)[number]
-
 /** A record as a search names it. */
 export interface FoundRecord {
-  noun: FoundNoun
+  noun: Noun
   /** What its screen's details are opened by; of a user the user's id. */
   id: string
   /** Its number or name. */
@@ -25,7 +23,7 @@ export interface FoundRecord {
   detail: string
 }
 
-/** Newest first within a kind; kinds in the order of `foundNouns`. */
+/** Newest first within a kind; kinds in the order of `records`. */
 export interface AdminSearch {
   results: FoundRecord[]
 }

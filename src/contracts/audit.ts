@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { longest, plainText } from './fields'
+import { nouns, records } from './records'
 
 /** The audit log: who did what to what, when and from where. */
 
 /** What can have a history. The subject's id is the row's, a profile's `user_id` for a user, the tab for settings. */
-export const auditSubjects = ['user', 'order', 'product', 'machine', 'repair', 'trade_in', 'settings'] as const
+export const auditSubjects = [...nouns.map((noun) => records[noun].auditSubject), 'settings' as const]
 export type AuditSubject = (typeof auditSubjects)[number]
 
 const HISTORY_PAGE = 20

@@ -1,9 +1,5 @@
 import * as z from 'zod'
 import { rowId, rowVersion } from './fields'
-import { orderListInput } from './orders'
-import { repairListInput } from './repairs'
-import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
-import { tradeInListInput } from './trade-ins'
 
 /** Work on many rows of a list in one call: those with certain ids, or all that a view of the list shows. */
 
@@ -24,9 +20,6 @@ const selectedRows = z
   .max(MOST_SELECTED, `Choose at most ${MOST_SELECTED.toLocaleString('en-GB')} rows`)
   .refine((rows) => new Set(rows.map(({ id }) => id.toLowerCase())).size === rows.length, 'A row is named twice')
 
-/** What is not part of the question which rows a view shows. */
-const position = { cursor: true, limit: true, sort: true } as const
-
 /** The rows that the bulk calls of a list work on; `all` is the list's own search and filters. */
 export const chosenRows = <View extends z.ZodType>(view: View) => ({
   ids: selectedRows.optional(),
@@ -44,20 +37,6 @@ export const oneChoice = ({ ids, all }: Chosen) => (ids === undefined) !== (all 
 export const ONE_CHOICE = { path: ['ids'], message: 'Give either ids or all' }
 export const hasExpected = ({ all, expected }: Chosen) => all === undefined || expected !== undefined
 export const HAS_EXPECTED = { path: ['expected'], message: 'Say how many rows are expected' }
-
-export const orderViewInput = orderListInput.omit(position)
-export const repairViewInput = repairListInput.omit(position)
-export const tradeInViewInput = tradeInListInput.omit(position)
-
-const statusesInput = <View extends z.ZodType, Status extends z.ZodType>(view: View, status: Status) =>
-  z
-    .object({ ...chosenRows(view), status })
-    .refine(oneChoice, ONE_CHOICE)
-    .refine(hasExpected, HAS_EXPECTED)
-
-export const updateOrderStatusesInput = statusesInput(orderViewInput, z.enum(orderStatuses))
-export const updateRepairStatusesInput = statusesInput(repairViewInput, z.enum(repairStatuses))
-export const updateTradeInStatusesInput = statusesInput(tradeInViewInput, z.enum(tradeInStatuses))
 
 /**
  * What became of a row: changed; unchanged, since it was so already; in conflict, since somebody else

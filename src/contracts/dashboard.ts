@@ -62,7 +62,7 @@ interface Waiting<Noun, Status> extends Recent<Status> {
 }
 
 /** What has waited longest, of each kind at most one; the oldest first. */
-export type AttentionItem = Waiting<'repair', RepairStatus> | Waiting<'trade-in', TradeInStatus> | Waiting<'order', OrderStatus>
+export type AttentionItem = Waiting<'repairs', RepairStatus> | Waiting<'tradeIns', TradeInStatus> | Waiting<'orders', OrderStatus>
 
 /** A public page that a process cannot make: visitors see it as it was. */
 export interface StalePage {

@@ -2,24 +2,23 @@ import * as z from 'zod'
 import { plainLine, rowId, withIdempotencyKey } from './fields'
 import { machineInput } from './machines'
 import { productInput } from './product-admin'
+import { importedNouns, type ImportedNoun } from './records'
 
 /** Rows from a CSV file: uploaded, checked, looked at, then applied all together or not at all. */
 
-const importNouns = ['products', 'machines'] as const
-export const importNoun = z.enum(importNouns)
-export type ImportNoun = z.output<typeof importNoun>
+export const importNoun = z.enum(importedNouns)
 
 /** The same schemas as the forms'. */
-export const importSchemas = { products: productInput, machines: machineInput } as const
+export const importSchemas = { products: productInput, machines: machineInput } as const satisfies Record<ImportedNoun, z.ZodObject>
 
 /** Columns that a file must have. */
-export const requiredColumns: Record<ImportNoun, readonly string[]> = {
+export const requiredColumns: Record<ImportedNoun, readonly string[]> = {
   products: ['name', 'category', 'stockQuantity'],
   machines: ['manufacturer', 'model'],
 }
 
 /** What the forms send for a field that is left alone, where their schemas want one. */
-export const untouchedFields: Record<ImportNoun, Record<string, ImportValue>> = {
+export const untouchedFields: Record<ImportedNoun, Record<string, ImportValue>> = {
   products: {},
   machines: { baseValueExcellent: 0, baseValueGood: 0, baseValueFair: 0, baseValuePoor: 0 },
 }
@@ -63,7 +62,7 @@ export interface ImportFault {
 }
 
 export interface ImportProgress {
-  noun: ImportNoun
+  noun: ImportedNoun
   fileName: string
   state: ImportState
   /** Why the file could not be read. */

@@ -1,7 +1,6 @@
-import * as z from 'zod'
 import type { Customer } from './customer'
-import { rowId, rowVersion } from './fields'
-import { listInput, type ListPage } from './list'
+import type { ListPage } from './list'
+import { statusInputs } from './status-inputs'
 import { orderStatuses, type OrderStatus } from './statuses'
 
 /** Order Management (spec §2, §3 orders). */
@@ -11,13 +10,7 @@ export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
 
 export type OrderSort = (typeof orderSorts)[number]
 
-export const orderListInput = listInput.extend({
-  status: z.enum(orderStatuses).optional(),
-  sort: z.enum(orderSorts).default('-created'),
-})
-
-/** Any status may follow any other (spec §4). */
-export const updateOrderStatusInput = z.object({ id: rowId, status: z.enum(orderStatuses), version: rowVersion.optional() })
+export const orderInputs = statusInputs(orderStatuses, orderSorts)
 
 export interface Order {
   id: string

@@ -1,8 +1,7 @@
-import * as z from 'zod'
 import type { Customer } from './customer'
 import type { DeviceInfo } from './device'
-import { rowId, rowVersion } from './fields'
-import { listInput, type ListPage } from './list'
+import type { ListPage } from './list'
+import { statusInputs } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
@@ -11,13 +10,7 @@ export const repairSorts = ['-created', 'created'] as const
 
 export type RepairSort = (typeof repairSorts)[number]
 
-export const repairListInput = listInput.extend({
-  status: z.enum(repairStatuses).optional(),
-  sort: z.enum(repairSorts).default('-created'),
-})
-
-/** Any status may follow any other (spec §4). */
-export const updateRepairStatusInput = z.object({ id: rowId, status: z.enum(repairStatuses), version: rowVersion.optional() })
+export const repairInputs = statusInputs(repairStatuses, repairSorts)
 
 export interface Repair {
   id: string

@@ -1,8 +1,7 @@
-import * as z from 'zod'
 import type { Customer } from './customer'
 import type { DeviceInfo } from './device'
-import { rowId, rowVersion } from './fields'
-import { listInput, type ListPage } from './list'
+import type { ListPage } from './list'
+import { statusInputs } from './status-inputs'
 import { tradeInStatuses, type TradeInStatus } from './statuses'
 
 /** Trade-in Management (spec §2, §3 trade_ins). */
@@ -11,13 +10,7 @@ export const tradeInSorts = ['-created', 'created'] as const
 
 export type TradeInSort = (typeof tradeInSorts)[number]
 
-export const tradeInListInput = listInput.extend({
-  status: z.enum(tradeInStatuses).optional(),
-  sort: z.enum(tradeInSorts).default('-created'),
-})
-
-/** Any status may follow any other (spec §4). */
-export const updateTradeInStatusInput = z.object({ id: rowId, status: z.enum(tradeInStatuses), version: rowVersion.optional() })
+export const tradeInInputs = statusInputs(tradeInStatuses, tradeInSorts)
 
 export interface TradeIn {
   id: string

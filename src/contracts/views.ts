@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { requiredLine, rowId, withIdempotencyKey } from './fields'
+import { nouns, records } from './records'
 
 /** Views of lists that an administrator has kept under a name. */
 
-export const viewScreens = ['users', 'orders', 'products', 'machines', 'repairs', 'trade-ins'] as const
+/** The lists that views are kept of, by their place under /admin. */
+export const viewScreens = nouns.map((noun) => records[noun].route)
 export type ViewScreen = (typeof viewScreens)[number]
 
 /** More of one list are not kept: a menu of them could not be read. */

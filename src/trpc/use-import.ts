@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ImportNoun, ImportVerdict } from '~/contracts/imports'
+import type { ImportVerdict } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
 import { sendFile } from '~/lib/send-file'
 import { trpc } from './client'
 import { useSubmission } from './use-submission'
@@ -17,7 +18,7 @@ interface Sending {
  * The way of one file into a table: chosen, sent and checked, looked at, then applied or taken back.
  * What is not applied when the component goes is taken back.
  */
-export function useImport(noun: ImportNoun) {
+export function useImport(noun: ImportedNoun) {
   const utils = trpc.useUtils()
   const start = trpc.imports.start.useMutation()
   const submit = useSubmission()

@@ -1,20 +1,19 @@
 import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveTable } from '~/contracts/admin-live'
+import { nounWith, records } from '~/contracts/records'
 import type { AppRouter } from '~/server/api/root'
 import { onTablesChanged } from './admin-stream'
 
 type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
 
+/** The routers whose answers are made from every table. */
+const ofAll: readonly RouterName[] = ['dashboard', 'audit']
+
 /** The routers whose answers are made from a table. */
-const routersOf: Record<LiveTable, readonly RouterName[]> = {
-  profiles: ['users', 'orders', 'repairs', 'tradeIns', 'dashboard', 'audit'],
-  orders: ['orders', 'dashboard', 'audit'],
-  products: ['products', 'dashboard', 'audit'],
-  repairs: ['repairs', 'dashboard', 'audit'],
-  trade_ins: ['tradeIns', 'dashboard', 'audit'],
-  trade_in_machines: ['machines', 'dashboard', 'audit'],
-  website_settings: ['settings', 'dashboard', 'audit'],
+function routersOf(table: LiveTable): readonly RouterName[] {
+  const noun = nounWith('table', table)
+  return noun ? [noun, ...records[noun].readBy, ...ofAll] : ['settings', ...ofAll]
 }
 
 /** tRPC's keys begin with the procedure's path: [['orders', 'list'], …]. */
@@ -47,7 +46,7 @@ export function keepFresh(queryClient: QueryClient) {
   }
   return {
     changed: (tables: readonly LiveTable[]) => {
-      for (const table of tables) for (const router of routersOf[table]) held.add(router)
+      for (const table of tables) for (const router of routersOf(table)) held.add(router)
       flush()
     },
     stop: queryClient.getMutationCache().subscribe(flush),

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
+import type { HistoryEntry } from '~/contracts/audit'
 import type { BulkResult } from '~/contracts/bulk'
+import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/capitalised'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages, type RecordNoun } from '~/lib/record-messages'
@@ -8,9 +9,7 @@ import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 
 /** A router whose rows have a status that one or many of them can be given. */
-export type StatusRouter = {
-  [Name in keyof RouterOutputs]: RouterOutputs[Name] extends { updateStatuses: unknown } ? Name : never
-}[keyof RouterOutputs]
+export type StatusRouter = StatusNoun
 
 type ListOf<Name extends StatusRouter> = RouterOutputs[Name]['list']
 type RowOf<Name extends StatusRouter> = RouterOutputs[Name]['updateStatus']
@@ -57,8 +56,6 @@ interface Cache<Name extends StatusRouter> {
   countMatching: { fetch: (view: ViewOf<Name>, options: { staleTime: number }) => Promise<{ matching: number }> }
 }
 
-const auditSubjects: Record<StatusRouter, AuditSubject> = { orders: 'order', repairs: 'repair', tradeIns: 'trade_in' }
-
 const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: List['rows'][number]): List => ({
   ...list,
   rows: list.rows.map((row) => (row.id === stored.id ? stored : row)),
@@ -84,7 +81,7 @@ export function useStatusRecords<Name extends StatusRouter>(router: Name, input:
       cache.byId.setData({ id }, stored)
       cache.list.setQueriesData(undefined, {}, (list) => list && replaced(list, stored))
       void cache.list.invalidate()
-      void utils.audit.history.invalidate({ subjectType: auditSubjects[router], subjectId: id })
+      void utils.audit.history.invalidate({ subjectType: records[router].auditSubject, subjectId: id })
       void utils.dashboard.overview.invalidate()
     },
     countMatching: async (view: ViewOf<Name>) => (await cache.countMatching.fetch(view, { staleTime: 0 })).matching,
@@ -110,6 +107,6 @@ const status = { label: 'Status', write: (value: unknown) => (typeof value === '
 export function useStatusRecord<Name extends StatusRouter>(router: Name, { id, known, noun }: StatusRecordOptions<Name>) {
   const record = hooks[router].byId.useQuery({ id }, { placeholderData: () => known })
   const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(noun).changed, { status })
-  const history = useHistory(auditSubjects[router], id, tell, record.data !== undefined)
+  const history = useHistory(records[router].auditSubject, id, tell, record.data !== undefined)
   return { record, history }
 }

@@ -40,12 +40,12 @@ describeOnEngines('what needs attention, %s', (engine) => {
       return { noun, id: expect.any(String), number, status, createdAt: new Date(createdAt), waiting }
     }
     expect(await admin.caller.dashboard.attention()).toEqual([
-      row('trade-in', 'T-OLDEST', 'evaluated', '2026-10-01T00:00:00Z', 2),
-      row('repair', 'R-OLDEST', 'testing', '2026-11-01T00:00:00Z', 3),
-      row('order', 'O-OLDEST', 'pending', '2026-11-05T00:00:00Z', 2),
+      row('tradeIns', 'T-OLDEST', 'evaluated', '2026-10-01T00:00:00Z', 2),
+      row('repairs', 'R-OLDEST', 'testing', '2026-11-01T00:00:00Z', 3),
+      row('orders', 'O-OLDEST', 'pending', '2026-11-05T00:00:00Z', 2),
     ])
     await run(`UPDATE repairs SET status = 'shipped' WHERE repair_number = 'R-OLDEST'`)
-    const repair = (await admin.caller.dashboard.attention()).find(({ noun }) => noun === 'repair')
+    const repair = (await admin.caller.dashboard.attention()).find(({ noun }) => noun === 'repairs')
     expect(repair).toMatchObject({ number: 'R-MIDDLE', waiting: 2 })
   })
 

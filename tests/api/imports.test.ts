@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import type { ImportNoun } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
 import * as exportRoute from '~/pages/api/export/[file]'
 import * as importRoute from '~/pages/api/imports/[batchId]'
 import * as errorsRoute from '~/pages/api/imports/[batchId]/errors.csv'
@@ -51,7 +51,7 @@ describeOnEngines('an import on %s', (engine) => {
     await shop.close()
   })
 
-  const upload = async (noun: ImportNoun, body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
+  const upload = async (noun: ImportedNoun, body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
     const { batchId } = await admin.imports.start({ noun, fileName: 'rows.csv' })
     const answer = await fetch(`${routes.url}/api/imports/${batchId}`, {
       method: 'POST',
@@ -60,7 +60,7 @@ describeOnEngines('an import on %s', (engine) => {
     })
     return { batchId, status: answer.status, message: ((await answer.json()) as { message?: string }).message }
   }
-  const refusal = async (noun: ImportNoun, body: string | Uint8Array<ArrayBuffer>) => {
+  const refusal = async (noun: ImportedNoun, body: string | Uint8Array<ArrayBuffer>) => {
     const { status, message, batchId } = await upload(noun, body)
     expect(status).toBe(422)
     expect(await admin.imports.progress({ batchId })).toMatchObject({ state: 'failed', failure: message })

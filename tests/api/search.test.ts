@@ -35,29 +35,29 @@ describeOnEngines('the search of the back office, %s', (engine) => {
   })
 
   it('finds every kind by number, name and address, whatever the case, the newest five of each', async () => {
-    expect(await found('ord-1005')).toEqual(['order ORD-1005'])
+    expect(await found('ord-1005')).toEqual(['orders ORD-1005'])
     expect(await found('quill')).toEqual([
-      ...[1009, 1008, 1007, 1006, 1005].map((number) => `order ORD-${number}`),
-      'user Ada Quill',
-      'product Quill fan',
+      ...[1009, 1008, 1007, 1006, 1005].map((number) => `orders ORD-${number}`),
+      'users Ada Quill',
+      'products Quill fan',
     ])
     expect(await found('HASHRATE.ex')).toHaveLength(6)
-    expect(await found('1001')).toEqual(['order ORD-1001', 'repair REP-1001'])
-    expect(await found('antminer s')).toEqual(['machine Bitmain Antminer S19'])
+    expect(await found('1001')).toEqual(['orders ORD-1001', 'repairs REP-1001'])
+    expect(await found('antminer s')).toEqual(['machines Bitmain Antminer S19'])
   })
 
   it('says whose or what it is, and by which id it is opened', async () => {
     const [order] = (await admin.admin.search({ query: 'ORD-1001' })).results
-    expect(order).toEqual({ noun: 'order', id: expect.any(String), title: 'ORD-1001', detail: 'Ada Quill' })
+    expect(order).toEqual({ noun: 'orders', id: expect.any(String), title: 'ORD-1001', detail: 'Ada Quill' })
     expect((await admin.orders.byId({ id: order?.id ?? '' })).orderNumber).toBe('ORD-1001')
-    const user = (await admin.admin.search({ query: 'quill' })).results.find(({ noun }) => noun === 'user')
+    const user = (await admin.admin.search({ query: 'quill' })).results.find(({ noun }) => noun === 'users')
     expect((await admin.users.byId({ userId: user?.id ?? '' })).fullName).toBe('Ada Quill')
     const [repair] = (await admin.admin.search({ query: 'REP-1001' })).results
     expect(repair?.detail).toBe('')
   })
 
   it('takes every character literally, and one letter for nothing', async () => {
-    expect(await found('_50%')).toEqual(['trade-in TRD-7', 'user bob_50%@example.com'])
+    expect(await found('_50%')).toEqual(['tradeIns TRD-7', 'users bob_50%@example.com'])
     expect(await found('%%')).toEqual([])
     expect(await found('a')).toEqual([])
     expect(await found('  ')).toEqual([])

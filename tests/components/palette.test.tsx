@@ -10,8 +10,8 @@ import { viewQuery } from '~/features/admin-shell/view-query'
 import { renderScreen } from './support/fake-api'
 
 const results: AdminSearch['results'] = [
-  { noun: 'order', id: 'o-1', title: 'ORD-1001', detail: 'Ada Quill' },
-  { noun: 'user', id: 'u-1', title: 'Ada Quill', detail: 'ada@example.com' },
+  { noun: 'orders', id: 'o-1', title: 'ORD-1001', detail: 'Ada Quill' },
+  { noun: 'users', id: 'u-1', title: 'Ada Quill', detail: 'ada@example.com' },
 ]
 
 describe('what the palette offers', () => {

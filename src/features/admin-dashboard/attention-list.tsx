@@ -4,21 +4,17 @@ import { RelativeTime } from '~/components/admin-list/relative-time'
 import { StatusBadge } from '~/components/admin-list/status-badge'
 import { Skeleton } from '~/components/ui/skeleton'
 import type { AttentionItem } from '~/contracts/dashboard'
+import { records } from '~/contracts/records'
 import { statusTones } from '~/contracts/statuses'
-import { detailsOf, paths } from '~/lib/paths'
+import { capitalised } from '~/lib/capitalised'
+import { detailsOf } from '~/lib/paths'
+import { listOf } from '~/lib/record-paths'
 import { alone, trpc } from '~/trpc/client'
 import { dashboardWords } from './dashboard-words'
 import { FailedMessagesRow } from './failed-messages'
 import { Panel, Remark } from './panel'
 import { StalePages } from './stale-pages'
 import { useLoggedFailure } from './use-logged-failure'
-
-const screens: Record<AttentionItem['noun'], string> = {
-  repair: paths.adminRepairs,
-  'trade-in': paths.adminTradeIns,
-  order: paths.adminOrders,
-}
-const labels: Record<AttentionItem['noun'], string> = { repair: 'Repair', 'trade-in': 'Trade-in', order: 'Order' }
 
 /** Milliseconds between two looks for messages that failed, which no screen changes. */
 const LOOK_MS = 60_000
@@ -51,14 +47,14 @@ function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOther
       {items.map(({ noun, id, number, status, createdAt, waiting }) => (
         <li key={noun}>
           <Link
-            href={detailsOf(screens[noun], id)}
+            href={detailsOf(listOf(noun), id)}
             prefetch={false}
             className="group flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-muted"
           >
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
                 <span className="wrap-anywhere tabular-nums group-hover:underline">
-                  {labels[noun]} {number}
+                  {capitalised(records[noun].one)} {number}
                 </span>
                 <StatusBadge status={status} tone={statusTones[status]} />
               </span>

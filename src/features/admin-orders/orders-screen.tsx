@@ -4,7 +4,7 @@ import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
-import { orderListInput, type Order, type OrderList, type OrderSort } from '~/contracts/orders'
+import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/orders'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import { shortId } from '~/lib/short-id'
@@ -64,6 +64,6 @@ const definition: StatusListDefinition<Order, OrderList> = {
 
 /** Order Management (spec §2): every order, and what has become of it. */
 export function OrdersScreen() {
-  const view = useAdminList(orderListInput)
+  const view = useAdminList(orderInputs.list)
   return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
 }

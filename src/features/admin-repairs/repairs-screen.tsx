@@ -4,7 +4,7 @@ import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
-import { repairListInput, type Repair, type RepairList, type RepairSort } from '~/contracts/repairs'
+import { repairInputs, type Repair, type RepairList, type RepairSort } from '~/contracts/repairs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
 import { deviceName } from '~/lib/device-text'
 import { formatSettled } from '~/lib/money'
@@ -56,6 +56,6 @@ const definition: StatusListDefinition<Repair, RepairList> = {
 
 /** Repair Management (spec §2). */
 export function RepairsScreen() {
-  const view = useAdminList(repairListInput)
+  const view = useAdminList(repairInputs.list)
   return <StatusListScreen definition={definition} records={useStatusRecords('repairs', view.input)} view={view} />
 }

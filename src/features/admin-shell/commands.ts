@@ -1,7 +1,10 @@
 import { ArrowLeftRight, Cpu, LogOut, Package, Plus, ShoppingCart, UserRound, Wrench, type LucideIcon } from 'lucide-react'
 import { adminLinks } from '~/components/layouts/admin-nav'
-import type { FoundNoun, FoundRecord } from '~/contracts/admin-search'
+import type { FoundRecord } from '~/contracts/admin-search'
+import { nouns, records, type Noun } from '~/contracts/records'
+import { capitalised } from '~/lib/capitalised'
 import { detailsOf, paths } from '~/lib/paths'
+import { listOf } from '~/lib/record-paths'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -28,30 +31,33 @@ const actions: readonly Command[] = [
 
 const searchIn = (screen: string, text: string) => `${screen}?search=${encodeURIComponent(text)}`
 
-const kinds: Record<FoundNoun, { label: string; icon: LucideIcon; to: (record: FoundRecord) => string }> = {
-  order: { label: 'Orders', icon: ShoppingCart, to: ({ id }) => detailsOf(paths.adminOrders, id) },
-  repair: { label: 'Repairs', icon: Wrench, to: ({ id }) => detailsOf(paths.adminRepairs, id) },
-  'trade-in': { label: 'Trade-ins', icon: ArrowLeftRight, to: ({ id }) => detailsOf(paths.adminTradeIns, id) },
+/** How a record that was found is shown, and where it leads: to its list with its details open where nothing else is said. */
+const kinds: Record<Noun, { icon: LucideIcon; to?: (record: FoundRecord) => string }> = {
+  orders: { icon: ShoppingCart },
+  repairs: { icon: Wrench },
+  tradeIns: { icon: ArrowLeftRight },
   // Users have no details of their own: their address leaves one row.
-  user: { label: 'Users', icon: UserRound, to: ({ detail }) => searchIn(paths.adminUsers, detail) },
-  product: { label: 'Products', icon: Package, to: ({ id }) => detailsOf(paths.adminProducts, id) },
-  machine: { label: 'Machines', icon: Cpu, to: ({ id }) => detailsOf(paths.adminMachines, id) },
+  users: { icon: UserRound, to: ({ detail }) => searchIn(paths.adminUsers, detail) },
+  products: { icon: Package },
+  machines: { icon: Cpu },
 }
 
+const placeOf = (record: FoundRecord) => kinds[record.noun].to?.(record) ?? detailsOf(listOf(record.noun), record.id)
+
 /** What the palette offers for a text: the screens and actions that it names, then the records that were found. */
-export function commandsFor(text: string, records: readonly FoundRecord[]): CommandGroup[] {
+export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
   const wanted = text.trim().toLowerCase()
   const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)
-  const found = Object.entries(kinds).map(([noun, { label, icon, to }]) => ({
-    label,
-    commands: records
+  const found = nouns.map((noun) => ({
+    label: capitalised(records[noun].many),
+    commands: results
       .filter((record) => record.noun === noun)
       .map((record) => ({
         id: `${noun}-${record.id}`,
         label: record.title,
         detail: record.detail === record.title ? undefined : record.detail,
-        icon,
-        to: to(record),
+        icon: kinds[noun].icon,
+        to: placeOf(record),
       })),
   }))
   return [{ label: 'Screens', commands: screens.filter(fits) }, { label: 'Actions', commands: actions.filter(fits) }, ...found].filter(

@@ -5,7 +5,7 @@ import type { StatusListDefinition } from '~/components/admin-list/status-record
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
-import { tradeInListInput, type TradeIn, type TradeInList, type TradeInSort } from '~/contracts/trade-ins'
+import { tradeInInputs, type TradeIn, type TradeInList, type TradeInSort } from '~/contracts/trade-ins'
 import { deviceName } from '~/lib/device-text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { useStatusRecords } from '~/trpc/use-status-records'
@@ -56,6 +56,6 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
 
 /** Trade-in Management (spec §2). */
 export function TradeInsScreen() {
-  const view = useAdminList(tradeInListInput)
+  const view = useAdminList(tradeInInputs.list)
   return <StatusListScreen definition={definition} records={useStatusRecords('tradeIns', view.input)} view={view} />
 }

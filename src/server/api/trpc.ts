@@ -127,7 +127,8 @@ const withSession = t.middleware(async ({ ctx, type, next }) => {
   const counts = type !== 'subscription' && !ctx.isBackground
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, counts })
   if (!session) throw noSession()
-  return next({ ctx: { viewer: asTokenSays(session, ctx.token) } })
+  const viewer = asTokenSays(session, ctx.token)
+  return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })
 })
 
 /**

@@ -1,11 +1,13 @@
 import type { BulkOutcome, BulkResult } from '~/contracts/bulk'
+import { records } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record-many'
 import type { Actor } from '~/server/platform/audit/record'
 import type { View } from '~/server/platform/lists/list'
+import type { Services } from '~/server/services'
 import { countView, viewCondition } from '~/server/platform/lists/view'
 import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
-import type { StatusNoun } from './status-table'
+import { viewOf, type StatusRecords, type StatusView } from './status-records'
 
 /** A row to change, with the version it was chosen at. */
 export interface ChosenRow {
@@ -20,18 +22,20 @@ interface LockedRow {
 }
 
 type Tx = Prisma.TransactionClient
+type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType'>
 
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
 
 /** Locked in the order of their ids, so that two changes of many rows wait for each other instead of failing. */
-const lock = (tx: Tx, { table }: StatusNoun, where: Prisma.Sql) =>
+const lock = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
   tx.$queryRaw<LockedRow[]>`
     SELECT t.id::text AS id, t.status::text AS status, t.version FROM ${table} AS t WHERE ${where} ORDER BY t.id FOR UPDATE OF t`
 
 /** Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. */
-async function setStatus(tx: Tx, actor: Actor, { table, type, subjectType }: StatusNoun, rows: LockedRow[], status: string): Promise<void> {
+async function setStatus(tx: Tx, actor: Actor, { noun, table, statusType }: Target, rows: LockedRow[], status: string): Promise<void> {
   if (rows.length === 0) return
+  const { auditSubject: subjectType } = records[noun]
   const given = JSON.stringify(rows.map(({ id, status: was }) => ({ id, was })))
   const told = Prisma.sql`
     SELECT id::text AS subject_id, jsonb_build_object('status', was) AS before, jsonb_build_object('status', ${status}::text) AS after
@@ -39,7 +43,7 @@ async function setStatus(tx: Tx, actor: Actor, { table, type, subjectType }: Sta
   await tx.$executeRaw`
     WITH given AS (SELECT * FROM jsonb_to_recordset(${given}::jsonb) AS row(id uuid, was text)),
     changed AS (
-      UPDATE ${table} AS t SET status = ${status}::${type} FROM given WHERE t.id = given.id RETURNING t.id, given.was
+      UPDATE ${table} AS t SET status = ${status}::${statusType} FROM given WHERE t.id = given.id RETURNING t.id, given.was
     )
     ${insertAudit(actor, { action: `${subjectType}.status_changed`, subjectType }, told)}`
 }
@@ -48,13 +52,13 @@ async function setStatus(tx: Tx, actor: Actor, { table, type, subjectType }: Sta
 function updateChosenStatuses(
   prisma: PrismaClient,
   actor: Actor,
-  noun: StatusNoun,
+  target: Target,
   asked: readonly ChosenRow[],
   status: string,
 ): Promise<BulkResult> {
   return prisma.$transaction(async (tx) => {
     const ids = asked.map(({ id }) => id.toLowerCase())
-    const rows = new Map((await lock(tx, noun, Prisma.sql`t.id = ANY(${ids}::uuid[])`)).map((row) => [row.id, row]))
+    const rows = new Map((await lock(tx, target, Prisma.sql`t.id = ANY(${ids}::uuid[])`)).map((row) => [row.id, row]))
     const outcomeOf = ({ id, version }: ChosenRow): BulkOutcome => {
       const row = rows.get(id.toLowerCase())
       if (!row) return 'missing'
@@ -63,7 +67,7 @@ function updateChosenStatuses(
     }
     const results = asked.map((each) => ({ id: each.id, outcome: outcomeOf(each) }))
     const changed = results.flatMap(({ id, outcome }) => (outcome === 'changed' ? (rows.get(id.toLowerCase()) ?? []) : []))
-    await setStatus(tx, actor, noun, changed, status)
+    await setStatus(tx, actor, target, changed, status)
     const counts = noOutcomes()
     for (const { outcome } of results) counts[outcome]++
     return { counts, results }
@@ -78,7 +82,7 @@ function updateChosenStatuses(
 async function updateViewStatuses(
   prisma: PrismaClient,
   actor: Actor,
-  noun: StatusNoun,
+  target: Target,
   { view, expected, status }: { view: View; expected: number; status: string },
 ): Promise<BulkResult> {
   const condition = viewCondition(view)
@@ -87,32 +91,31 @@ async function updateViewStatuses(
   const counts = noOutcomes()
   const part = (window: IdWindow) =>
     prisma.$transaction(async (tx) => {
-      const rows = await lock(tx, noun, Prisma.sql`${window.condition} AND ${condition}`)
+      const rows = await lock(tx, target, Prisma.sql`${window.condition} AND ${condition}`)
       const others = rows.filter((row) => row.status !== status)
-      await setStatus(tx, actor, noun, others, status)
+      await setStatus(tx, actor, target, others, status)
       counts.changed += others.length
       counts.unchanged += rows.length - others.length
     })
-  for (let window = await nextWindow(prisma, noun.table); ; window = await nextWindow(prisma, noun.table, window.end)) {
+  for (let window = await nextWindow(prisma, target.table); ; window = await nextWindow(prisma, target.table, window.end)) {
     await part(window)
     if (window.end === null) return { counts, results: [] }
   }
 }
 
-interface StatusesInput {
+interface StatusesInput<Status extends string> {
   ids?: readonly ChosenRow[] | undefined
-  all?: View | undefined
+  all?: StatusView<Status> | undefined
   expected?: number | undefined
-  status: string
+  status: Status
 }
 
 /** Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. @throws CONFLICT */
-export function updateStatuses(
-  prisma: PrismaClient,
-  actor: Actor,
-  noun: StatusNoun,
-  { ids = [], all, expected = 0, status }: StatusesInput,
+export function updateStatuses<Status extends string>(
+  { db: { prisma }, actor }: Pick<Services, 'db'> & { actor: Actor },
+  of: Target & Pick<StatusRecords<unknown, Status>, 'source'>,
+  { ids = [], all, expected = 0, status }: StatusesInput<Status>,
 ): Promise<BulkResult> {
-  if (all) return updateViewStatuses(prisma, actor, noun, { view: all, expected, status })
-  return updateChosenStatuses(prisma, actor, noun, ids, status)
+  if (all) return updateViewStatuses(prisma, actor, of, { view: viewOf(of, all), expected, status })
+  return updateChosenStatuses(prisma, actor, of, ids, status)
 }

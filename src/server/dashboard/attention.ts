@@ -1,35 +1,20 @@
 import { openOrderStatuses, type AttentionItem } from '~/contracts/dashboard'
+import { records, statusNouns, type StatusNoun } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 
-interface Kind {
-  noun: AttentionItem['noun']
-  table: 'repairs' | 'trade_ins' | 'orders'
-  number: Prisma.Sql
-  type: Prisma.Sql
-  statuses: readonly string[]
+/** The statuses in which a record waits. */
+const waiting: Record<AttentionItem['noun'], readonly string[]> = {
+  repairs: activeRepairStatuses,
+  tradeIns: pendingTradeInStatuses,
+  orders: openOrderStatuses,
 }
 
-const kinds: readonly Kind[] = [
-  {
-    noun: 'repair',
-    table: 'repairs',
-    number: Prisma.sql`repair_number`,
-    type: Prisma.sql`repair_status`,
-    statuses: activeRepairStatuses,
-  },
-  {
-    noun: 'trade-in',
-    table: 'trade_ins',
-    number: Prisma.sql`trade_in_number`,
-    type: Prisma.sql`trade_in_status`,
-    statuses: pendingTradeInStatuses,
-  },
-  { noun: 'order', table: 'orders', number: Prisma.sql`order_number`, type: Prisma.sql`order_status`, statuses: openOrderStatuses },
-]
-
 /** The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. */
-function oldestOf({ noun, table, number, type, statuses }: Kind): Prisma.Sql {
+function oldestOf(noun: StatusNoun): Prisma.Sql {
+  const { table, status: column } = records[noun]
+  const [number, type] = [Prisma.raw(column.number), Prisma.raw(column.type)]
+  const statuses = waiting[noun]
   const ofEach = statuses.map(
     (status) => Prisma.sql`
       (SELECT id, ${number} AS number, status, created_at FROM ${Prisma.raw(table)} WHERE status = ${status}::${type} ORDER BY created_at, id LIMIT 1)`,
@@ -42,4 +27,4 @@ function oldestOf({ noun, table, number, type, statuses }: Kind): Prisma.Sql {
 
 /** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
 export const readAttention = (prisma: PrismaClient): Promise<AttentionItem[]> =>
-  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(kinds.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(statusNouns.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`

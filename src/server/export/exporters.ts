@@ -2,19 +2,21 @@ import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
 import { machineListInput } from '~/contracts/machines'
-import { orderListInput } from '~/contracts/orders'
+import { orderInputs } from '~/contracts/orders'
 import { productListInput } from '~/contracts/product-admin'
-import { repairListInput } from '~/contracts/repairs'
-import { tradeInListInput } from '~/contracts/trade-ins'
+import type { Noun } from '~/contracts/records'
+import { repairInputs } from '~/contracts/repairs'
+import { tradeInInputs } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
 import type { Database } from '~/server/platform/database/database'
 import type { CsvRow } from '~/server/platform/csv/write'
 import type { Listing } from '~/server/platform/lists/list'
 import { machineListing } from '~/server/machines/list'
-import { orderListing } from '~/server/orders/list'
+import { listingOf } from '~/server/customer-records/status-records'
+import { orders } from '~/server/orders/orders'
 import { productListing } from '~/server/products/list'
-import { repairListing } from '~/server/repairs/list'
-import { tradeInListing } from '~/server/trade-ins/list'
+import { repairs } from '~/server/repairs/repairs'
+import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { userListing } from '~/server/users/list'
 import { machineColumns, orderColumns, productColumns, repairColumns, tradeInColumns, userColumns, type Columns } from './columns'
 import { exportPages } from './pages'
@@ -41,12 +43,12 @@ const exporter =
 
 const noPosition = { cursor: true, limit: true } as const
 
-/** By the name of the file; each throws a ZodError for a view that its list would refuse. */
-export const exporters: Record<string, (db: Database, view: Record<string, string>) => Export> = {
+/** How each noun is exported; each throws a ZodError for a view that its list would refuse. */
+export const exporters: Record<Noun, (db: Database, view: Record<string, string>) => Export> = {
+  orders: exporter(orderInputs.list.omit(noPosition), (view) => listingOf(orders, view), orderColumns),
+  repairs: exporter(repairInputs.list.omit(noPosition), (view) => listingOf(repairs, view), repairColumns),
+  tradeIns: exporter(tradeInInputs.list.omit(noPosition), (view) => listingOf(tradeIns, view), tradeInColumns),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
-  orders: exporter(orderListInput.omit(noPosition), orderListing, orderColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
-  repairs: exporter(repairListInput.omit(noPosition), repairListing, repairColumns),
-  'trade-ins': exporter(tradeInListInput.omit(noPosition), tradeInListing, tradeInColumns),
 }

@@ -42,7 +42,7 @@ export async function* exportPages<Row>(
   const cells = Object.values(columns)
   const readPage = async (cursor: string | null) => {
     const request = { source, keyset, filter, cursor, limit: PAGE }
-    if (text === '') return readPageOfRows(db, { ...request, row, noun: null })
+    if (text === '') return readPageOfRows(db, { ...request, row, counted: null })
     const { ids, nextCursor } = await searchPage(db.prisma, { ...request, pattern: substringPattern(text) }, NO_COUNT)
     return { rows: await readRows(db, source, row, ids), nextCursor }
   }

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import { importNoun, importStates, type ImportNoun, type ImportProgress } from '~/contracts/imports'
+import { importNoun, importStates, type ImportProgress } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { readHeader } from './check-row'
@@ -21,7 +22,7 @@ export async function startImport(
   prisma: Pick<PrismaClient, 'importBatch'>,
   now: Date,
   actor: Actor,
-  file: { noun: ImportNoun; fileName: string },
+  file: { noun: ImportedNoun; fileName: string },
 ): Promise<{ batchId: string }> {
   await removeOldImports(prisma, now)
   if (actor.userId === null) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Please sign in first.' })

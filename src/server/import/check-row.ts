@@ -1,12 +1,5 @@
-import {
-  ignoredColumns,
-  importSchemas,
-  requiredColumns,
-  untouchedFields,
-  type ImportFault,
-  type ImportNoun,
-  type ImportValue,
-} from '~/contracts/imports'
+import { ignoredColumns, importSchemas, requiredColumns, untouchedFields, type ImportFault, type ImportValue } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
 import { rowId } from '~/contracts/fields'
 import type { CsvRecord } from './read-records'
 import { ImportFailure } from './errors'
@@ -31,7 +24,7 @@ const list = (names: readonly string[]) => names.map((name) => `"${name}"`).join
  * The field of each column of a file, null for one that is not read.
  * @throws {ImportFailure} that names the columns which are not known, missing or there twice
  */
-export function readHeader(noun: ImportNoun, header: readonly string[]): (string | null)[] {
+export function readHeader(noun: ImportedNoun, header: readonly string[]): (string | null)[] {
   const fields = ['id', ...Object.keys(importSchemas[noun].shape)]
   const known = new Map([...fields, ...ignoredColumns].map((name) => [name.toLowerCase(), name]))
   const names = header.map((name) => known.get(name.trim().toLowerCase()))
@@ -58,7 +51,7 @@ function toInput(field: string, cell: string): { value: unknown } | { message: s
 }
 
 /** Checks records of a file against the form's own schema. */
-export function rowChecker(noun: ImportNoun, header: readonly string[]): (record: CsvRecord) => CheckedRow {
+export function rowChecker(noun: ImportedNoun, header: readonly string[]): (record: CsvRecord) => CheckedRow {
   const fields = readHeader(noun, header)
   const schema = importSchemas[noun]
 

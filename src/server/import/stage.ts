@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { MOST_IMPORT_ROWS, type ImportNoun } from '~/contracts/imports'
+import { MOST_IMPORT_ROWS } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { readHeader, rowChecker, type CheckedRow } from './check-row'
 import { markRepeated, SLICE, stageRows } from './compare'
@@ -12,7 +13,7 @@ const LARGEST_PART = 512 * 1024
 
 interface UploadedFile {
   batchId: string
-  noun: ImportNoun
+  noun: ImportedNoun
   body: AsyncIterable<Buffer>
 }
 

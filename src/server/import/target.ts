@@ -1,12 +1,11 @@
-import { requiredColumns, type ImportNoun } from '~/contracts/imports'
+import { requiredColumns } from '~/contracts/imports'
+import { records, type ImportedNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 
 /** Where imported rows go. */
 export interface ImportTarget {
-  table: Prisma.Sql
   /** The index that its search reads. */
   searchIndex: string
-  subjectType: 'product' | 'machine'
   /** The column and type of each field. */
   columns: Record<string, { column: Prisma.Sql; type: Prisma.Sql }>
   /** The fields that tell which row is meant where no id is given. */
@@ -16,11 +15,9 @@ export interface ImportTarget {
 const text = (column: string) => ({ column: Prisma.raw(column), type: Prisma.sql`text` })
 const typed = (column: string, type: string) => ({ column: Prisma.raw(column), type: Prisma.raw(type) })
 
-export const importTargets: Record<ImportNoun, ImportTarget> = {
+export const importTargets: Record<ImportedNoun, ImportTarget> = {
   products: {
-    table: Prisma.sql`products`,
     searchIndex: 'products_search_idx',
-    subjectType: 'product',
     columns: {
       name: text('name'),
       category: text('category'),
@@ -43,9 +40,7 @@ export const importTargets: Record<ImportNoun, ImportTarget> = {
     key: ['name', 'manufacturer', 'model'],
   },
   machines: {
-    table: Prisma.sql`trade_in_machines`,
     searchIndex: 'trade_in_machines_search_idx',
-    subjectType: 'machine',
     columns: {
       manufacturer: text('manufacturer'),
       model: text('model'),
@@ -65,15 +60,19 @@ export const importTargets: Record<ImportNoun, ImportTarget> = {
 
 /** A target with the fields that a file has columns for, in the target's order. */
 export interface FileTarget extends ImportTarget {
-  noun: ImportNoun
+  table: Prisma.Sql
+  /** What it is called in the audit log, and in what people read. */
+  subjectType: string
+  noun: ImportedNoun
   fields: { field: string; column: Prisma.Sql; type: Prisma.Sql }[]
 }
 
 /** @param header the file's field names, null for columns that are not read */
-export function fileTarget(noun: ImportNoun, header: readonly (string | null)[]): FileTarget {
+export function fileTarget(noun: ImportedNoun, header: readonly (string | null)[]): FileTarget {
   const target = importTargets[noun]
   const fields = Object.entries(target.columns).flatMap(([field, column]) => (header.includes(field) ? [{ field, ...column }] : []))
-  return { ...target, noun, fields }
+  const { table, auditSubject: subjectType } = records[noun]
+  return { ...target, noun, table: Prisma.raw(table), subjectType, fields }
 }
 
 /** The fields of the table's row `t` as JSON, under their own names. */

@@ -43,7 +43,7 @@ export const machineListing = ({ status, search, sort = 'name' }: Partial<Machin
 export async function listMachines(db: Database, view: MachineListInput): Promise<MachineList> {
   const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)
-  const request = { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, noun: null }
+  const request = { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, counted: null }
   const { rows, nextCursor } = await readPageOfRows(db, request)
   const [figures] = await db.prisma.$queryRaw<{ total: number; active: number; matching: number; avg_max: number }[]>`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE t.is_active))::int AS active,

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { Machine, MachineInput, updateMachineInput } from '~/contracts/machines'
+import { records } from '~/contracts/records'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
-import { lockRow } from '~/server/platform/database/lock-row'
-import { notFound } from '~/server/platform/database/conflict'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { toMachine } from './read'
 
 /** What the audit log tells of a machine: the fields that people edit. */
@@ -14,7 +14,7 @@ function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt:
 /** @throws NOT_FOUND */
 export async function machineById(prisma: PrismaClient, id: string): Promise<Machine> {
   const row = await prisma.tradeInMachine.findUnique({ where: { id } })
-  if (!row) throw notFound('machine')
+  if (!row) throw notFound(records.machines)
   return toMachine(row)
 }
 
@@ -35,7 +35,7 @@ export async function updateMachine(
   { id, version, ...data }: z.output<typeof updateMachineInput>,
 ): Promise<Machine> {
   return prisma.$transaction(async (tx) => {
-    await lockRow(tx, 'machine', id, version)
+    await lockRow(tx, records.machines, id, version)
     const was = toMachine(await tx.tradeInMachine.findUniqueOrThrow({ where: { id } }))
     const machine = toMachine(await tx.tradeInMachine.update({ where: { id }, data }))
     const changed = changedFields(audited(was), audited(machine))

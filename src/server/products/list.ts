@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
+import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readCounts, rowsByStatus } from '~/server/platform/lists/counts'
 import type { Database } from '~/server/platform/database/database'
@@ -42,7 +43,7 @@ export const productListing = ({ category, status, search, sort = '-created' }: 
 export async function listProducts(db: Database, view: ProductListInput): Promise<ProductList> {
   const [{ counts, ...page }, byCategory] = await Promise.all([
     readList(db, {
-      noun: 'products',
+      counted: records.products.table,
       ...productListing(view),
       filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
       cursor: view.cursor,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
+import { records } from '~/contracts/records'
 import type { Prisma, PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/platform/database/amount'
 import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
@@ -57,6 +58,6 @@ export const productRow: JsonRow<Product> = recordRow({
 /** @throws NOT_FOUND */
 export async function productById(prisma: PrismaClient, id: string): Promise<Product> {
   const row = await prisma.product.findUnique({ where: { id } })
-  if (!row) throw notFound('product')
+  if (!row) throw notFound(records.products)
   return toProduct(row)
 }

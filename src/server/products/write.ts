@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import type { Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/product-admin'
+import { records } from '~/contracts/records'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
-import { lockRow } from '~/server/platform/database/lock-row'
+import { lockRow } from '~/server/platform/database/conflict'
 import { toProduct } from './read'
 
 /** What the audit log tells of a product: the fields that people edit. */
@@ -33,7 +34,7 @@ export async function updateProduct(
   { id, version, ...fields }: z.output<typeof updateProductInput>,
 ): Promise<Product> {
   return prisma.$transaction(async (tx) => {
-    await lockRow(tx, 'product', id, version)
+    await lockRow(tx, records.products, id, version)
     const was = toProduct(await tx.product.findUniqueOrThrow({ where: { id } }))
     const product = toProduct(await tx.product.update({ where: { id }, data: said(fields) }))
     const changed = changedFields(audited(was), audited(product))
@@ -45,7 +46,7 @@ export async function updateProduct(
 /** Takes a product out of the catalogue for good. @throws NOT_FOUND */
 export async function deleteProduct(prisma: PrismaClient, actor: Actor, id: string): Promise<{ id: string }> {
   return prisma.$transaction(async (tx) => {
-    await lockRow(tx, 'product', id)
+    await lockRow(tx, records.products, id)
     const product = toProduct(await tx.product.delete({ where: { id } }))
     await recordAudit(tx, actor, { action: 'product.deleted', subjectType: 'product', subjectId: id, before: audited(product) })
     return { id }

@@ -1,4 +1,5 @@
-import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundNoun, type FoundRecord } from '~/contracts/admin-search'
+import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/admin-search'
+import { nouns, records, type Noun, type StatusNoun } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/list-source'
 import { substringPattern } from '~/server/platform/lists/like'
@@ -8,8 +9,8 @@ import { machineListing } from '~/server/machines/list'
 import { productListing } from '~/server/products/list'
 import { userListing } from '~/server/users/list'
 
+/** How a noun is found and named. */
 interface Kind {
-  noun: FoundNoun
   source: ListSource
   /** Of the row `t`. */
   id: Prisma.Sql
@@ -21,43 +22,43 @@ interface Kind {
 const MOST_SORTED = 200
 
 /** Orders, repairs and trade-ins: by their number, and by their customer's name and address. */
-const ofCustomers = (noun: FoundNoun, table: string, number: string): Kind => ({
-  noun,
-  source: customerListSource(Prisma.raw(table), Prisma.raw(number)),
-  id: Prisma.sql`t.id`,
-  title: Prisma.raw(`t.${number}`),
-  detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = t.user_id)`,
-})
+function ofCustomers(noun: StatusNoun): Kind {
+  const { table, status } = records[noun]
+  return {
+    source: customerListSource(Prisma.raw(table), Prisma.raw(status.number)),
+    id: Prisma.sql`t.id`,
+    title: Prisma.raw(`t.${status.number}`),
+    detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+  }
+}
 
-const kinds: readonly Kind[] = [
-  ofCustomers('order', 'orders', 'order_number'),
-  ofCustomers('repair', 'repairs', 'repair_number'),
-  ofCustomers('trade-in', 'trade_ins', 'trade_in_number'),
-  {
-    noun: 'user',
+const kinds: Record<Noun, Kind> = {
+  orders: ofCustomers('orders'),
+  repairs: ofCustomers('repairs'),
+  tradeIns: ofCustomers('tradeIns'),
+  users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,
     title: Prisma.sql`coalesce(nullif(t.full_name, ''), t.email)`,
     detail: Prisma.sql`t.email`,
   },
-  {
-    noun: 'product',
+  products: {
     source: productListing({}).source,
     id: Prisma.sql`t.id`,
     title: Prisma.sql`t.name`,
     detail: Prisma.sql`t.category`,
   },
-  {
-    noun: 'machine',
+  machines: {
     source: machineListing({}).source,
     id: Prisma.sql`t.id`,
     title: Prisma.sql`concat_ws(' ', t.manufacturer, t.model)`,
     detail: Prisma.sql`t.category`,
   },
-]
+}
 
 /** The newest matches of a kind, in one statement. */
-async function findKind(prisma: PrismaClient, { noun, source, id, title, detail }: Kind, pattern: string): Promise<FoundRecord[]> {
+async function findKind(prisma: PrismaClient, noun: Noun, pattern: string): Promise<FoundRecord[]> {
+  const { source, id, title, detail } = kinds[noun]
   const search = { source, keyset: createdSorts['-created'], pattern, filter: Prisma.sql`TRUE`, cursor: null }
   const rows = await prisma.$queryRaw<Omit<FoundRecord, 'noun'>[]>`
     WITH ${searchRows(search, FOUND_OF_EACH, MOST_SORTED)}
@@ -71,5 +72,5 @@ export async function searchAll(prisma: PrismaClient, query: string): Promise<Ad
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
   const pattern = substringPattern(text)
-  return { results: (await Promise.all(kinds.map((kind) => findKind(prisma, kind, pattern)))).flat() }
+  return { results: (await Promise.all(nouns.map((noun) => findKind(prisma, noun, pattern)))).flat() }
 }

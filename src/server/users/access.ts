@@ -1,3 +1,4 @@
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
@@ -20,7 +21,7 @@ type Owner = Parameters<typeof recipientOf>[0]
 async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
   await lockUser(tx, id)
   const user = await tx.user.findUnique({ where: { id }, select: { id: true, ...recipientFields } })
-  if (!user) throw notFound('user')
+  if (!user) throw notFound(records.users)
   const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text FROM profiles WHERE user_id = ${actor.userId}::uuid FOR SHARE`
   if (row?.role !== 'admin') throw adminsOnly()
   return user

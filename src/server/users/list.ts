@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { records } from '~/contracts/records'
 import { userRoles } from '~/contracts/statuses'
 import type { User, UserList, userListInput } from '~/contracts/users'
 import { Prisma } from '~/generated/prisma/client'
@@ -27,7 +28,7 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers(db: Database, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
-    noun: 'profiles',
+    counted: records.users.table,
     ...userListing(view),
     filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
     cursor: view.cursor,

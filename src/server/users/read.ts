@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
+import { records } from '~/contracts/records'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
 import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
@@ -30,6 +31,6 @@ export const userRow: JsonRow<User> = recordRow({
 /** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
 export async function userById(prisma: PrismaClient, userId: string): Promise<User> {
   const row = await prisma.profile.findUnique({ where: { userId } })
-  if (!row) throw notFound('user')
+  if (!row) throw notFound(records.users)
   return toUser(row)
 }

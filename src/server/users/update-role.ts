@@ -1,9 +1,10 @@
 import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
+import { records } from '~/contracts/records'
 import type { PrismaClient, Profile } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import { adminsOnly } from '~/server/auth/refusals'
-import { notFound, updateRefusal } from '~/server/platform/database/conflict'
+import { conflict, notFound } from '~/server/platform/database/conflict'
 import { toUser } from './read'
 
 /**
@@ -25,8 +26,8 @@ export async function updateRole(
     if (locked.find((row) => row.userId === actor.userId)?.role !== 'admin') throw adminsOnly()
     // Ids are given in either case.
     const was = locked.find((row) => row.userId === userId.toLowerCase())
-    if (!was) throw notFound('user')
-    if (version !== undefined && version !== was.version) throw updateRefusal('user', 1)
+    if (!was) throw notFound(records.users)
+    if (version !== undefined && version !== was.version) throw conflict(records.users)
     const row = await tx.profile.update({ where: { userId }, data: { role } })
     const changed = changedFields({ role: was.role }, { role })
     if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })

@@ -1,6 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
+import { nounWith } from '~/contracts/records'
 import { calendarDay } from '~/lib/calendar-day'
 import { sendFile } from '~/server/platform/csv/write'
 import { ErrorDetail } from '~/server/platform/errors'
@@ -23,9 +24,9 @@ export async function sendExport(services: Services, { userId, email }: Viewer, 
     return
   }
   const { file: name, ...query } = req.query
-  const noun = file.safeParse(name).data?.replace(/\.csv$/, '') ?? ''
-  const exporter = Object.hasOwn(exporters, noun) ? exporters[noun] : undefined
-  if (!exporter) {
+  const route = file.safeParse(name).data?.replace(/\.csv$/, '') ?? ''
+  const noun = nounWith('route', route)
+  if (!noun) {
     res.status(404).json({ message: 'There is no such file.' })
     return
   }
@@ -33,17 +34,17 @@ export async function sendExport(services: Services, { userId, email }: Viewer, 
   let rows: Export
   try {
     view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
-    rows = exporter(db, view)
+    rows = exporters[noun](db, view)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
     return
   }
-  const fileName = `${noun}-${calendarDay(now(), businessTimeZone)}.csv`
+  const fileName = `${route}-${calendarDay(now(), businessTimeZone)}.csv`
   const requestId = currentRequestId()
   const actor = { userId, email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
   try {
-    await auditedExport(services, actor, { list: noun, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
+    await auditedExport(services, actor, { list: route, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code !== 'TOO_MANY_REQUESTS') throw error
     if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))

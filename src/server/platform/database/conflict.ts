@@ -1,13 +1,31 @@
 import { TRPCError } from '@trpc/server'
+import { Prisma } from '~/generated/prisma/client'
 
-/** For the words of a refusal. */
-export type Noun = 'user' | 'order' | 'product' | 'machine' | 'repair' | 'trade-in'
+/** What a record is called, for the words of a refusal. */
+export interface Named {
+  one: string
+}
 
-export const notFound = (noun: Noun) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${noun}.` })
+export const notFound = ({ one }: Named) => new TRPCError({ code: 'NOT_FOUND', message: `There is no such ${one}.` })
+
+/** The refusal of a change that was made on an earlier version. */
+export const conflict = ({ one }: Named) => new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${one} meanwhile.` })
 
 /**
- * Why an update has changed no row.
- * @param known how many rows have the id: 0 or 1
+ * Keeps others from changing a row until the transaction ends: what is read of it next is what the
+ * change replaces, and what the audit log may say of it.
+ * @param record whose table has `id` and `version`
+ * @param version what the change was made on; undefined changes whatever is there
+ * @throws NOT_FOUND, CONFLICT for a stale version
  */
-export const updateRefusal = (noun: Noun, known: number) =>
-  known === 0 ? notFound(noun) : new TRPCError({ code: 'CONFLICT', message: `Someone else has changed this ${noun} meanwhile.` })
+export async function lockRow(
+  tx: Prisma.TransactionClient,
+  record: Named & { table: string },
+  id: string,
+  version?: number,
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ version: number }[]>`
+    SELECT version FROM ${Prisma.raw(record.table)} WHERE id = ${id}::uuid FOR UPDATE`
+  if (!row) throw notFound(record)
+  if (version !== undefined && version !== row.version) throw conflict(record)
+}

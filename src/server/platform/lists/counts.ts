@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/read-json'
 
-/** What the table `list_counts` counts (docs/decisions/007). */
-export type CountedNoun = 'profiles' | 'orders' | 'products' | 'products by category' | 'repairs' | 'trade_ins'
-
-/** The counts of one noun, by status, role, flag or category. */
+/** The counts of one table (`list_counts`, docs/decisions/007), by status, role, flag or category. */
 export interface Counts {
   total: number
   keys: string[]
@@ -15,11 +12,11 @@ export interface Counts {
   amount: (key: string) => number
 }
 
-/** The counts of a noun as a JSON expression; takes the same time however many rows there are. */
-export const countsJson = (noun: CountedNoun): Prisma.Sql => Prisma.sql`(
+/** The counts of a table as a JSON expression; takes the same time however many rows there are. */
+export const countsJson = (counted: string): Prisma.Sql => Prisma.sql`(
   SELECT json_agg(counted) FROM (
     SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
-    WHERE noun = ${noun} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
+    WHERE noun = ${counted} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
   ) AS counted)`
 
 const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() })).nullable()
@@ -36,9 +33,9 @@ export function countsOf(json: unknown): Counts {
   }
 }
 
-/** Reads the counts of a noun. */
-export async function readCounts(db: JsonReader, noun: CountedNoun): Promise<Counts> {
-  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(noun)}::text`))
+/** Reads the counts of a table, or of a part of its rows that is counted by another name. */
+export async function readCounts(db: JsonReader, counted: string): Promise<Counts> {
+  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(counted)}::text`))
 }
 
 /** The rows of each status of a tuple. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { countsJson, countsOf, type CountedNoun, type Counts } from './counts'
+import { countsJson, countsOf, type Counts } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, withSortNames, type Keyset } from './keyset'
 import { searchRows, type ListSource } from './list-search'
@@ -29,13 +29,13 @@ function toPage(keyset: Keyset, keys: { key: string[] }[], limit: number): PageI
 const jsonPage = z.object({ rows: jsonRows, key: z.array(z.string()).nullable(), counts: z.unknown() })
 
 /**
- * A page of all rows that the filters leave, with the counts of a noun: one statement, because each costs
+ * A page of all rows that the filters leave, with the counts of a table: one statement, because each costs
  * more than what it reads.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function readPageOfRows<Row>(
   db: JsonReader,
-  { source, keyset, filter, cursor, limit, noun, row }: PageRequest & { noun: CountedNoun | null; row: JsonRow<Row> },
+  { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: string | null; row: JsonRow<Row> },
 ): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
   // Only the page's last row has its key made, for the cursor.
   const found = await db.readJson(Prisma.sql`
@@ -48,7 +48,7 @@ export async function readPageOfRows<Row>(
     SELECT json_build_object(
       'rows', (SELECT json_agg(page.row) FROM page),
       'key', (SELECT key FROM page WHERE key IS NOT NULL),
-      'counts', ${noun === null ? Prisma.sql`NULL` : countsJson(noun)}
+      'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)}
     )::text`)
   const { rows, key, counts } = jsonPage.parse(found)
   const { page, nextCursor } = pageOf(

@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { readCounts, type CountedNoun, type Counts } from './counts'
+import { readCounts, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
 import type { Keyset } from './keyset'
 import { substringPattern } from './like'
@@ -23,7 +23,8 @@ export interface Listing<Row> extends View {
 
 /** One page of a view. */
 interface ListRequest<Row> extends Listing<Row> {
-  noun: CountedNoun
+  /** Of which `list_counts` has the counts. */
+  counted: string
   /** The rows that the filters leave, where the counts know it; undefined where they must be counted. */
   filtered: (counts: Counts) => number | undefined
   cursor: string | null | undefined
@@ -39,7 +40,7 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
 async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
-  const counts = await readCounts(db, request.noun)
+  const counts = await readCounts(db, request.counted)
   const most = mostCounted(counts)
   const { ids, nextCursor, matching } = await searchPage(db.prisma, { ...request, pattern: substringPattern(text) }, most)
   const rows = await readRows(db, request.source, request.row, ids)

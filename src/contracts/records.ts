@@ -1,0 +1,116 @@
+import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
+
+/**
+ * The nouns of the back office, each said once. A noun is named like its router; everything else that somebody calls it
+ * is a property here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit
+ * log, live topics, saved views, CSV files, the palette. It is data: what a noun does is written in its own folder.
+ */
+
+interface RecordDefinition {
+  /** What people call one and several of them; on a screen with a capital. */
+  one: string
+  many: string
+  /** Its table (spec §3), by which the change feed and `list_counts` name it too. */
+  table: string
+  /** The place of its screen under /admin, and the name of its CSV file. */
+  route: string
+  /** What the audit log calls it. */
+  auditSubject: string
+  /** Routers beside its own whose answers are made from its table; the dashboard and the histories are made from all. */
+  readBy: readonly string[]
+  /** Whether rows come from a CSV file too. Every noun has one to download. */
+  isImported: boolean
+  /** Where its rows have a number and a status that anybody in the back office may set. */
+  status: { statuses: readonly string[]; type: string; number: string } | null
+}
+
+/** In the order in which the palette shows them. */
+export const records = {
+  orders: {
+    one: 'order',
+    many: 'orders',
+    table: 'orders',
+    route: 'orders',
+    auditSubject: 'order',
+    readBy: [],
+    isImported: false,
+    status: { statuses: orderStatuses, type: 'order_status', number: 'order_number' },
+  },
+  repairs: {
+    one: 'repair',
+    many: 'repairs',
+    table: 'repairs',
+    route: 'repairs',
+    auditSubject: 'repair',
+    readBy: [],
+    isImported: false,
+    status: { statuses: repairStatuses, type: 'repair_status', number: 'repair_number' },
+  },
+  tradeIns: {
+    one: 'trade-in',
+    many: 'trade-ins',
+    table: 'trade_ins',
+    route: 'trade-ins',
+    auditSubject: 'trade_in',
+    readBy: [],
+    isImported: false,
+    status: { statuses: tradeInStatuses, type: 'trade_in_status', number: 'trade_in_number' },
+  },
+  users: {
+    one: 'user',
+    many: 'users',
+    table: 'profiles',
+    route: 'users',
+    auditSubject: 'user',
+    // They name their customers.
+    readBy: ['orders', 'repairs', 'tradeIns'],
+    isImported: false,
+    status: null,
+  },
+  products: {
+    one: 'product',
+    many: 'products',
+    table: 'products',
+    route: 'products',
+    auditSubject: 'product',
+    readBy: [],
+    isImported: true,
+    status: null,
+  },
+  machines: {
+    one: 'machine',
+    many: 'machines',
+    table: 'trade_in_machines',
+    route: 'machines',
+    auditSubject: 'machine',
+    readBy: [],
+    isImported: true,
+    status: null,
+  },
+} as const satisfies Record<string, RecordDefinition>
+
+type Records = typeof records
+
+/** A noun by its one name. */
+export type Noun = keyof Records
+
+/** The nouns whose properties fit. */
+type NounWith<Property> = { [Name in Noun]: Records[Name] extends Property ? Name : never }[Noun]
+
+/** A noun whose rows have a status. */
+export type StatusNoun = NounWith<{ status: object }>
+export type ImportedNoun = NounWith<{ isImported: true }>
+
+// An object's own keys are no more than its type says: it is a constant.
+const nounsOf = Object.keys as (of: Records) => Noun[]
+export const nouns: readonly Noun[] = nounsOf(records)
+
+const hasStatus = (noun: Noun): noun is StatusNoun => records[noun].status !== null
+export const statusNouns: readonly StatusNoun[] = nouns.filter(hasStatus)
+
+const isImported = (noun: Noun): noun is ImportedNoun => records[noun].isImported
+export const importedNouns: readonly ImportedNoun[] = nouns.filter(isImported)
+
+/** The noun whose property has a value, such as a table's or a route's. */
+export const nounWith = (property: 'table' | 'route', value: string): Noun | undefined =>
+  nouns.find((noun) => records[noun][property] === value)

@@ -1,0 +1,65 @@
+import type * as z from 'zod'
+import { records } from '~/contracts/records'
+import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/customer-records/status-records'
+import { updateStatus } from '~/server/customer-records/update-status'
+import { updateStatuses, type ChosenRow } from '~/server/customer-records/update-statuses'
+import { protectedAdminProcedure } from '../trpc'
+
+type Id = { id: string }
+
+/** The schemas of contracts/status-inputs.ts, by what comes in and what comes out. */
+interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByIdIn, OneIn, ManyIn> {
+  page: z.ZodType<StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }, ListIn>
+  view: z.ZodType<StatusView<Status>, ViewIn>
+  byId: z.ZodType<Id, ByIdIn>
+  updateStatus: z.ZodType<Id & { status: Status; version?: number | undefined }, OneIn>
+  updateStatuses: z.ZodType<
+    { ids?: ChosenRow[] | undefined; all?: StatusView<Status> | undefined; expected?: number | undefined; status: Status },
+    ManyIn
+  >
+}
+
+/** The procedures that orders, repairs and trade-ins have in common; a noun's router adds its own beside them. */
+export function statusProcedures<
+  Row,
+  Status extends string,
+  Sort extends string,
+  Figures extends object,
+  ListIn,
+  ViewIn,
+  ByIdIn,
+  OneIn,
+  ManyIn,
+>(of: StatusRecords<Row, Status, Sort, Figures>, inputs: Inputs<Status, Sort, ListIn, ViewIn, ByIdIn, OneIn, ManyIn>) {
+  const { one, many } = records[of.noun]
+  return {
+    list: protectedAdminProcedure
+      .meta({ about: `A page of the ${many}.` })
+      .input(inputs.page)
+      .query(({ ctx, input }) => listRecords(ctx, of, input)),
+
+    byId: protectedAdminProcedure
+      .meta({ about: `One ${one}.`, errors: { NOT_FOUND: true } })
+      .input(inputs.byId)
+      .query(({ ctx, input }) => readRecord(ctx, of, input)),
+
+    updateStatus: protectedAdminProcedure
+      .meta({ about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+      .input(inputs.updateStatus)
+      .mutation(({ ctx, input }) => updateStatus(ctx, of, input)),
+
+    updateStatuses: protectedAdminProcedure
+      .meta({
+        largeBody: true,
+        about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
+        errors: { CONFLICT: 'a view shows another number of rows than expected' },
+      })
+      .input(inputs.updateStatuses)
+      .mutation(({ ctx, input }) => updateStatuses(ctx, of, input)),
+
+    countMatching: protectedAdminProcedure
+      .meta({ about: 'How many rows a view shows, exactly.' })
+      .input(inputs.view)
+      .query(({ ctx, input }) => countRecords(ctx, of, input)),
+  }
+}

@@ -1,0 +1,112 @@
+import type { ListPage } from '~/contracts/list'
+import { records, type StatusNoun } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { notFound } from '~/server/platform/database/conflict'
+import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
+import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
+import type { Keyset } from '~/server/platform/lists/keyset'
+import { readList, type Listing } from '~/server/platform/lists/list'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { countView } from '~/server/platform/lists/view'
+import type { Services } from '~/server/services'
+import { customerListSource } from './list-source'
+
+/**
+ * What the records of customers have in common: orders, repairs and trade-ins are listed, read and given a status in one
+ * way. What a noun does beside it stands in its own folder.
+ */
+interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
+  noun: StatusNoun
+  statuses: readonly Status[]
+  /** How a row is read. */
+  row: JsonRow<Row>
+  sorts: Record<Sort, Keyset>
+  /** What the screen's header says, of the counts of the whole table. */
+  figures: (counts: Counts) => Figures
+}
+
+export interface StatusRecords<
+  Row,
+  Status extends string = string,
+  Sort extends string = string,
+  Figures extends object = object,
+> extends Definition<Row, Status, Sort, Figures> {
+  source: ListSource
+  table: Prisma.Sql
+  /** The enum type of the status in the database. */
+  statusType: Prisma.Sql
+}
+
+export function statusRecords<Row, Status extends string, Sort extends string, Figures extends object>(
+  definition: Definition<Row, Status, Sort, Figures>,
+): StatusRecords<Row, Status, Sort, Figures> {
+  const { table: name, status } = records[definition.noun]
+  const table = Prisma.raw(name)
+  return { ...definition, table, statusType: Prisma.raw(status.type), source: customerListSource(table, Prisma.raw(status.number)) }
+}
+
+/** Which rows of a list are meant. */
+export interface StatusView<Status extends string> {
+  status?: Status | undefined
+  search?: string | undefined
+}
+
+interface SortedView<Status extends string, Sort extends string> extends StatusView<Status> {
+  sort: Sort
+}
+
+const filterOf = ({ statusType }: Pick<StatusRecords<unknown>, 'statusType'>, status: string | undefined) =>
+  status ? Prisma.sql`t.status = ${status}::${statusType}` : Prisma.sql`TRUE`
+
+/** The rows that a view shows. */
+export const viewOf = <Status extends string>(
+  of: Pick<StatusRecords<unknown, Status>, 'source' | 'statusType'>,
+  { status, search }: StatusView<Status>,
+) => ({ source: of.source, filter: filterOf(of, status), search })
+
+/** The same in which order, and how they are read. */
+export const listingOf = <Row, Status extends string, Sort extends string>(
+  of: StatusRecords<Row, Status, Sort>,
+  view: SortedView<Status, Sort>,
+): Listing<Row> => ({ ...viewOf(of, view), keyset: of.sorts[view.sort], row: of.row })
+
+interface PageOfView<Status extends string, Sort extends string> extends SortedView<Status, Sort> {
+  cursor?: string | null | undefined
+  limit: number
+}
+
+/** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
+export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(
+  { db }: Pick<Services, 'db'>,
+  of: StatusRecords<Row, Status, Sort, Figures>,
+  input: PageOfView<Status, Sort>,
+): Promise<ListPage<Row, Record<Status, number>> & Figures> {
+  const { counts, ...page } = await readList(db, {
+    ...listingOf(of, input),
+    counted: records[of.noun].table,
+    filtered: ({ total, rows }) => (input.status ? rows(input.status) : total),
+    cursor: input.cursor,
+    limit: input.limit,
+  })
+  return { ...page, counts: rowsByStatus(of.statuses, counts), ...of.figures(counts) }
+}
+
+/** @throws NOT_FOUND */
+export async function readRecord<Row>(
+  { db }: Pick<Services, 'db'>,
+  { noun, source, row }: Pick<StatusRecords<Row>, 'noun' | 'source' | 'row'>,
+  { id }: { id: string },
+): Promise<Row> {
+  const [found] = await readRows(db, source, row, [id])
+  if (!found) throw notFound(records[noun])
+  return found
+}
+
+/** How many rows a view shows, exactly. */
+export async function countRecords<Status extends string>(
+  { db }: Pick<Services, 'db'>,
+  of: Pick<StatusRecords<unknown, Status>, 'source' | 'statusType'>,
+  view: StatusView<Status>,
+): Promise<{ matching: number }> {
+  return { matching: await countView(db.prisma, viewOf(of, view)) }
+}

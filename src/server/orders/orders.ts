@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import type { Order } from '~/contracts/orders'
+import { orderStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { customerRecordRow } from '~/server/customer-records/customer'
+import { statusRecords } from '~/server/customer-records/status-records'
+import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
+import { amountColumn } from '~/server/platform/lists/keyset'
+import { byId, createdSorts } from '~/server/platform/lists/sorts'
+
+/** An order as it is answered; what the shop platform knows it by stays here. */
+const row: JsonRow<Order> = customerRecordRow({
+  orderNumber: z.string(),
+  userId: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  totalAmount: jsonAmount,
+})
+
+const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
+
+export const orders = statusRecords({
+  noun: 'orders',
+  statuses: orderStatuses,
+  row,
+  sorts: {
+    ...createdSorts,
+    '-amount': { name: '-amount', columns: amount, descending: true },
+    amount: { name: 'amount', columns: amount, descending: false },
+  },
+  figures: (counts) => ({ totalRevenue: counts.amount('completed') }),
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+/**
+ * A noun is said once, in `records`. Proven on the sources as they would be with one noun more in that table: whatever
+ * must know it fails to compile until it does, and whatever follows from the table by type has it already.
+ */
+
+const TYPE_CHECK_LIMIT = 180_000
+
+const TABLE = 'src/contracts/records.ts'
+const FIRST = 'export const records = {\n'
+const NEW = `${FIRST}  offers: {
+    one: 'offer', many: 'offers', table: 'offers', route: 'offers', auditSubject: 'offer', readBy: [], isImported: true, status: null,
+  },
+`
+
+/** What must be told what a new noun is: how it is found, shown, exported and imported, and its router. */
+const mustKnow = [
+  'src/contracts/imports.ts',
+  'src/features/admin-shell/commands.ts',
+  'src/server/export/exporters.ts',
+  'src/server/import/target.ts',
+  'src/server/search/search.ts',
+  'src/trpc/use-live-queries.ts',
+]
+
+/** What follows by itself: asked for the noun, it answers. */
+const FOLLOWS = 'src/contracts/follows.ts'
+const follows = `
+import { auditSubjects } from './audit'
+import { liveTables, type LiveTable } from './admin-live'
+import { historyInput, type AuditSubject } from './audit'
+import type { FoundRecord } from './admin-search'
+import { importNoun } from './imports'
+import { importedNouns, type ImportedNoun, type Noun } from './records'
+import { viewScreens, type ViewScreen } from './views'
+
+export const noun: Noun = 'offers'
+export const table: LiveTable = 'offers'
+export const subject: AuditSubject = 'offer'
+export const screen: ViewScreen = 'offers'
+export const found: FoundRecord['noun'] = 'offers'
+export const imported: ImportedNoun = 'offers'
+export const lists = { auditSubjects, liveTables, viewScreens, importedNouns, historyInput, importNoun }
+`
+
+const root = resolve('.')
+let program: ts.Program
+
+beforeAll(() => {
+  const source = readFileSync(TABLE, 'utf8')
+  expect(source.split(FIRST)).toHaveLength(2)
+  const changed = new Map([
+    [resolve(TABLE), source.replace(FIRST, NEW)],
+    [resolve(FOLLOWS), follows],
+  ])
+  const { config } = ts.readConfigFile(resolve('tsconfig.json'), (path) => ts.sys.readFile(path)) as { config: unknown }
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const host = ts.createCompilerHost(options)
+  const { readFile, fileExists } = ts.sys
+  host.readFile = (path) => changed.get(path) ?? readFile(path)
+  host.fileExists = (path) => changed.has(path) || fileExists(path)
+  program = ts.createProgram([...fileNames, resolve(FOLLOWS)], options, host)
+}, TYPE_CHECK_LIMIT)
+
+const errorsOf = (path: string) => {
+  const file = program.getSourceFile(resolve(path))
+  if (!file) return [`There is no file ${path}`]
+  return program.getSemanticDiagnostics(file).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+describe('one noun more in the table of records', () => {
+  test.each(mustKnow)(
+    'is asked for by %s',
+    (path) => {
+      expect(errorsOf(path)).toContainEqual(expect.stringContaining('offers'))
+    },
+    TYPE_CHECK_LIMIT,
+  )
+
+  test(
+    'is known to every closed list that follows from it',
+    () => {
+      expect(errorsOf(FOLLOWS)).toEqual([])
+      expect(errorsOf('src/server/api/routers/audit.ts')).toEqual([])
+      expect(errorsOf('src/server/platform/lists/counts.ts')).toEqual([])
+    },
+    TYPE_CHECK_LIMIT,
+  )
+})
