@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # Everything is installed and built here; no database is needed, and nothing comes from outside the npm registry.
-FROM node:22-slim AS build
+FROM node:24-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
@@ -13,7 +13,7 @@ RUN npm run build \
 
 # What runs: the build, its packages and Prisma's migrations, and the programs of `npm run db:*`. Nothing is written
 # outside DATA_DIR and /tmp, so the root file system may be read-only (compose.yaml).
-FROM node:22-slim
+FROM node:24-slim
 WORKDIR /shop
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # Else glibc keeps what each of V8's threads has freed for that thread: about 100 MB more a process, and at random.

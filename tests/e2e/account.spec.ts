@@ -1,4 +1,4 @@
-import { expectAccessible, inEveryLook } from './support/accessibility'
+import { expectAccessible, atState } from './support/accessibility'
 import { expectNoSidewaysScroll } from './support/admin'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn } from './support/accounts'
 import { expect, test } from './support/fixtures'
@@ -35,7 +35,7 @@ test('details and password are changed', async ({ browser, page, shop }) => {
   await signIn(page, account)
   await page.goto('/account')
   await expect(field(page, 'Full Name')).toHaveValue('dora Example')
-  await inEveryLook(page, async (where) => {
+  await atState(page, async (where) => {
     await expectAccessible(page, where)
     await expectNoSidewaysScroll(page)
   })
@@ -144,6 +144,7 @@ test('the header knows who is signed in, and asks nothing for visitors', async (
   await expect(adminPage.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/admin')
 
   await signIn(page, await openAccount(shop, 'hedda'))
+  await page.goto('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/account')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -2,44 +2,44 @@ import { expectAccessible, expectGoodInEveryLook } from './support/accessibility
 import { expect, test } from './support/fixtures'
 
 test.describe('the contact page (spec §2 Contact)', () => {
-  test('has one support card, with a mail link', async ({ page }) => {
+  test('has the support card, the office, the questions, and says how to talk', async ({ page }) => {
     await page.goto('/contact')
-    await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
-    await expect(page.getByText('response within 24 hours')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Send Email' })).toHaveAttribute('href', 'mailto:hello@ohmfield.example')
-  })
 
-  test('lists the London office with its hours', async ({ page }) => {
-    await page.goto('/contact')
-    const office = page.getByRole('region', { name: 'Our office' })
-    await expect(office.getByRole('heading', { name: 'London' })).toBeVisible()
-    await expect(office.getByText('Headquarters & Service Center')).toBeVisible()
-    for (const hours of ['Mon-Fri 9:00 AM-6:00 PM GMT', 'Sat 10:00 AM-4:00 PM GMT', 'Sun closed']) {
-      await expect(office.getByText(hours)).toBeVisible()
-    }
-    await expect(office.getByText('Unit 4, Foundry Yard')).toBeVisible()
-    await expect(office.getByRole('link', { name: 'hello@ohmfield.example' })).toBeVisible()
-  })
+    await test.step('has one support card, with a mail link', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+      await expect(page.getByText('response within 24 hours')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Send Email' })).toHaveAttribute('href', 'mailto:hello@ohmfield.example')
+    })
 
-  test('answers the four questions', async ({ page }) => {
-    await page.goto('/contact')
-    const questions = page.getByRole('region', { name: 'Frequently asked questions' })
-    for (const words of [
-      /miner model, its condition and ideally photos.*confirm it after inspect/,
-      /1-5 business days.*tracking.*expedited/,
-      /worldwide shipping.*High-value shipments are insured.*customs/,
-      /bulk discounts.*Contact sales/,
-    ]) {
-      await expect(questions.getByText(words)).toBeVisible()
-    }
-  })
+    await test.step('lists the London office with its hours', async () => {
+      const office = page.getByRole('region', { name: 'Our office' })
+      await expect(office.getByRole('heading', { name: 'London' })).toBeVisible()
+      await expect(office.getByText('Headquarters & Service Center')).toBeVisible()
+      for (const hours of ['Mon-Fri 9:00 AM-6:00 PM GMT', 'Sat 10:00 AM-4:00 PM GMT', 'Sun closed']) {
+        await expect(office.getByText(hours)).toBeVisible()
+      }
+      await expect(office.getByText('Unit 4, Foundry Yard')).toBeVisible()
+      await expect(office.getByRole('link', { name: 'hello@ohmfield.example' })).toBeVisible()
+    })
 
-  test('begins a chat by mail and a call by telephone, and says so', async ({ page }) => {
-    await page.goto('/contact')
-    const talk = page.getByRole('region', { name: 'Rather talk it over?' })
-    await expect(talk.getByRole('link', { name: 'Start Live Chat' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?subject=/)
-    await expect(talk.getByRole('link', { name: 'Schedule Call' })).toHaveAttribute('href', 'tel:+442079460182')
-    await expect(talk.getByText(/begins with an email.*rings \+44 20 7946 0182/)).toBeVisible()
+    await test.step('answers the four questions', async () => {
+      const questions = page.getByRole('region', { name: 'Frequently asked questions' })
+      for (const words of [
+        /miner model, its condition and ideally photos.*confirm it after inspect/,
+        /1-5 business days.*tracking.*expedited/,
+        /worldwide shipping.*High-value shipments are insured.*customs/,
+        /bulk discounts.*Contact sales/,
+      ]) {
+        await expect(questions.getByText(words)).toBeVisible()
+      }
+    })
+
+    await test.step('begins a chat by mail and a call by telephone, and says so', async () => {
+      const talk = page.getByRole('region', { name: 'Rather talk it over?' })
+      await expect(talk.getByRole('link', { name: 'Start Live Chat' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?subject=/)
+      await expect(talk.getByRole('link', { name: 'Schedule Call' })).toHaveAttribute('href', 'tel:+442079460182')
+      await expect(talk.getByText(/begins with an email.*rings \+44 20 7946 0182/)).toBeVisible()
+    })
   })
 
   test('the form is checked and filled in by keyboard; it logs, sends nothing and says so', async ({ page }) => {

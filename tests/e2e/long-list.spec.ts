@@ -84,7 +84,7 @@ test('a change shows on a further page and in a search within a second', async (
   await expect(cards(page)).toHaveCount(96)
 })
 
-test('what was chosen stays when the server does not answer', async ({ page }) => {
+test('what was chosen stays when the server does not answer', { tag: '@full' }, async ({ page }) => {
   await page.goto('/products')
   await expect(count(page)).toHaveText('2,000 products')
   await page.route('**/api/trpc/products.search*', (route) => route.abort())
@@ -119,7 +119,7 @@ test('is read without scripts, page after page', async ({ browser, shopUrl }) =>
   await context.close()
 })
 
-test('a further page has no axe violation, and fits', async ({ page }) => {
+test('a further page has no axe violation, and fits', { tag: '@full' }, async ({ page }) => {
   await page.goto('/products/page/2')
   await expect(cards(page)).toHaveCount(48)
   await expectGoodInEveryLook(page, 'a further page')

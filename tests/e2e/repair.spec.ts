@@ -9,31 +9,32 @@ const services = [
 ]
 
 test.describe('the repair page (spec §2 Repair)', () => {
-  test('offers three services with price, turnaround and features', async ({ page }) => {
+  test('offers its services, explains itself and says how to reach the desk', async ({ page }) => {
     await page.goto('/repair')
-    const cards = page.getByRole('region', { name: 'Repair services' }).getByRole('article')
-    await expect(cards).toHaveCount(3)
-    for (const { title, price, turnaround } of services) {
-      const card = page.getByRole('article', { name: title })
-      await expect(card.getByText(price, { exact: true })).toBeVisible()
-      await expect(card.getByText(turnaround, { exact: true })).toBeVisible()
-      expect(await card.getByRole('listitem').count()).toBeGreaterThanOrEqual(3)
-    }
-    await expect(page.getByText('30-day repair warranty', { exact: true })).toBeVisible()
-  })
 
-  test('explains four steps and lists common issues', async ({ page }) => {
-    await page.goto('/repair')
-    await expect(page.getByRole('region', { name: 'How a repair works' }).getByRole('listitem')).toHaveCount(4)
-    expect(await page.getByRole('region', { name: 'Common issues' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(6)
-  })
+    await test.step('offers three services with price, turnaround and features', async () => {
+      const cards = page.getByRole('region', { name: 'Repair services' }).getByRole('article')
+      await expect(cards).toHaveCount(3)
+      for (const { title, price, turnaround } of services) {
+        const card = page.getByRole('article', { name: title })
+        await expect(card.getByText(price, { exact: true })).toBeVisible()
+        await expect(card.getByText(turnaround, { exact: true })).toBeVisible()
+        expect(await card.getByRole('listitem').count()).toBeGreaterThanOrEqual(3)
+      }
+      await expect(page.getByText('30-day repair warranty', { exact: true })).toBeVisible()
+    })
 
-  test('shows how to reach the desk, from the settings', async ({ page }) => {
-    await page.goto('/repair')
-    const desk = page.getByRole('region', { name: 'Talk to the repair desk' })
-    await expect(desk.getByRole('link', { name: 'hello@ohmfield.example' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example/)
-    await expect(desk.getByRole('link', { name: '+44 20 7946 0182' })).toHaveAttribute('href', 'tel:+442079460182')
-    await expect(desk.getByText('Unit 4, Foundry Yard')).toBeVisible()
+    await test.step('explains four steps and lists common issues', async () => {
+      await expect(page.getByRole('region', { name: 'How a repair works' }).getByRole('listitem')).toHaveCount(4)
+      expect(await page.getByRole('region', { name: 'Common issues' }).getByRole('listitem').count()).toBeGreaterThanOrEqual(6)
+    })
+
+    await test.step('shows how to reach the desk, from the settings', async () => {
+      const desk = page.getByRole('region', { name: 'Talk to the repair desk' })
+      await expect(desk.getByRole('link', { name: 'hello@ohmfield.example' })).toHaveAttribute('href', /^mailto:hello@ohmfield\.example/)
+      await expect(desk.getByRole('link', { name: '+44 20 7946 0182' })).toHaveAttribute('href', 'tel:+442079460182')
+      await expect(desk.getByText('Unit 4, Foundry Yard')).toBeVisible()
+    })
   })
 
   test('a quote is asked for by keyboard, with inquiry type and service filled in', async ({ page }) => {

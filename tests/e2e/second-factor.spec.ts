@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { openSmsWebhook } from '../setup/sms-webhook'
-import { expectAccessible, inEveryLook } from './support/accessibility'
+import { expectAccessible, atState } from './support/accessibility'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn, submitSignIn, type Account } from './support/accounts'
 import { expect, test } from './support/fixtures'
 import { tabTo } from './support/focus'
@@ -95,28 +95,28 @@ test('every state is accessible, in both schemes, on phones and desks', async ({
   await signIn(page, account)
   await page.goto('/account')
   await button(page, 'Add phone number').click()
-  await inEveryLook(page, (where) => expectAccessible(page, `phone, ${where}`))
+  await atState(page, (where) => expectAccessible(page, `phone, ${where}`))
   await button(page, 'Cancel').click()
   await button(page, 'Add authenticator app').click()
   await button(page, 'Continue').click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  await inEveryLook(page, (where) => expectAccessible(page, `set-up, ${where}`))
+  await atState(page, (where) => expectAccessible(page, `set-up, ${where}`))
   await button(page, 'Cancel').click()
   await addApp(page)
-  await inEveryLook(page, (where) => expectAccessible(page, `recovery codes, ${where}`))
+  await atState(page, (where) => expectAccessible(page, `recovery codes, ${where}`))
   await button(page, 'I have kept them').click()
-  await inEveryLook(page, (where) => expectAccessible(page, `with a factor, ${where}`))
+  await atState(page, (where) => expectAccessible(page, `with a factor, ${where}`))
 
   const other = await newBrowser(browser, shop)
   await submitSignIn(other, account)
   await expect(field(other, 'Code')).toBeVisible()
-  await inEveryLook(other, (where) => expectAccessible(other, `code, ${where}`))
+  await atState(other, (where) => expectAccessible(other, `code, ${where}`))
   await button(other, 'Use a recovery code').click()
-  await inEveryLook(other, (where) => expectAccessible(other, `recovery code, ${where}`))
+  await atState(other, (where) => expectAccessible(other, `recovery code, ${where}`))
   await other.context().close()
 })
 
-test('by keyboard alone: the code, then the last factor is removed', async ({ browser }) => {
+test('by keyboard alone: the code, then the last factor is removed', { tag: '@full' }, async ({ browser }) => {
   const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'kay')
   await signIn(page, account)
@@ -138,7 +138,10 @@ test('by keyboard alone: the code, then the last factor is removed', async ({ br
   await other.keyboard.press('Enter')
   await expect(other.getByText('Off. Your password alone signs you in.')).toBeVisible()
   await other.context().close()
-  await signIn(await newBrowser(browser, shop), account)
+  const again = await newBrowser(browser, shop)
+  await signIn(again, account)
+  await again.goto('/account')
+  await expect(again).toHaveURL(/\/account$/)
 })
 
 test('a code comes to a phone, by the channel that was chosen', async ({ browser }) => {
@@ -170,22 +173,26 @@ test('a code comes to a phone, by the channel that was chosen', async ({ browser
   await other.context().close()
 })
 
-test('an administrator with a factor enters the back office with the code alone, and can give up', async ({ browser }) => {
-  const page = await newBrowser(browser, shop)
-  await signIn(page, admin)
-  const { app } = await addApp(page)
+test(
+  'an administrator with a factor enters the back office with the code alone, and can give up',
+  { tag: '@full' },
+  async ({ browser }) => {
+    const page = await newBrowser(browser, shop)
+    await signIn(page, admin)
+    const { app } = await addApp(page)
 
-  const other = await newBrowser(browser, shop)
-  await submitSignIn(other, admin)
-  await expect(field(other, 'Code')).toBeVisible()
-  await other.goto('/admin')
-  await expect(other).toHaveURL(/\/auth$/)
-  await button(other, 'Cancel').click()
-  await expect(other.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+    const other = await newBrowser(browser, shop)
+    await submitSignIn(other, admin)
+    await expect(field(other, 'Code')).toBeVisible()
+    await other.goto('/admin')
+    await expect(other).toHaveURL(/\/auth$/)
+    await button(other, 'Cancel').click()
+    await expect(other.getByRole('tab', { name: 'Sign In' })).toBeVisible()
 
-  await other.goto('/admin/machines')
-  await enter(other, admin, app.nextCode())
-  await other.goto('/admin/machines')
-  await expect(other.getByRole('heading', { level: 1, name: 'Machine Catalog' })).toBeVisible()
-  await other.context().close()
-})
+    await other.goto('/admin/machines')
+    await enter(other, admin, app.nextCode())
+    await other.goto('/admin/machines')
+    await expect(other.getByRole('heading', { level: 1, name: 'Machine Catalog' })).toBeVisible()
+    await other.context().close()
+  },
+)

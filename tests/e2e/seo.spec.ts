@@ -18,30 +18,34 @@ const PAGES = [
 const typed = z.looseObject({ '@type': z.string() })
 const typesOf = (texts: readonly string[]) => texts.map((text) => typed.parse(JSON.parse(text))['@type'])
 
-for (const path of PAGES) {
-  test(`${path} tells what it is to search engines and social networks`, async ({ visitorPage: page, shopUrl }) => {
-    await page.goto(path)
-    const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
-    expect((await page.title()).length).toBeGreaterThan(10)
-    expect(((await attribute('meta[name=description]', 'content')) ?? '').length).toBeGreaterThan(40)
-    expect(await attribute('meta[name=keywords]', 'content')).toContain('ASIC')
-    expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
-    expect(await attribute('meta[property="og:title"]', 'content')).toBe(await page.title())
-    expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
-    expect(await attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
-    expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+test.describe('as search engines read it, without scripts', () => {
+  test.use({ javaScriptEnabled: false })
 
-    const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
-    expect(card.headers()['content-type']).toBe('image/png')
-    const png = await card.body()
-    // The PNG header: width and height in the first chunk.
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  for (const path of PAGES) {
+    test(`${path} tells what it is to search engines and social networks`, async ({ page, shopUrl }) => {
+      await page.goto(path)
+      const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+      expect((await page.title()).length).toBeGreaterThan(10)
+      expect(((await attribute('meta[name=description]', 'content')) ?? '').length).toBeGreaterThan(40)
+      expect(await attribute('meta[name=keywords]', 'content')).toContain('ASIC')
+      expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
+      expect(await attribute('meta[property="og:title"]', 'content')).toBe(await page.title())
+      expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
+      expect(await attribute('meta[name="twitter:card"]', 'content')).toBe('summary_large_image')
+      expect(await page.locator('meta[name=robots]').count()).toBe(0)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
 
-    const said = ['LocalBusiness', 'WebSite', 'BreadcrumbList', ...(path === '/products' ? ['ItemList'] : [])]
-    expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents())).toEqual(said)
-  })
-}
+      const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
+      expect(card.headers()['content-type']).toBe('image/png')
+      const png = await card.body()
+      // The PNG header: width and height in the first chunk.
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+
+      const said = ['LocalBusiness', 'WebSite', 'BreadcrumbList', ...(path === '/products' ? ['ItemList'] : [])]
+      expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents())).toEqual(said)
+    })
+  }
+})
 
 test('titles and descriptions differ from page to page', async ({ request }) => {
   const texts = await Promise.all(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, inEveryLook } from './support/accessibility'
+import { expectAccessible, atState } from './support/accessibility'
 import {
   button,
   expectNothingKept,
@@ -71,7 +71,7 @@ test('in another browser a link asks for the sign-up’s password, or for a new 
   await other.goto(`${url}#verify=${token}`)
   await expect(other.getByRole('heading', { name: 'Verify your email address' })).toBeFocused()
   await expectNothingKept(other, [token])
-  await inEveryLook(other, (where) => expectAccessible(other, where))
+  await atState(other, (where) => expectAccessible(other, where))
   await field(other, 'Password').fill('not the password')
   await other.keyboard.press('Enter')
   await expect(toast(other, 'alert', 'Email Not Verified')).toContainText('not the password')
@@ -79,7 +79,7 @@ test('in another browser a link asks for the sign-up’s password, or for a new 
 
   await button(other, 'Set a new password instead').click()
   await expect(other.getByRole('heading', { name: 'Choose a new password' })).toBeFocused()
-  await inEveryLook(other, (where) => expectAccessible(other, where))
+  await atState(other, (where) => expectAccessible(other, where))
   await button(other, 'Back').click()
   await field(other, 'Password').fill(PASSWORD)
   await button(other, 'Verify email address').click()
@@ -125,7 +125,7 @@ test('what is wrong is said beside its field, and by the server', async ({ page 
   await expect(toast(page, 'alert', 'Sign Up Failed')).toContainText('most common')
   await expect(field(page, 'Full Name')).toHaveValue('Zoë')
   await expect(field(page, 'Password')).toHaveValue('password123')
-  await inEveryLook(page, (where) => expectAccessible(page, where))
+  await atState(page, (where) => expectAccessible(page, where))
 })
 
 test('a forgotten password is replaced by a letter’s link, also while somebody is signed in', async ({ page, shop }) => {
@@ -138,7 +138,7 @@ test('a forgotten password is replaced by a letter’s link, also while somebody
   await field(page, 'Email').fill(account.email)
   await button(page, 'Forgot password?').click()
   await expect(field(page, 'Email')).toHaveValue(account.email)
-  await inEveryLook(page, (where) => expectAccessible(page, where))
+  await atState(page, (where) => expectAccessible(page, where))
   await button(page, 'Send reset link').click()
   await expect(page.getByText(/If there is an account with this address/)).toBeVisible()
   const { url, token } = await letterLink(shop, account.email, 2)
@@ -148,7 +148,7 @@ test('a forgotten password is replaced by a letter’s link, also while somebody
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await expect(page).toHaveURL(/\/auth$/)
   await expectNothingKept(page, [token])
-  await inEveryLook(page, (where) => expectAccessible(page, where))
+  await atState(page, (where) => expectAccessible(page, where))
   const renewed = { ...account, password: 'quite another phrase' }
   await field(page, 'New password').fill(renewed.password)
   await button(page, 'Set new password').click()

@@ -2,30 +2,31 @@ import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 
 test.describe('the trade-in page (spec §2 Trade-in)', () => {
-  test('stands at the first of four stages', async ({ page }) => {
+  test('shows its stages, requirements and questions, and leads on', async ({ page }) => {
     await page.goto('/trade-in')
-    const stages = page.getByRole('list', { name: 'Stages of a trade-in' }).getByRole('listitem')
-    await expect(stages).toContainText(['Calculate & Submit', 'Ship Equipment', 'Verification', 'Receive Credit'])
-    await expect(page.locator('[aria-current="step"]')).toHaveText(/Calculate & Submit/)
-  })
 
-  test('lists requirements and guidelines, and answers questions', async ({ page }) => {
-    await page.goto('/trade-in')
-    expect(await page.getByRole('region', { name: 'Equipment requirements' }).getByRole('listitem').count()).toBeGreaterThan(3)
-    const guidelines = page.getByRole('region', { name: 'Guidelines' })
-    for (const note of ['Like New', 'Minor Wear', 'Functional with Wear', 'Not Functional / Broken']) {
-      await expect(guidelines.getByText(note, { exact: true })).toBeVisible()
-    }
-    const answer = page.getByText('Verification takes 2-3 business days after receipt', { exact: false })
-    await expect(answer).toBeHidden()
-    await page.getByText('How long does verification take?').click()
-    await expect(answer).toBeVisible()
-  })
+    await test.step('stands at the first of four stages', async () => {
+      const stages = page.getByRole('list', { name: 'Stages of a trade-in' }).getByRole('listitem')
+      await expect(stages).toContainText(['Calculate & Submit', 'Ship Equipment', 'Verification', 'Receive Credit'])
+      await expect(page.locator('[aria-current="step"]')).toHaveText(/Calculate & Submit/)
+    })
 
-  test('leads on', async ({ page }) => {
-    await page.goto('/trade-in')
-    await expect(page.getByRole('link', { name: 'Browse new hardware' })).toHaveAttribute('href', '/products')
-    await expect(page.getByRole('link', { name: 'Talk to us' })).toHaveAttribute('href', '/contact')
+    await test.step('lists requirements and guidelines, and answers questions', async () => {
+      expect(await page.getByRole('region', { name: 'Equipment requirements' }).getByRole('listitem').count()).toBeGreaterThan(3)
+      const guidelines = page.getByRole('region', { name: 'Guidelines' })
+      for (const note of ['Like New', 'Minor Wear', 'Functional with Wear', 'Not Functional / Broken']) {
+        await expect(guidelines.getByText(note, { exact: true })).toBeVisible()
+      }
+      const answer = page.getByText('Verification takes 2-3 business days after receipt', { exact: false })
+      await expect(answer).toBeHidden()
+      await page.getByText('How long does verification take?').click()
+      await expect(answer).toBeVisible()
+    })
+
+    await test.step('leads on', async () => {
+      await expect(page.getByRole('link', { name: 'Browse new hardware' })).toHaveAttribute('href', '/products')
+      await expect(page.getByRole('link', { name: 'Talk to us' })).toHaveAttribute('href', '/contact')
+    })
   })
 
   test('estimates by keyboard alone; the start button logs and sends nothing', async ({ page }) => {

@@ -24,8 +24,8 @@ afterAll(() => {
   for (const end of heard) end()
 })
 
-// What loads late takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5_000 })
+// What loads late takes its time on a busy machine: a toast once took longer than five seconds beside a load run.
+configure({ asyncUtilTimeout: 12_000 })
 
 /** Neither layout nor scrolling happens in jsdom, so an observer never has anything to tell. */
 class SilentObserver {

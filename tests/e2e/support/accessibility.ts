@@ -35,9 +35,13 @@ const settled = (page: Page) =>
     }
   })
 
-/** Looks at a state of the page in both schemes, on a phone and on a desk. */
-export async function inEveryLook(page: Page, look: (where: string) => Promise<void>) {
-  for (const { colorScheme, width } of looks) {
+const isFull = process.env.TEST_SUITE === 'full'
+
+/** Looks at a state that a screen gets into, once in the gate and in both looks in `npm run test:full`. */
+export const atState = (page: Page, look: (where: string) => Promise<void>) => inLooks(page, isFull ? looks : looks.slice(0, 1), look)
+
+async function inLooks(page: Page, chosen: typeof looks, look: (where: string) => Promise<void>) {
+  for (const { colorScheme, width } of chosen) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
@@ -47,7 +51,7 @@ export async function inEveryLook(page: Page, look: (where: string) => Promise<v
 
 /** In no look does axe find a violation, or does the page reach beyond the window. */
 export const expectGoodInEveryLook = (page: Page, where: string) =>
-  inEveryLook(page, async (look) => {
+  inLooks(page, looks, async (look) => {
     await expectAccessible(page, `${where}, ${look}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${where}, ${look}`).toBe(page.viewportSize()?.width)
   })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request, type Browser, type Page } from '@playwright/test'
 import { linkOf, readMessage } from '../../setup/letters'
-import { consentGiven, expect } from './fixtures'
+import { consentGiven, expect, signInContext } from './fixtures'
 import type { ShopServer } from './shop-server'
 
 export interface Account {
@@ -55,10 +55,9 @@ export async function submitSignIn(page: Page, { email, password }: Account) {
   await button(page, 'Sign In').click()
 }
 
-/** Signs in, up to the page that follows. */
+/** Signs a browser in by the calls that /auth makes, without its screen (auth.spec.ts); the page stays where it is. */
 export async function signIn(page: Page, account: Account) {
-  await submitSignIn(page, account)
-  await page.waitForURL((url) => url.pathname !== '/auth')
+  await signInContext(page.context(), account)
 }
 
 /** Nothing of a sign-in is in the reach of scripts, nor in the address; `words` are what must not be found. */

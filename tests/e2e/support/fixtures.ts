@@ -1,4 +1,4 @@
-import { test as base, expect, type Browser, type Page } from '@playwright/test'
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { admin, startShop, type ShopServer } from './shop-server'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
@@ -14,7 +14,7 @@ interface Shared {
   /** A shop for each worker: what one test file changes, a file beside it does not see. */
   shop: ShopServer
   shopUrl: string
-  /** What a browser holds after signing in through /auth: once for each worker. */
+  /** What a browser holds after signing in: once for each worker. */
   adminState: StorageState
 }
 
@@ -29,14 +29,16 @@ export function consentGiven(origin: string): StorageState {
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-async function signIn(browser: Browser, shopUrl: string): Promise<StorageState> {
+/** Signs a browser in by the calls that /auth makes. */
+export async function signInContext({ request }: BrowserContext, { email, password }: typeof admin): Promise<void> {
+  const { csrfToken } = (await (await request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const answer = await request.post('/api/auth/callback/credentials', { form: { csrfToken, email, password, json: 'true' } })
+  expect(answer.status()).toBe(200)
+}
+
+async function stateOfAdmin(browser: Browser, shopUrl: string): Promise<StorageState> {
   const context = await browser.newContext({ baseURL: shopUrl, storageState: consentGiven(shopUrl) })
-  const page = await context.newPage()
-  await page.goto('/auth')
-  await page.getByLabel('Email', { exact: true }).fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/auth')
+  await signInContext(context, admin)
   const state = await context.storageState()
   await context.close()
   return state
@@ -57,7 +59,7 @@ export const test = base.extend<Pages, Shared>({
     { scope: 'worker', timeout: 90_000 },
   ],
   shopUrl: [async ({ shop }, use) => use(shop.url), { scope: 'worker' }],
-  adminState: [async ({ browser, shopUrl }, use) => use(await signIn(browser, shopUrl)), { scope: 'worker' }],
+  adminState: [async ({ browser, shopUrl }, use) => use(await stateOfAdmin(browser, shopUrl)), { scope: 'worker' }],
   baseURL: async ({ shopUrl }, use) => use(shopUrl),
   storageState: async ({ shopUrl }, use) => use(consentGiven(shopUrl)),
   visitorPage: async ({ browser, shopUrl }, use) => {
