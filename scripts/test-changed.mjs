@@ -43,17 +43,20 @@ const general = new Set([
   'platform',
 ])
 
-/** 'src/features/trade-ins/columns.tsx' is of the noun 'trade-in'; 'src/contracts/orders.ts' of 'order'. */
+/** 'src/features/admin-trade-ins/columns.tsx' is of the noun 'trade-in'; 'src/contracts/orders.ts' of 'order'. */
 function nounOf(path) {
-  const parts = [...dirname(path).split('/').slice(1), basename(path).split('.')[0]]
-  const noun = parts.find((part) => !general.has(part))
-  return noun?.replace(/s$/, '')
+  const parts = [...dirname(path).split('/'), basename(path).split('.')[0]]
+  return parts
+    .find((part) => !general.has(part))
+    ?.replace(/^admin-/, '')
+    .replace(/s$/, '')
 }
 
 /** @returns {string[]} the test files near what has changed */
 function testsNear(changed) {
   const sources = changed.filter((path) => path.startsWith('src/') && isCode(path))
   const nouns = [...new Set(sources.map(nounOf))].filter((noun) => noun !== undefined && noun.length > 2)
+  const bearsNoun = new RegExp(`/(?:\\S+-)?(?:${nouns.join('|')})s?[-.][^/]*$`)
   const names = sources.map((path) => `~/${path.slice('src/'.length).replace(/\.tsx?$/, '')}'`)
   const helpers = changed
     .filter((path) => path.startsWith('tests/') && !isTest(path) && isCode(path))
@@ -61,13 +64,7 @@ function testsNear(changed) {
   return filesUnder('tests').filter((path) => {
     if (!isTest(path)) return false
     if (changed.includes(path)) return true
-    const name = basename(path)
-    if (
-      nouns.some(
-        (noun) => name === `${noun}.test.ts` || name.startsWith(`${noun}s`) || name.startsWith(`${noun}-`) || name.startsWith(`${noun}.`),
-      )
-    )
-      return true
+    if (nouns.length > 0 && bearsNoun.test(path)) return true
     const text = readFileSync(join(root, path), 'utf8')
     return names.some((imported) => text.includes(imported)) || helpers.some((helper) => text.includes(`/${helper}'`))
   })
