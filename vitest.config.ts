@@ -15,6 +15,8 @@ const suite = { tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!f
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // What has been compiled once is compiled anew when it has changed.
+    experimental: { fsModuleCache: true },
     tags: [{ name: 'full', description: 'Too long for each change: npm run test:full' }],
     projects: [
       {
@@ -30,7 +32,8 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        // Thousands of passwords are hashed on the way to what is tested.
+        resolve: { alias: [...alias, { find: /^@node-rs\/argon2$/, replacement: at('./tests/setup/argon2.ts') }] },
         test: {
           ...suite,
           name: 'api',

@@ -8,6 +8,9 @@ import { endSession, readSession, startSession } from '~/server/auth/sessions'
 import { identify } from '~/server/auth/sign-in'
 import { openTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { usePasswordsAsInProduction } from '../setup/argon2'
+
+usePasswordsAsInProduction()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'correct horse battery staple'

@@ -7,6 +7,9 @@ import { openPostgres } from '~/server/platform/database/postgres'
 import { cpuOf } from '../setup/cpu'
 import { openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { usePasswordsAsInProduction } from '../setup/argon2'
+
+usePasswordsAsInProduction()
 
 const PASSWORD = 'correct horse battery staple'
 const WRONG = 'not the password'

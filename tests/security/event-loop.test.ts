@@ -149,7 +149,7 @@ describe.each(kinds.flatMap(({ tags, procedures }) => procedures.map((procedure)
 const SIXTY_KB = 64_000
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('other addresses', () => {
+describe('other addresses', { tags: ['full'] }, () => {
   it('let nobody wait for a body', async () => {
     const texts = adversarialBodies(undefined, SIXTY_KB)
     const forms = [

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword, passwordMatches } from '~/server/auth/passwords'
 import { openFuzzShop, type FuzzShop } from '../fuzz/support/fuzz-shop'
 import { serveSite } from '../fuzz/support/site'
+import { usePasswordsAsInProduction } from '../setup/argon2'
+
+usePasswordsAsInProduction()
 
 /** More sign-ins than passwords can be checked wait no longer than a few seconds: the rest is told to come again. */
 
