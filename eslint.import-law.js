@@ -37,6 +37,7 @@ export const files = [
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
+  { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/settings.ts' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
@@ -88,8 +89,8 @@ export const policies = [
   ),
   ...law(
     layer('components'),
-    'components/ know no noun: they import components/, lib/ and contracts/list (and the types of contracts/settings). Move what knows a noun to features/<noun>/, or pass it in as a prop.',
-    to(layer('lib', 'styles'), file('list-contract'), packages),
+    'components/ know no noun: they import components/, lib/, contracts/list and contracts/field-description (and the types of contracts/settings). Move what knows a noun to features/<noun>/, or pass it in as a prop.',
+    to(layer('lib', 'styles'), file('list-contract'), file('field-descriptions'), packages),
     typesOf(file('settings-contract')),
   ),
   ...law(

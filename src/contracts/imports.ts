@@ -1,7 +1,11 @@
 import * as z from 'zod'
+import type { FieldDescription } from './field-description'
 import { plainLine, rowId, withIdempotencyKey } from './fields'
+import { recordOf } from './keys'
+import { machineFields } from './machine-fields'
 import { machineInput } from './machines'
 import { productInput } from './product-admin'
+import { productFields } from './product-fields'
 import { importedNouns, type ImportedNoun } from './records'
 
 /** Rows from a CSV file: uploaded, checked, looked at, then applied all together or not at all. */
@@ -11,17 +15,20 @@ export const importNoun = z.enum(importedNouns)
 /** The same schemas as the forms'. */
 export const importSchemas = { products: productInput, machines: machineInput } as const satisfies Record<ImportedNoun, z.ZodObject>
 
-/** Columns that a file must have. */
-export const requiredColumns: Record<ImportedNoun, readonly string[]> = {
-  products: ['name', 'category', 'stockQuantity'],
-  machines: ['manufacturer', 'model'],
-}
+/** What is said of the fields of each. */
+export const importFields = { products: productFields, machines: machineFields } as const satisfies Record<ImportedNoun, object>
 
-/** What the forms send for a field that is left alone, where their schemas want one. */
-export const untouchedFields: Record<ImportedNoun, Record<string, ImportValue>> = {
-  products: {},
-  machines: { baseValueExcellent: 0, baseValueGood: 0, baseValueFair: 0, baseValuePoor: 0 },
-}
+const entriesOf = (noun: ImportedNoun) => Object.entries<FieldDescription>(importFields[noun])
+
+/** Columns that a file must have. */
+export const requiredColumns = recordOf(importedNouns, (noun) =>
+  entriesOf(noun).flatMap(([field, { required }]) => (required ? [field] : [])),
+)
+
+/** What the forms send for a field that is left alone, where their schemas want one: an amount that cannot be missing is 0. */
+export const untouchedFields = recordOf(importedNouns, (noun) =>
+  Object.fromEntries(entriesOf(noun).flatMap(([field, { kind, none }]) => (kind === 'euro' && none === undefined ? [[field, 0]] : []))),
+)
 
 /** What an export and a file of errors have beside the fields: read by people, not by an import. */
 export const ignoredColumns = ['createdAt', 'updatedAt', 'error'] as const

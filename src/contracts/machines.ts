@@ -30,11 +30,13 @@ export const updateMachineInput = machineInput.extend({ id: rowId, version: rowV
 export const machineStatuses = ['active', 'inactive'] as const
 export type MachineStatus = (typeof machineStatuses)[number]
 export const machineSorts = ['name', '-name', 'value', '-value'] as const
+export type MachineSort = (typeof machineSorts)[number]
 
 export const machineListInput = listInput.extend({
   status: z.enum(machineStatuses).optional(),
   sort: z.enum(machineSorts).default('name'),
 })
+export type MachineListInput = z.output<typeof machineListInput>
 
 /** A row of the catalogue, amounts in EUR with two decimals. */
 export interface Machine extends MachineInput {

@@ -8,7 +8,7 @@ import { slugOf } from './slug'
 
 const HIGHEST_PRICE = 9_999_999_999.99
 const LARGEST_STOCK = 2_147_483_647
-const HIGHEST_RATING = 5
+export const HIGHEST_RATING = 5
 
 /** Binary fractions miss a cent by less than this. */
 const ROUNDING = 1e-6
@@ -138,12 +138,14 @@ export const deleteProductInput = z.object({ id: rowId })
 export const productStatuses = ['active', 'inactive'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 export const productAdminSorts = ['-created', 'created', 'name', '-name', 'stock', '-stock'] as const
+export type ProductAdminSort = (typeof productAdminSorts)[number]
 
 export const productListInput = listInput.extend({
   category: plainText(200).optional(),
   status: z.enum(productStatuses).optional(),
   sort: z.enum(productAdminSorts).default('-created'),
 })
+export type ProductListInput = z.output<typeof productListInput>
 
 /** A product's fields with none left out. */
 export type ProductFields = { [Field in keyof ProductInput]-?: Exclude<ProductInput[Field], undefined> }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { longest, plainText, storable } from './fields'
+import { fromEntries, keysOf } from './keys'
 
 /**
  * The site's editable texts (spec §1, §3 website_settings): their keys, built-in defaults, and one
@@ -65,10 +66,18 @@ export const settingsTabSchemas = {
 } as const
 
 export type SettingsTab = keyof typeof settingsTabSchemas
-export type SettingsTabValues = { [T in SettingsTab]: z.output<(typeof settingsTabSchemas)[T]> }
+
+type Fields = { [T in SettingsTab]: keyof (typeof settingsTabSchemas)[T]['shape'] & string }
+/** A field of a tab's form. */
+export type SettingField<T extends SettingsTab = SettingsTab> = Fields[T]
+/** What a tab's form holds: each field is a text. */
+export type TabValues<T extends SettingsTab> = Record<SettingField<T>, string>
 
 /** In the order of the settings screen (spec §2). */
-export const settingsTabs = ['general', 'contact', 'homepage', 'about', 'seo', 'social'] as const satisfies readonly SettingsTab[]
+export const settingsTabs = keysOf(settingsTabSchemas)
+
+/** A tab's fields in their order. */
+export const settingFields = <T extends SettingsTab>(tab: T): SettingField<T>[] => keysOf(settingsTabSchemas[tab].shape)
 
 /**
  * The version of a tab as it was loaded. When it is sent and the tab has been saved by someone else
@@ -76,13 +85,15 @@ export const settingsTabs = ['general', 'contact', 'homepage', 'about', 'seo', '
  */
 const version = z.int().nonnegative().optional()
 
+const saveInput = <T extends SettingsTab>(tab: T) => z.object({ tab: z.literal(tab), values: settingsTabSchemas[tab], version })
+
 export const saveSettingsInput = z.discriminatedUnion('tab', [
-  z.object({ tab: z.literal('general'), values: generalSettingsSchema, version }),
-  z.object({ tab: z.literal('contact'), values: contactSettingsSchema, version }),
-  z.object({ tab: z.literal('homepage'), values: homepageSettingsSchema, version }),
-  z.object({ tab: z.literal('about'), values: aboutSettingsSchema, version }),
-  z.object({ tab: z.literal('seo'), values: seoSettingsSchema, version }),
-  z.object({ tab: z.literal('social'), values: socialSettingsSchema, version }),
+  saveInput('general'),
+  saveInput('contact'),
+  saveInput('homepage'),
+  saveInput('about'),
+  saveInput('seo'),
+  saveInput('social'),
 ])
 export type SaveSettingsInput = z.output<typeof saveSettingsInput>
 
@@ -92,30 +103,14 @@ export type Address = z.output<typeof addressSchema>
 /** An address may be one text or three lines (spec §2 Contact). */
 export type CompanyAddress = string | Address
 
+/** The fields that are stored together, under one key. */
+const addressFields = ['address_line1', 'address_line2', 'address_line3'] as const satisfies SettingField<'contact'>[]
+type TextKey = Exclude<SettingField, (typeof addressFields)[number]>
+
+export type SettingKey = TextKey | 'company_address'
+
 /** Every text of the site, rows merged over the built-in defaults. */
-export interface SiteSettings {
-  site_title: string
-  company_name: string
-  company_tagline: string
-  company_description: string
-  contact_email: string
-  phone_number: string
-  company_address: CompanyAddress
-  hero_title: string
-  hero_description: string
-  hero_badge_text: string
-  stats_miners_serviced: string
-  stats_years_experience: string
-  stats_countries_served: string
-  stats_satisfaction_rate: string
-  mission_statement: string
-  meta_description: string
-  meta_keywords: string
-  social_twitter: string
-  social_linkedin: string
-  social_facebook: string
-}
-export type SettingKey = keyof SiteSettings
+export type SiteSettings = Record<TextKey, string> & { company_address: CompanyAddress }
 
 /** What the site says where no row says otherwise (spec §1, §9 Default statistics). */
 export const defaultSettings: SiteSettings = {
@@ -145,29 +140,15 @@ export const defaultSettings: SiteSettings = {
   social_facebook: '',
 }
 
-/** The tab that each stored key belongs to; the three address lines are one key. */
-export const settingCategories: Record<SettingKey, SettingsTab> = {
-  site_title: 'general',
-  company_name: 'general',
-  company_tagline: 'general',
-  company_description: 'general',
-  contact_email: 'contact',
-  phone_number: 'contact',
-  company_address: 'contact',
-  hero_title: 'homepage',
-  hero_description: 'homepage',
-  hero_badge_text: 'homepage',
-  stats_miners_serviced: 'about',
-  stats_years_experience: 'about',
-  stats_countries_served: 'about',
-  stats_satisfaction_rate: 'about',
-  mission_statement: 'about',
-  meta_description: 'seo',
-  meta_keywords: 'seo',
-  social_twitter: 'social',
-  social_linkedin: 'social',
-  social_facebook: 'social',
-}
+const isAddressField = (field: SettingField): field is (typeof addressFields)[number] => addressFields.some((each) => each === field)
+
+/** The keys that a tab is stored under; the three address lines are one. */
+export const settingKeysOf = (tab: SettingsTab): SettingKey[] => [
+  ...new Set(settingFields(tab).map((field: SettingField) => (isAddressField(field) ? 'company_address' : field))),
+]
+
+/** The tab that each stored key belongs to. */
+export const settingCategories = fromEntries(settingsTabs.flatMap((tab) => settingKeysOf(tab).map((key) => [key, tab] as const)))
 
 /** 'hero_title' → 'Hero title', 'address_line1' → 'Address line 1': the visible label of a field. */
 export function settingLabel(key: string): string {

@@ -24,14 +24,14 @@ export const tradeInStages = ['Calculate & Submit', 'Ship Equipment', 'Verificat
 
 type GradedValues = Pick<ActiveMachine, 'baseValueExcellent' | 'baseValueGood' | 'baseValueFair' | 'baseValuePoor'>
 
+/** A machine's base values in EUR, by grade. */
+export const gradeValues = (machine: GradedValues): Record<ConditionGrade, number> => ({
+  excellent: machine.baseValueExcellent,
+  good: machine.baseValueGood,
+  fair: machine.baseValueFair,
+  poor: machine.baseValuePoor,
+})
+
 /** The store credit in EUR: the machine's base value for the grade, 0 while either is missing (spec §4). */
-export function tradeInEstimate(machine: GradedValues | undefined, grade: ConditionGrade | undefined): number {
-  if (!machine || !grade) return 0
-  const values: Record<ConditionGrade, number> = {
-    excellent: machine.baseValueExcellent,
-    good: machine.baseValueGood,
-    fair: machine.baseValueFair,
-    poor: machine.baseValuePoor,
-  }
-  return values[grade]
-}
+export const tradeInEstimate = (machine: GradedValues | undefined, grade: ConditionGrade | undefined): number =>
+  machine && grade ? gradeValues(machine)[grade] : 0

@@ -4,22 +4,19 @@ import type { BulkResult } from '~/contracts/bulk'
 import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/capitalised'
 import { historyLines } from '~/lib/history-lines'
-import { recordMessages, type RecordNoun } from '~/lib/record-messages'
+import { recordMessages } from '~/lib/record-messages'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 
-/** A router whose rows have a status that one or many of them can be given. */
-export type StatusRouter = StatusNoun
+type ListOf<Name extends StatusNoun> = RouterOutputs[Name]['list']
+type RowOf<Name extends StatusNoun> = RouterOutputs[Name]['updateStatus']
+type StatusOf<Name extends StatusNoun> = RouterInputs[Name]['updateStatus']['status']
 
-type ListOf<Name extends StatusRouter> = RouterOutputs[Name]['list']
-type RowOf<Name extends StatusRouter> = RouterOutputs[Name]['updateStatus']
-type StatusOf<Name extends StatusRouter> = RouterInputs[Name]['updateStatus']['status']
-
-interface ViewOf<Name extends StatusRouter> {
+interface ViewOf<Name extends StatusNoun> {
   search?: string
   status?: StatusOf<Name>
 }
-type Chosen<Name extends StatusRouter> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
+type Chosen<Name extends StatusNoun> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
 
 interface Query<Data> {
   data: Data | undefined
@@ -31,7 +28,7 @@ interface Query<Data> {
 }
 
 /** The hooks that these routers have in common. */
-interface Hooks<Name extends StatusRouter> {
+interface Hooks<Name extends StatusNoun> {
   list: { useQuery: (input: RouterInputs[Name]['list'], options: { placeholderData: typeof keepPreviousData }) => Query<ListOf<Name>> }
   byId: { useQuery: (input: { id: string }, options: { placeholderData: () => RowOf<Name> | undefined }) => Query<RowOf<Name>> }
   updateStatus: {
@@ -40,10 +37,10 @@ interface Hooks<Name extends StatusRouter> {
   updateStatuses: { useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<BulkResult> } }
 }
 
-const hooks: { readonly [Name in StatusRouter]: Hooks<Name> } = trpc
+const hooks: { readonly [Name in StatusNoun]: Hooks<Name> } = trpc
 
 /** What the cache of these routers has in common. */
-interface Cache<Name extends StatusRouter> {
+interface Cache<Name extends StatusNoun> {
   invalidate: () => Promise<void>
   list: {
     invalidate: () => Promise<void>
@@ -65,9 +62,9 @@ const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: L
  * The records of a router as a list with statuses works with them (components/admin-list/status-list-screen).
  * @param input the view that is shown; the rows before stay while the next ones load
  */
-export function useStatusRecords<Name extends StatusRouter>(router: Name, input: RouterInputs[Name]['list']) {
+export function useStatusRecords<Name extends StatusNoun>(router: Name, input: RouterInputs[Name]['list']) {
   const utils = trpc.useUtils()
-  const caches: { readonly [Each in StatusRouter]: Cache<Each> } = utils
+  const caches: { readonly [Each in StatusNoun]: Cache<Each> } = utils
   const cache = caches[router]
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()
@@ -94,19 +91,18 @@ export function useStatusRecords<Name extends StatusRouter>(router: Name, input:
   }
 }
 
-interface StatusRecordOptions<Name extends StatusRouter> {
+interface StatusRecordOptions<Name extends StatusNoun> {
   id: string
   /** The row of the list, shown while the rest is being loaded; undefined where the list does not have it. */
   known: RowOf<Name> | undefined
-  noun: RecordNoun
 }
 
 const status = { label: 'Status', write: (value: unknown) => (typeof value === 'string' ? capitalised(value) : '') }
 
 /** One of these records and what happened to it. */
-export function useStatusRecord<Name extends StatusRouter>(router: Name, { id, known, noun }: StatusRecordOptions<Name>) {
+export function useStatusRecord<Name extends StatusNoun>(router: Name, { id, known }: StatusRecordOptions<Name>) {
   const record = hooks[router].byId.useQuery({ id }, { placeholderData: () => known })
-  const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(noun).changed, { status })
+  const tell = (entry: HistoryEntry) => historyLines(entry, recordMessages(records[router]).changed, { status })
   const history = useHistory(records[router].auditSubject, id, tell, record.data !== undefined)
   return { record, history }
 }

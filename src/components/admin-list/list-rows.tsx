@@ -21,6 +21,8 @@ interface ListRowsProps<Row> {
   /** Said when the list is empty, and when the search and the filters leave nothing. */
   none: string
   noneMatch: string
+  /** What to do where the list is empty. */
+  firstStep?: string
   /** Takes search and filters away. */
   onShowAll: () => void
 }
@@ -43,6 +45,7 @@ export function ListRows<Row extends { id: string }>({ noun, columns, view, sort
       <div aria-live="polite">
         {list?.rows.length === 0 && (
           <EmptyList text={list.total === 0 ? empty.none : empty.noneMatch}>
+            {list.total === 0 && empty.firstStep !== undefined && <p className="text-sm text-ink-muted">{empty.firstStep}</p>}
             {list.total > 0 && (
               <Button variant="secondary" size="sm" onClick={empty.onShowAll}>
                 Show all {noun}

@@ -5,12 +5,13 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
 import { capitalised } from '~/lib/capitalised'
 import { recordMessages } from '~/lib/record-messages'
+import { FilterToolbar } from './filter-toolbar'
 import { HeaderFigures } from './header-figures'
 import { ListPanel } from './list-panel'
 import { ListRows } from './list-rows'
 import { Selection } from './selection'
 import { StatusCounts } from './status-counts'
-import { StatusListToolbar } from './status-list-toolbar'
+import { StatusFilter } from './status-filter'
 import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
 import type { AdminListView, ListView } from './use-admin-list'
 import { useDetails } from './use-details'
@@ -77,7 +78,15 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
       ) : (
         <Selection value={selection}>
           <ListPanel>
-            <StatusListToolbar definition={definition} view={view} />
+            <FilterToolbar noun={noun.many} view={view} sorts={definition.sorts}>
+              <StatusFilter
+                label="Filter by status"
+                allLabel="All Statuses"
+                options={statuses.map((value: Row['status']) => ({ value, label: capitalised(value) }))}
+                value={view.input.status}
+                onChange={(status) => view.show({ status })}
+              />
+            </FilterToolbar>
             {bar}
             <ListRows
               noun={noun.many}

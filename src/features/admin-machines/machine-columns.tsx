@@ -2,15 +2,20 @@ import { Pencil } from 'lucide-react'
 import type { ListColumn } from '~/components/admin-list/list-column'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
+import { machineFields } from '~/contracts/machine-fields'
 import { machineName, type Machine } from '~/contracts/machines'
+import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/trade-in-estimate'
+import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
-import { machineStatusLabels } from './machine-words'
 
-const amount = (id: string, header: string, read: (machine: Machine) => number): ListColumn<Machine> => ({
-  id,
-  header,
-  align: 'end',
-  cell: (machine) => formatEuro(read(machine)),
+/** The value of each grade; by the best one the procedure sorts. */
+const gradeColumns = conditionGrades.map((grade): ListColumn<Machine> => {
+  const common = {
+    header: conditionLabels[grade],
+    align: 'end',
+    cell: (machine: Machine) => formatEuro(gradeValues(machine)[grade]),
+  } as const
+  return grade === 'excellent' ? { ...common, id: 'value', sort: 'descending' } : { ...common, id: grade }
 })
 
 /** The catalogue's columns (spec §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
@@ -41,16 +46,12 @@ export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<M
         </span>
       ),
   },
-  { ...amount('value', 'Excellent', (machine) => machine.baseValueExcellent), sort: 'descending' },
-  amount('good', 'Good', (machine) => machine.baseValueGood),
-  amount('fair', 'Fair', (machine) => machine.baseValueFair),
-  amount('poor', 'Poor', (machine) => machine.baseValuePoor),
+  ...gradeColumns,
   {
     id: 'status',
     header: 'Status',
     card: 'half',
-    cell: ({ isActive }) =>
-      isActive ? <Badge tone="success">{machineStatusLabels.active}</Badge> : <Badge>{machineStatusLabels.inactive}</Badge>,
+    cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{writtenValue(machineFields.isActive, isActive)}</Badge>,
   },
   {
     id: 'actions',

@@ -1,51 +1,67 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
 import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
+import { StatusFilter } from '~/components/admin-list/status-filter'
 import { useAddDialog } from '~/components/admin-list/use-add-dialog'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import type { Machine } from '~/contracts/machines'
+import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { machineListInput, machineStatuses, type Machine, type MachineSort } from '~/contracts/machines'
+import { capitalised } from '~/lib/capitalised'
 import { formatWholeEuro } from '~/lib/money'
-import { ImportMachines } from './import-machines'
+import { trpc } from '~/trpc/client'
 import { machineColumns } from './machine-columns'
-import { MachineTable } from './machine-table'
-import { machineWords } from './machine-words'
+import { machineMessages } from './machine-messages'
 import { useMachineBulk } from './use-machine-bulk'
-import { useMachineList } from './use-machine-list'
 
-const AddMachineDialog = onDemand(() => import('./add-machine-dialog').then((module) => module.AddMachineDialog))
-const EditMachineById = onDemand(() => import('./edit-machine-by-id').then((module) => module.EditMachineById))
-const EditMachineDialog = onDemand(() => import('./edit-machine-dialog').then((module) => module.EditMachineDialog))
+const AddMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.AddMachineDialog))
+const EditMachineById = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineById))
+const EditMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineDialog))
 
-/** Machine Catalog (spec §2): what the trade-in programme takes, and for how much. */
-export function MachinesScreen() {
-  const { view, machines } = useMachineList()
+const statusOptions = machineStatuses.map((value) => ({ value, label: capitalised(value) }))
+const sorts: Record<MachineSort, string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  value: 'Value, low to high',
+  '-value': 'Value, high to low',
+}
+
+/**
+ * Machine Catalog (spec §2): what the trade-in programme takes, and for how much.
+ * @param importing the way in for a file of rows
+ */
+export function MachinesScreen({ importing }: { importing?: ReactNode }) {
+  const view = useAdminList(machineListInput)
+  const machines = trpc.machines.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(machines.error, machineMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
-  const { id: detailsId, close } = useDetails()
+  const details = useDetails()
   const [edited, setEdited] = useState<Machine>()
   const columns = useMemo(() => machineColumns(setEdited), [])
   const { data } = machines
-  const bulk = useMachineBulk(view, data)
+  const bulk = useMachineBulk(view.input, data)
   const unknown = machines.isError ? '–' : undefined
-  const actions = (
-    <div className="flex flex-wrap gap-2">
-      <ImportMachines />
-      <Button size="sm" onClick={() => setAdding(true)}>
-        <Plus className="size-4" aria-hidden="true" />
-        Add Machine
-      </Button>
-    </div>
-  )
 
   return (
     <>
       <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
-        {actions}
+        <div className="flex flex-wrap gap-2">
+          {importing}
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Machine
+          </Button>
+        </div>
       </ScreenHeader>
       <StatusCounts
         label="Catalogue figures"
@@ -57,19 +73,42 @@ export function MachinesScreen() {
       />
       {machines.isError && !data ? (
         <LoadFailure
-          message={machineWords.loadFailed}
+          message={machineMessages.loadFailed}
           reason={serverMessage(machines.error)}
           onRetry={() => void machines.refetch()}
           retrying={machines.isFetching}
         />
       ) : (
         <Selection value={bulk.selection}>
-          <MachineTable view={view} list={data} columns={columns} loading={machines.isPlaceholderData} bar={bulk.bar} />
+          <ListPanel>
+            <FilterToolbar noun="machines" view={view} sorts={sorts}>
+              <StatusFilter
+                label="Filter by status"
+                allLabel="All Statuses"
+                options={statusOptions}
+                value={view.input.status}
+                onChange={(status) => view.show({ status })}
+              />
+            </FilterToolbar>
+            {bulk.bar}
+            <ListRows
+              noun="machines"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data}
+              loading={machines.isPlaceholderData}
+              none={machineMessages.none}
+              noneMatch={machineMessages.noneMatch}
+              firstStep="Add the first one with the button above."
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
         </Selection>
       )}
       {bulk.dialog}
       {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
-      {detailsId !== undefined && <EditMachineById key={detailsId} id={detailsId} onClose={close} />}
+      {details.id !== undefined && <EditMachineById key={details.id} id={details.id} onClose={details.close} />}
       {edited && <EditMachineDialog machine={edited} onClose={() => setEdited(undefined)} />}
     </>
   )

@@ -5,14 +5,13 @@ import { ExportSelected } from '~/components/admin-list/export-links'
 import { useSelection } from '~/components/admin-list/selection'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
-import { machineName } from '~/contracts/machines'
+import { machineName, type MachineListInput } from '~/contracts/machines'
 import { trpc, type RouterOutputs } from '~/trpc/client'
-import type { MachineView } from './use-machine-list'
 
 const AdjustValuesDialog = onDemand(() => import('./adjust-values-dialog').then((module) => module.AdjustValuesDialog))
 
 /** Work on many machines at once: which are selected, the bar that says what can be done with them, and the dialog for that. */
-export function useMachineBulk({ input: { search, status } }: MachineView, list: RouterOutputs['machines']['list'] | undefined) {
+export function useMachineBulk({ search, status }: MachineListInput, list: RouterOutputs['machines']['list'] | undefined) {
   const utils = trpc.useUtils()
   const [adjusting, setAdjusting] = useState(false)
   const page = (list?.rows ?? []).map((machine) => ({ id: machine.id, version: machine.version, name: machineName(machine) }))

@@ -5,6 +5,7 @@ import type { StatusListDefinition } from '~/components/admin-list/status-record
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/orders'
+import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import { shortId } from '~/lib/short-id'
@@ -20,7 +21,7 @@ const sorts: Record<OrderSort, string> = {
 const orderName = ({ orderNumber }: Order) => orderNumber
 
 const definition: StatusListDefinition<Order, OrderList> = {
-  noun: { one: 'order', many: 'orders' },
+  noun: records.orders,
   title: 'Order Management',
   subtitle: 'Every order, and what has become of it',
   figures: {

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Product } from '~/contracts/product-admin'
 import { trpc } from '~/trpc/client'
-import { productWords } from './product-words'
+import { productMessages } from './product-messages'
 
 interface DeleteProductDialogProps {
   product: Pick<Product, 'id' | 'name'>
@@ -17,12 +17,12 @@ export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProduct
   const utils = trpc.useUtils()
   const remove = trpc.products.delete.useMutation({
     onSuccess: async () => {
-      notifySuccess(productWords.deleted)
+      notifySuccess(productMessages.deleted)
       await utils.products.list.invalidate()
       onGone()
     },
     onError: async (error) => {
-      notifyError(productWords.deleteFailed, error, serverMessage(error))
+      notifyError(productMessages.deleteFailed, error, serverMessage(error))
       if (error.data?.code !== 'NOT_FOUND') return
       await utils.products.list.invalidate()
       onGone()
@@ -32,7 +32,7 @@ export function DeleteProductDialog({ product, onCancel, onGone }: DeleteProduct
   return (
     <ConfirmDialog
       title={`Delete ${product.name}`}
-      message={productWords.askDelete}
+      message={productMessages.askDelete}
       confirmLabel="Delete"
       cancelLabel="Cancel"
       busy={remove.isPending}

@@ -3,9 +3,10 @@ import type { ListColumn } from '~/components/admin-list/list-column'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Product } from '~/contracts/product-admin'
+import { productFields } from '~/contracts/product-fields'
+import { writtenValue } from '~/lib/field-values'
 import { formatEuro } from '~/lib/money'
 import { ProductPicture } from './product-picture'
-import { productWords, statusWord, stockText } from './product-words'
 
 interface RowActions {
   onEdit: (product: Product) => void
@@ -40,20 +41,22 @@ export const productColumns = ({ onEdit, onDelete }: RowActions): ListColumn<Pro
     align: 'end',
     card: 'half',
     cell: ({ price }) =>
-      price === null ? <span className="text-ink-subtle">{productWords.noPrice}</span> : <span>{formatEuro(price)}</span>,
+      price === null ? <span className="text-ink-subtle">{productFields.price.none}</span> : <span>{formatEuro(price)}</span>,
   },
   {
     id: 'stock',
     header: 'Stock',
     sort: 'ascending',
     card: 'half',
-    cell: ({ stockQuantity }) => <Badge tone={stockQuantity === 0 ? 'danger' : 'neutral'}>{stockText(stockQuantity)}</Badge>,
+    cell: ({ stockQuantity }) => (
+      <Badge tone={stockQuantity === 0 ? 'danger' : 'neutral'}>{writtenValue(productFields.stockQuantity, stockQuantity)}</Badge>
+    ),
   },
   {
     id: 'status',
     header: 'Status',
     card: 'half',
-    cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{statusWord(isActive)}</Badge>,
+    cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{writtenValue(productFields.isActive, isActive)}</Badge>,
   },
   {
     id: 'actions',

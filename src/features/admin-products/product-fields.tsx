@@ -1,86 +1,68 @@
 import type { Control } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import type * as z from 'zod'
-import { NumberField } from '~/components/form/number-field'
-import { SwitchField } from '~/components/form/switch-field'
-import { TextAreaField } from '~/components/form/text-area-field'
+import { DescribedFields } from '~/components/form/described-fields'
+import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
-import { USUAL_CONDITION, type productInput, type ProductInput } from '~/contracts/product-admin'
-import { PictureAddress } from './picture-address'
-import { productLabels as labels } from './product-labels'
-import { productWords } from './product-words'
+import type { RecordFormDefinition } from '~/components/record-form/record-form'
+import { notifyError } from '~/components/ui/notify'
+import { pictureAddress, productInput, type ProductInput } from '~/contracts/product-admin'
+import { productFields } from '~/contracts/product-fields'
+import { productMessages } from './product-messages'
 
 /** What the form holds while it is typed in: price and stock are still texts. */
 export type ProductDraft = z.input<typeof productInput>
 
-type ProductControl = Control<ProductDraft, unknown, ProductInput>
-
-/** What the public shop shows of a product beside the fields of the specification. */
-function ShopPageFields({ control }: { control: ProductControl }) {
-  return (
-    <fieldset className="flex flex-col gap-5 border-t border-line pt-4">
-      <legend className="float-left mb-1 w-full font-semibold text-ink">Shop page</legend>
-      <div className="clear-both grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <TextField control={control} name="condition" label={labels.condition.label} placeholder={USUAL_CONDITION} autoComplete="off" />
-        <NumberField
-          control={control}
-          name="rating"
-          label={labels.rating.label}
-          step="0.1"
-          min={0}
-          max={5}
-          placeholder={productWords.noRating}
-        />
-        <TextField control={control} name="hashrate" label={labels.hashrate.label} placeholder="234 TH/s" autoComplete="off" />
-        <TextField control={control} name="power" label={labels.power.label} placeholder="3510W" autoComplete="off" />
-        <TextField control={control} name="efficiency" label={labels.efficiency.label} placeholder="15.0 J/TH" autoComplete="off" />
-        <TextField
-          control={control}
-          name="collections"
-          label={labels.collections.label}
-          hint="Beside the category, with commas between them"
-          placeholder="best-sellers, new-in"
-          autoComplete="off"
-        />
-        <TextField
-          control={control}
-          name="shopUrl"
-          label={labels.shopUrl.label}
-          hint="Where the product is sold; empty for its page in the shop"
-          placeholder="https://…"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          className="sm:col-span-2"
-        />
-      </div>
-      <SwitchField
-        control={control}
-        name="isPreOrder"
-        label={labels.isPreOrder.label}
-        hint="Can be ordered before the first delivery; counts while there is no stock"
-      />
-    </fieldset>
-  )
+interface ProductFieldsProps {
+  control: Control<ProductDraft, unknown, ProductInput>
 }
 
-/** The fields of a product, the same for a new and a known one (spec §5 Product form); the picture has one only while its address cannot be kept. */
-export function ProductFields({ control }: { control: ProductControl }) {
+/** The fields of a product, the same for a new and a known one (spec §5 Product form). */
+function ProductFields({ control }: ProductFieldsProps) {
+  const fields = { control, fields: productFields }
   return (
     <div className="flex flex-col gap-5">
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <TextField control={control} name="name" label={labels.name.label} autoComplete="off" required className="sm:col-span-2" />
-        <TextField control={control} name="category" label={labels.category.label} autoComplete="off" required className="sm:col-span-2" />
-        <TextField control={control} name="manufacturer" label={labels.manufacturer.label} autoComplete="off" />
-        <TextField control={control} name="model" label={labels.model.label} autoComplete="off" />
-        <NumberField control={control} name="price" label={labels.price.label} unit="€" step="0.01" min={0} placeholder="Not set" />
-        <NumberField control={control} name="stockQuantity" label={labels.stockQuantity.label} step="1" min={0} required />
+        <DescribedFields {...fields} part="product" />
       </div>
       <PictureAddress control={control} />
-      <TextAreaField control={control} name="description" label={labels.description.label} rows={4} />
+      <DescribedFields {...fields} part="description" />
       <div className="border-t border-line pt-4">
-        <SwitchField control={control} name="isActive" label="Active" hint="Shown in the public shop" />
+        <DescribedFields {...fields} part="offer" />
       </div>
-      <ShopPageFields control={control} />
+      <fieldset className="flex flex-col gap-5 border-t border-line pt-4">
+        <legend className="float-left mb-1 w-full font-semibold text-ink">Shop page</legend>
+        <div className="clear-both grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <DescribedFields {...fields} part="shop page" />
+        </div>
+        <DescribedFields {...fields} part="pre-order" />
+      </fieldset>
     </div>
   )
+}
+
+/**
+ * The form has no field for the picture (spec §2 Product Management), whose address passes through it. One that plain SQL
+ * has left and that no schema takes would keep the product from being saved for a reason nobody sees: then it is shown.
+ */
+function PictureAddress({ control }: ProductFieldsProps) {
+  const { defaultValues } = useFormState({ control, name: 'imageUrl' })
+  const stored = pictureAddress.optional().safeParse(defaultValues?.imageUrl)
+  if (stored.success) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <FormNote tone="warn" role="status">
+        This product’s picture address cannot be used: {stored.error.issues[0]?.message}. Correct it, or leave it empty for no picture.
+      </FormNote>
+      <TextField control={control} name="imageUrl" label="Picture address" autoComplete="off" />
+    </div>
+  )
+}
+
+export const productForm: RecordFormDefinition<ProductDraft, ProductInput> = {
+  schema: productInput,
+  Fields: ProductFields,
+  /** A failed save (spec §8), with what the server says about it. */
+  sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),
 }

@@ -1,28 +1,44 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
 import { useAddDialog } from '~/components/admin-list/use-add-dialog'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import type { Product } from '~/contracts/product-admin'
-import { ImportProducts } from './import-products'
+import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { productListInput, type Product, type ProductAdminSort } from '~/contracts/product-admin'
+import { trpc } from '~/trpc/client'
 import { productColumns } from './product-columns'
-import { ProductTable } from './product-table'
-import { productWords } from './product-words'
-import { useProductList } from './use-product-list'
+import { ProductFilters } from './product-filters'
+import { productMessages } from './product-messages'
 
-const AddProductDialog = onDemand(() => import('./add-product-dialog').then((module) => module.AddProductDialog))
+const AddProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.AddProductDialog))
 const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))
-const EditProductById = onDemand(() => import('./edit-product-by-id').then((module) => module.EditProductById))
-const EditProductDialog = onDemand(() => import('./edit-product-dialog').then((module) => module.EditProductDialog))
+const EditProductById = onDemand(() => import('./product-dialogs').then((module) => module.EditProductById))
+const EditProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.EditProductDialog))
 
-/** Product Management (spec §2): the own catalogue, of which the shop shows what is active. */
-export function AdminProductsScreen() {
-  const { view, products } = useProductList()
+const sorts: Record<ProductAdminSort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  stock: 'Stock, low to high',
+  '-stock': 'Stock, high to low',
+}
+
+/** Product Management (spec §2): the own catalogue, of which the shop shows what is active. @param importing the way in for a file of rows */
+export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
+  const view = useAdminList(productListInput)
+  const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(products.error, productMessages.loadFailed)
   const [adding, setAdding] = useAddDialog()
   const { id: detailsId, close } = useDetails()
   const [edited, setEdited] = useState<Product>()
@@ -42,7 +58,7 @@ export function AdminProductsScreen() {
     <>
       <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
         <div className="flex flex-wrap gap-2">
-          <ImportProducts />
+          {importing}
           <Button size="sm" onClick={() => setAdding(true)}>
             <Plus className="size-4" aria-hidden="true" />
             Add Product
@@ -51,14 +67,29 @@ export function AdminProductsScreen() {
       </ScreenHeader>
       {products.isError && !data ? (
         <LoadFailure
-          message={productWords.loadFailed}
+          message={productMessages.loadFailed}
           reason={serverMessage(products.error)}
           onRetry={() => void products.refetch()}
           retrying={products.isFetching}
         />
       ) : (
         <div ref={list} tabIndex={-1} className="outline-none">
-          <ProductTable view={view} list={data} columns={columns} loading={products.isPlaceholderData} />
+          <ListPanel>
+            <FilterToolbar noun="products" view={view} sorts={sorts} sortsBeyondColumns>
+              <ProductFilters view={view} categories={data?.categories} />
+            </FilterToolbar>
+            <ListRows
+              noun="products"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data}
+              loading={products.isPlaceholderData}
+              none={productMessages.none}
+              noneMatch={productMessages.noneMatch}
+              onShowAll={() => view.show({ search: undefined, category: undefined, status: undefined })}
+            />
+          </ListPanel>
         </div>
       )}
       {adding && <AddProductDialog onClose={() => setAdding(false)} />}

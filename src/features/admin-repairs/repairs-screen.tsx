@@ -5,6 +5,7 @@ import type { StatusListDefinition } from '~/components/admin-list/status-record
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type Repair, type RepairList, type RepairSort } from '~/contracts/repairs'
+import { records } from '~/contracts/records'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
 import { deviceName } from '~/lib/device-text'
 import { formatSettled } from '~/lib/money'
@@ -15,7 +16,7 @@ const sorts: Record<RepairSort, string> = { '-created': 'Newest first', created:
 const repairName = ({ repairNumber }: Repair) => repairNumber
 
 const definition: StatusListDefinition<Repair, RepairList> = {
-  noun: { one: 'repair', many: 'repairs' },
+  noun: records.repairs,
   title: 'Repair Management',
   subtitle: 'What is on the bench, for whom, and at what cost',
   figures: {

@@ -6,7 +6,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Spinner } from '~/components/ui/spinner'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
 import { trpc } from '~/trpc/client'
-import { LOAD_FAILED } from './settings-words'
+import { LOAD_FAILED } from './settings-messages'
 
 const TabbedSettings = onDemand(() => import('./tabbed-settings').then((module) => module.TabbedSettings), Loading)
 

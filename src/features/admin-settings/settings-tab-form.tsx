@@ -1,31 +1,35 @@
-import { useCallback, type ReactNode } from 'react'
-import type { Control } from 'react-hook-form'
+import { useCallback, useMemo } from 'react'
 import type * as z from 'zod'
-import { conflictRows, type Conflict } from '~/components/form/conflict'
+import { conflictRows } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
+import { DescribedFields } from '~/components/form/described-fields'
 import { DirtyReport } from '~/components/form/dirty-report'
 import { Form } from '~/components/form/form'
 import { ResetTo } from '~/components/form/reset-to'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
-import { settingLabel } from '~/contracts/settings'
+import { settingsTabSchemas, type SettingsTab, type TabValues } from '~/contracts/settings'
+import { comparedFields } from '~/lib/field-values'
+import { settingDescriptions } from './setting-descriptions'
 import { SettingsHistory } from './settings-history'
-import { settingsWords } from './settings-words'
-import { useSettingsTab, type SettingsTabOptions, type TabValues } from './use-settings-tab'
+import { settingsMessages } from './settings-messages'
+import { useSettingsTab, type StoredSettings } from './use-settings-tab'
 
-interface SettingsTabFormProps<Values extends TabValues> extends SettingsTabOptions<Values> {
-  /** The tab's part of the save procedure's input. */
-  schema: z.ZodType<Values, Values>
-  onDirty: (tab: SettingsTabOptions<Values>['tab'], dirty: boolean) => void
-  /** The tab's fields. */
-  children: (control: Control<Values, unknown, Values>) => ReactNode
+interface SettingsTabFormProps<T extends SettingsTab> {
+  tab: T
+  /** All tabs as they were last read from the server. */
+  all: StoredSettings
+  onDirty: (tab: T, dirty: boolean) => void
 }
 
+/** Each tab's part of the save procedure's input. */
+const schemas: { readonly [T in SettingsTab]: z.ZodType<TabValues<T>, TabValues<T>> } = settingsTabSchemas
+
 /** One tab of the settings screen: a form of its own with a save button of its own (spec §2). */
-export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, children, ...options }: SettingsTabFormProps<Values>) {
-  const { tab } = options
-  const { label } = settingsWords[tab]
-  const { base, typed, setDirty, saveOver, conflict, keepMine, useTheirs, dismiss, sayFailure, isSaving } = useSettingsTab(options)
+export function SettingsTabForm<T extends SettingsTab>({ tab, all, onDirty }: SettingsTabFormProps<T>) {
+  const { label } = settingsMessages[tab]
+  const fields = useMemo(() => settingDescriptions(tab), [tab])
+  const { base, typed, setDirty, saveOver, conflict, keepMine, useTheirs, dismiss, sayFailure, isSaving } = useSettingsTab(tab, all)
   const reportDirty = useCallback(
     (dirty: boolean) => {
       setDirty(dirty)
@@ -36,12 +40,14 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
 
   return (
     <>
-      <Form schema={schema} defaultValues={base.values} onSubmit={(values) => saveOver(values, base)} onFailure={sayFailure}>
+      <Form schema={schemas[tab]} defaultValues={base.values} onSubmit={(values) => saveOver(values, base)} onFailure={sayFailure}>
         {(form) => (
           <div className="max-w-3xl rounded-card border border-line bg-surface shadow-card">
             <ResetTo form={form} values={base.values} typed={typed} />
             <DirtyReport control={form.control} onChange={reportDirty} />
-            <div className="flex flex-col gap-5 p-5 sm:p-6">{children(form.control)}</div>
+            <div className="grid gap-5 p-5 sm:grid-cols-2 sm:p-6">
+              <DescribedFields control={form.control} fields={fields} />
+            </div>
             <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-5 py-4 sm:px-6">
               {form.formState.isDirty && <p className="text-sm text-ink-muted">Unsaved changes</p>}
               <Button type="submit" busy={isSaving}>
@@ -56,7 +62,7 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
         <Modal title={`${label} settings were changed`} onClose={dismiss} className="max-w-2xl">
           <ConflictView
             subject="these settings"
-            rows={conflictRows(conflict, fieldsOf(conflict))}
+            rows={conflictRows(conflict, comparedFields<TabValues<T>>(fields))}
             onKeepMine={keepMine}
             onUseTheirs={useTheirs}
             saving={isSaving}
@@ -66,6 +72,3 @@ export function SettingsTabForm<Values extends TabValues>({ schema, onDirty, chi
     </>
   )
 }
-
-const fieldsOf = ({ mine }: Conflict<TabValues>) =>
-  Object.keys(mine).map((key) => ({ label: settingLabel(key), write: (values: TabValues) => values[key] ?? '' }))

@@ -1,22 +1,14 @@
 import { useRouter } from 'next/router'
-import { useCallback, useState, type ComponentType } from 'react'
+import { useCallback, useState } from 'react'
 import { Tabs } from '~/components/ui/tabs'
 import { settingsTabs, type SettingsTab } from '~/contracts/settings'
 import { changeQuery } from '~/lib/change-query'
-import { AboutTab, ContactTab, GeneralTab, HomepageTab, SeoTab, SocialTab, type SettingsTabProps } from './settings-tabs'
-import { settingsWords } from './settings-words'
-
-const panels: Record<SettingsTab, ComponentType<SettingsTabProps>> = {
-  general: GeneralTab,
-  contact: ContactTab,
-  homepage: HomepageTab,
-  about: AboutTab,
-  seo: SeoTab,
-  social: SocialTab,
-}
+import { settingsMessages } from './settings-messages'
+import { SettingsTabForm } from './settings-tab-form'
+import type { StoredSettings } from './use-settings-tab'
 
 /** The six tabs; which one is shown stands in the address. */
-export function TabbedSettings({ all }: { all: SettingsTabProps['all'] }) {
+export function TabbedSettings({ all }: { all: StoredSettings }) {
   const router = useRouter()
   const [selected, setSelected] = useState<SettingsTab>(() => settingsTabs.find((tab) => tab === router.query.tab) ?? 'general')
   const [dirty, setDirty] = useState<Partial<Record<SettingsTab, boolean>>>({})
@@ -33,15 +25,12 @@ export function TabbedSettings({ all }: { all: SettingsTabProps['all'] }) {
       label="Website settings"
       selected={selected}
       onSelect={select}
-      items={settingsTabs.map((id) => {
-        const Panel = panels[id]
-        return {
-          id,
-          label: settingsWords[id].label,
-          note: dirty[id] ? 'Unsaved changes' : undefined,
-          panel: <Panel all={all} onDirty={onDirty} />,
-        }
-      })}
+      items={settingsTabs.map((id) => ({
+        id,
+        label: settingsMessages[id].label,
+        note: dirty[id] ? 'Unsaved changes' : undefined,
+        panel: <SettingsTabForm tab={id} all={all} onDirty={onDirty} />,
+      }))}
     />
   )
 }

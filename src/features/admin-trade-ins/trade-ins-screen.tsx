@@ -4,6 +4,7 @@ import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { onDemand } from '~/components/ui/on-demand'
+import { records } from '~/contracts/records'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { tradeInInputs, type TradeIn, type TradeInList, type TradeInSort } from '~/contracts/trade-ins'
 import { deviceName } from '~/lib/device-text'
@@ -15,7 +16,7 @@ const sorts: Record<TradeInSort, string> = { '-created': 'Newest first', created
 const tradeInName = ({ tradeInNumber }: TradeIn) => tradeInNumber
 
 const definition: StatusListDefinition<TradeIn, TradeInList> = {
-  noun: { one: 'trade-in', many: 'trade-ins' },
+  noun: records.tradeIns,
   title: 'Trade-in Management',
   subtitle: 'Used miners on their way to store credit',
   figures: {

@@ -6,7 +6,7 @@ import { notifyError } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
-import { userWords } from './user-words'
+import { userMessages } from './user-messages'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
@@ -20,12 +20,12 @@ export function useOwnDemotion(userId: string) {
   const [asking, setAsking] = useState(false)
   const update = trpc.users.updateRole.useMutation({
     onSuccess: ({ role }) => {
-      notifyLate({ title: 'Success', description: userWords.roleUpdated(role), tone: 'success' })
+      notifyLate({ title: 'Success', description: userMessages.roleUpdated(role), tone: 'success' })
       void router.push(paths.home)
     },
     onError: (error) => {
       leaveByItself(false)
-      notifyError(userWords.roleFailed, error)
+      notifyError(userMessages.roleFailed, error)
     },
   })
 

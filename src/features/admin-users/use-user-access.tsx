@@ -3,7 +3,7 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import type { User } from '~/contracts/users'
 import { trpc } from '~/trpc/client'
-import { userWords } from './user-words'
+import { userMessages } from './user-messages'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
@@ -26,7 +26,7 @@ export function useUserAccess() {
   const ask = useCallback((user: User, change: AccessChange) => setAsked({ user, change }), [])
 
   const carryOut = async ({ user: { userId, email }, change }: Asked) => {
-    const words = userWords[change]
+    const words = userMessages[change]
     try {
       const count =
         change === 'endSessions' ? (await endSessions.mutateAsync({ userId })).ended : (await resetFactors.mutateAsync({ userId })).removed
@@ -38,7 +38,7 @@ export function useUserAccess() {
     setAsked(undefined)
   }
 
-  const words = asked && userWords[asked.change]
+  const words = asked && userMessages[asked.change]
   return {
     ask,
     question: asked && words && (

@@ -2,7 +2,7 @@ import { useStatusChange } from '~/components/admin-list/use-status-change'
 import type { UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import { trpc } from '~/trpc/client'
-import { userWords } from './user-words'
+import { userMessages } from './user-messages'
 
 /** Changing the role of users in every list that shows them. */
 export function useUserRole() {
@@ -24,7 +24,7 @@ export function useUserRole() {
       )
       void utils.users.list.invalidate()
     },
-    done: userWords.roleUpdated,
-    failed: userWords.roleFailed,
+    done: userMessages.roleUpdated,
+    failed: userMessages.roleFailed,
   })
 }

@@ -8,7 +8,7 @@ import { userRoles, type UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import { shortId } from '~/lib/short-id'
 import type { AccessChange } from './use-user-access'
-import { userWords } from './user-words'
+import { userMessages } from './user-messages'
 
 /** The menu's library is as large as the rest of the screen; its room is kept. */
 const RowMenu = dynamic(() => import('~/components/admin-list/row-menu').then((module) => module.RowMenu), {
@@ -28,7 +28,7 @@ export const userColumns = (
     card: 'title',
     cell: ({ fullName, id }) => (
       <>
-        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userWords.noName} />}</span>
+        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userMessages.noName} />}</span>
         <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
       </>
     ),
@@ -44,7 +44,7 @@ export const userColumns = (
     header: 'Phone',
     card: 'half',
     cell: ({ phone }) =>
-      phone ? <span className="wrap-anywhere text-ink-muted tabular-nums">{phone}</span> : <Unknown text={userWords.noPhone} />,
+      phone ? <span className="wrap-anywhere text-ink-muted tabular-nums">{phone}</span> : <Unknown text={userMessages.noPhone} />,
   },
   {
     id: 'role',
@@ -70,8 +70,8 @@ export const userColumns = (
         <RowMenu
           label={`More actions for ${user.email}`}
           actions={[
-            { label: userWords.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
-            { label: userWords.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
+            { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
+            { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
           ]}
         />
       </span>

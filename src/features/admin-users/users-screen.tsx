@@ -1,22 +1,37 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { HeaderFigures } from '~/components/admin-list/header-figures'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusFilter } from '~/components/admin-list/status-filter'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import type { UserRole } from '~/contracts/statuses'
+import { userListInput } from '~/contracts/users'
+import { trpc } from '~/trpc/client'
 import { useOwnDemotion } from './use-own-demotion'
 import { useUserAccess } from './use-user-access'
-import { useUserList } from './use-user-list'
 import { useUserRole } from './use-user-role'
 import { userColumns } from './user-columns'
-import { UserToolbar } from './user-toolbar'
-import { userWords } from './user-words'
+import { userMessages } from './user-messages'
+
+const roleOptions = [
+  { value: 'admin', label: 'Admins' },
+  { value: 'customer', label: 'Customers' },
+] as const satisfies { value: UserRole; label: string }[]
+
+const sorts = { '-created': 'Newest first', created: 'Oldest first' } as const
 
 /** User Management (spec §2): everybody with an account, and who is an administrator. */
 export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
-  const { view, users } = useUserList(!leaving)
+  const view = useAdminList(userListInput)
+  const users = trpc.users.list.useQuery(view.input, { placeholderData: keepPreviousData, enabled: !leaving })
+  useFailureNotice(users.error, userMessages.loadFailed)
   const { shown, change, dialog } = useUserRole()
   const access = useUserAccess()
   const columns = useMemo(
@@ -36,14 +51,22 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
       </ScreenHeader>
       {users.isError && !data ? (
         <LoadFailure
-          message={userWords.loadFailed}
+          message={userMessages.loadFailed}
           reason={serverMessage(users.error)}
           onRetry={() => void users.refetch()}
           retrying={users.isFetching}
         />
       ) : (
         <ListPanel>
-          <UserToolbar view={view} />
+          <FilterToolbar noun="users" view={view} sorts={sorts}>
+            <StatusFilter
+              label="Filter by role"
+              allLabel="All Roles"
+              options={roleOptions}
+              value={view.input.role}
+              onChange={(role) => view.show({ role })}
+            />
+          </FilterToolbar>
           <ListRows
             noun="users"
             columns={columns}
@@ -51,8 +74,8 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
             sort={view.input.sort}
             list={data && { ...data, rows: data.rows.map(shown) }}
             loading={users.isPlaceholderData}
-            none={userWords.none}
-            noneMatch={userWords.noneMatch}
+            none={userMessages.none}
+            noneMatch={userMessages.noneMatch}
             onShowAll={() => view.show({ search: undefined, role: undefined })}
           />
         </ListPanel>

@@ -1,3 +1,4 @@
+import { ImportRecords } from '~/features/admin-import/import-records'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { AdminProductsScreen } from '~/features/admin-products/products-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -6,6 +7,6 @@ import { withHead } from '~/server/site/page-head'
 export const getServerSideProps = withHead(adminPage)
 
 export default function ProductsAdminPage() {
-  return <AdminProductsScreen />
+  return <AdminProductsScreen importing={<ImportRecords noun="products" />} />
 }
 ProductsAdminPage.getLayout = adminLayout('Product Management')

@@ -1,7 +1,10 @@
 import type { DeviceInfo } from '~/contracts/device'
+import type { FieldDescription, FieldKind } from '~/contracts/field-description'
+import { machineFields } from '~/contracts/machine-fields'
 import type { Machine } from '~/contracts/machines'
 import type { Order } from '~/contracts/orders'
 import type { Product } from '~/contracts/product-admin'
+import { productFields } from '~/contracts/product-fields'
 import type { Repair } from '~/contracts/repairs'
 import type { TradeIn } from '~/contracts/trade-ins'
 import type { User } from '~/contracts/users'
@@ -36,45 +39,32 @@ export const orderColumns: Columns<Order> = {
   updatedAt: (order) => order.updatedAt,
 }
 
-export const productColumns: Columns<Product> = {
-  id: (product) => product.id,
-  name: (product) => product.name,
-  category: (product) => product.category,
-  manufacturer: (product) => product.manufacturer,
-  model: (product) => product.model,
-  price: (product) => amountCell(product.price),
-  stockQuantity: (product) => product.stockQuantity,
-  description: (product) => product.description,
-  imageUrl: (product) => product.imageUrl,
-  isActive: (product) => product.isActive,
-  isPreOrder: (product) => product.isPreOrder,
-  condition: (product) => product.condition,
-  rating: (product) => product.rating,
-  hashrate: (product) => product.hashrate,
-  power: (product) => product.power,
-  efficiency: (product) => product.efficiency,
-  collections: (product) => product.collections.join(', '),
-  shopUrl: (product) => product.shopUrl,
-  createdAt: (product) => product.createdAt,
-  updatedAt: (product) => product.updatedAt,
+/** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
+function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(fields: {
+  readonly [Field in Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>]: FieldDescription
+}): Columns<Row> {
+  const described = Object.entries<FieldDescription>(fields).map(([key, { kind }]): [string, Columns<Row>[string]] => [
+    key,
+    (row) => fieldCell(kind, new Map<string, unknown>(Object.entries(row)).get(key)),
+  ])
+  return {
+    id: (row) => row.id,
+    ...Object.fromEntries(described),
+    createdAt: (row) => row.createdAt,
+    updatedAt: (row) => row.updatedAt,
+  }
 }
 
-export const machineColumns: Columns<Machine> = {
-  id: (machine) => machine.id,
-  manufacturer: (machine) => machine.manufacturer,
-  model: (machine) => machine.model,
-  category: (machine) => machine.category,
-  hashrate: (machine) => machine.hashrate,
-  powerConsumption: (machine) => machine.powerConsumption,
-  baseValueExcellent: (machine) => amountCell(machine.baseValueExcellent),
-  baseValueGood: (machine) => amountCell(machine.baseValueGood),
-  baseValueFair: (machine) => amountCell(machine.baseValueFair),
-  baseValuePoor: (machine) => amountCell(machine.baseValuePoor),
-  isActive: (machine) => machine.isActive,
-  notes: (machine) => machine.notes,
-  createdAt: (machine) => machine.createdAt,
-  updatedAt: (machine) => machine.updatedAt,
+/** A field's value as a file has it. */
+function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'number') return kind === 'euro' ? amountCell(value) : value
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
+
+export const productColumns = describedColumns<Product>(productFields)
+
+export const machineColumns = describedColumns<Machine>(machineFields)
 
 export const repairColumns: Columns<Repair> = {
   id: (repair) => repair.id,

@@ -1,4 +1,13 @@
-import { ignoredColumns, importSchemas, requiredColumns, untouchedFields, type ImportFault, type ImportValue } from '~/contracts/imports'
+import {
+  ignoredColumns,
+  importFields,
+  importSchemas,
+  requiredColumns,
+  untouchedFields,
+  type ImportFault,
+  type ImportValue,
+} from '~/contracts/imports'
+import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import type { ImportedNoun } from '~/contracts/records'
 import { rowId } from '~/contracts/fields'
 import type { CsvRecord } from './read-records'
@@ -14,8 +23,7 @@ export interface CheckedRow {
   faults: ImportFault[] | null
 }
 
-const numbers = new Set(['price', 'stockQuantity', 'rating', 'baseValueExcellent', 'baseValueGood', 'baseValueFair', 'baseValuePoor'])
-const yesOrNo = new Set(['isActive', 'isPreOrder'])
+const numbers: readonly (FieldKind | undefined)[] = ['euro', 'count', 'decimal'] satisfies FieldKind[]
 const booleans: Record<string, boolean> = { true: true, false: false, yes: true, no: false, '1': true, '0': false }
 
 const list = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
@@ -38,15 +46,15 @@ export function readHeader(noun: ImportedNoun, header: readonly string[]): (stri
 }
 
 /** A cell as the form would send it. */
-function toInput(field: string, cell: string): { value: unknown } | { message: string } {
+function toInput(kind: FieldKind | undefined, cell: string): { value: unknown } | { message: string } {
   const text = cell.trim()
-  if (yesOrNo.has(field)) {
+  if (kind === 'flag') {
     const value = booleans[text.toLowerCase()]
     return value === undefined ? { message: 'Must be true or false' } : { value }
   }
   // A form shows what it has made of a typed number before it is saved; a file does not.
-  if (numbers.has(field) && text !== '' && !/^-?\d+([.]\d+)?$/.test(text)) return { message: 'Must be a plain number, such as 1300.50' }
-  if (field === 'stockQuantity' && text.includes('.')) return { message: 'Must be a whole number' }
+  if (numbers.includes(kind) && text !== '' && !/^-?\d+([.]\d+)?$/.test(text)) return { message: 'Must be a plain number, such as 1300.50' }
+  if (kind === 'count' && text.includes('.')) return { message: 'Must be a whole number' }
   return { value: cell }
 }
 
@@ -54,6 +62,7 @@ function toInput(field: string, cell: string): { value: unknown } | { message: s
 export function rowChecker(noun: ImportedNoun, header: readonly string[]): (record: CsvRecord) => CheckedRow {
   const fields = readHeader(noun, header)
   const schema = importSchemas[noun]
+  const kinds = new Map(Object.entries<FieldDescription>(importFields[noun]).map(([field, { kind }]) => [field, kind]))
 
   return ({ line, cells }) => {
     const faults: ImportFault[] = []
@@ -67,7 +76,7 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[]): (reco
       const cell = cells[index] ?? ''
       if (field === null) return
       if (field !== 'id') {
-        const read = toInput(field, cell)
+        const read = toInput(kinds.get(field), cell)
         if ('value' in read) input[field] = read.value
         else faults.push({ field, message: read.message })
       } else if (cell.trim() !== '') {

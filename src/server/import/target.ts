@@ -1,6 +1,8 @@
-import { requiredColumns } from '~/contracts/imports'
+import type { FieldDescription, FieldKind } from '~/contracts/field-description'
+import { importFields, requiredColumns } from '~/contracts/imports'
 import { records, type ImportedNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { columnName } from '~/server/platform/lists/json-row'
 
 /** Where imported rows go. */
 export interface ImportTarget {
@@ -12,48 +14,33 @@ export interface ImportTarget {
   key: readonly string[]
 }
 
-const text = (column: string) => ({ column: Prisma.raw(column), type: Prisma.sql`text` })
-const typed = (column: string, type: string) => ({ column: Prisma.raw(column), type: Prisma.raw(type) })
+const types: Record<FieldKind, Prisma.Sql> = {
+  line: Prisma.sql`text`,
+  text: Prisma.sql`text`,
+  euro: Prisma.sql`numeric`,
+  count: Prisma.sql`integer`,
+  decimal: Prisma.sql`numeric`,
+  flag: Prisma.sql`boolean`,
+  names: Prisma.sql`text[]`,
+}
+
+const columnsOf = (noun: ImportedNoun): ImportTarget['columns'] =>
+  Object.fromEntries(
+    Object.entries<FieldDescription>(importFields[noun]).map(([field, { kind }]) => [
+      field,
+      { column: Prisma.raw(columnName(field)), type: types[kind] },
+    ]),
+  )
 
 export const importTargets: Record<ImportedNoun, ImportTarget> = {
   products: {
     searchIndex: 'products_search_idx',
-    columns: {
-      name: text('name'),
-      category: text('category'),
-      manufacturer: text('manufacturer'),
-      model: text('model'),
-      price: typed('price', 'numeric'),
-      stockQuantity: typed('stock_quantity', 'integer'),
-      description: text('description'),
-      imageUrl: text('image_url'),
-      isActive: typed('is_active', 'boolean'),
-      isPreOrder: typed('is_pre_order', 'boolean'),
-      condition: text('condition'),
-      rating: typed('rating', 'numeric'),
-      hashrate: text('hashrate'),
-      power: text('power'),
-      efficiency: text('efficiency'),
-      collections: typed('collections', 'text[]'),
-      shopUrl: text('shop_url'),
-    },
+    columns: columnsOf('products'),
     key: ['name', 'manufacturer', 'model'],
   },
   machines: {
     searchIndex: 'trade_in_machines_search_idx',
-    columns: {
-      manufacturer: text('manufacturer'),
-      model: text('model'),
-      category: text('category'),
-      hashrate: text('hashrate'),
-      powerConsumption: text('power_consumption'),
-      baseValueExcellent: typed('base_value_excellent', 'numeric'),
-      baseValueGood: typed('base_value_good', 'numeric'),
-      baseValueFair: typed('base_value_fair', 'numeric'),
-      baseValuePoor: typed('base_value_poor', 'numeric'),
-      isActive: typed('is_active', 'boolean'),
-      notes: text('notes'),
-    },
+    columns: columnsOf('machines'),
     key: ['manufacturer', 'model'],
   },
 }

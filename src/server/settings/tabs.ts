@@ -1,12 +1,13 @@
 import { TRPCError } from '@trpc/server'
+import { recordOf } from '~/contracts/keys'
 import {
-  settingCategories,
+  settingFields,
+  settingKeysOf,
   settingsTabs,
   type Address,
   type SaveSettingsInput,
-  type SettingKey,
   type SettingsTab,
-  type SettingsTabValues,
+  type TabValues,
 } from '~/contracts/settings'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
@@ -16,10 +17,14 @@ import { asAddress, decodeSetting, encodeSetting } from './read'
 
 /** One tab as it is stored; `version` grows with every change of any of its rows. */
 export interface StoredTab<T extends SettingsTab> {
-  values: SettingsTabValues[T]
+  values: TabValues<T>
   version: number
 }
 export type StoredTabs = { [T in SettingsTab]: StoredTab<T> }
+interface Stored {
+  values: StoredTabs[SettingsTab]['values']
+  version: number
+}
 
 interface Row {
   settingKey: string
@@ -27,66 +32,37 @@ interface Row {
   version: number
 }
 
-const keysOf = (tab: SettingsTab) => Object.entries(settingCategories).flatMap(([key, category]) => (category === tab ? [key] : []))
 const versionOf = (tab: SettingsTab, rows: Row[]) => {
-  const keys = new Set(keysOf(tab))
+  const keys = new Set<string>(settingKeysOf(tab))
   return rows.reduce((sum, row) => (keys.has(row.settingKey) ? sum + row.version : sum), 0)
 }
 
 function toTabs(rows: Row[]): StoredTabs {
-  const stored = new Map(rows.map((row) => [row.settingKey, decodeSetting(row.settingValue)]))
-  const text = (key: SettingKey) => {
-    const value = stored.get(key) ?? ''
+  const stored = new Map<string, string | Address>(rows.map((row) => [row.settingKey, decodeSetting(row.settingValue)]))
+  const { line1, line2, line3 } = asAddress(stored.get('company_address') ?? '')
+  const lines: Partial<Record<string, string>> = { address_line1: line1, address_line2: line2, address_line3: line3 }
+  const text = (field: string) => {
+    const value = lines[field] ?? stored.get(field) ?? ''
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
-  const address = asAddress(stored.get('company_address') ?? '')
-  const values: SettingsTabValues = {
-    general: {
-      site_title: text('site_title'),
-      company_name: text('company_name'),
-      company_tagline: text('company_tagline'),
-      company_description: text('company_description'),
-    },
-    contact: {
-      contact_email: text('contact_email'),
-      phone_number: text('phone_number'),
-      address_line1: address.line1,
-      address_line2: address.line2,
-      address_line3: address.line3,
-    },
-    homepage: {
-      hero_title: text('hero_title'),
-      hero_description: text('hero_description'),
-      hero_badge_text: text('hero_badge_text'),
-    },
-    about: {
-      stats_miners_serviced: text('stats_miners_serviced'),
-      stats_years_experience: text('stats_years_experience'),
-      stats_countries_served: text('stats_countries_served'),
-      stats_satisfaction_rate: text('stats_satisfaction_rate'),
-      mission_statement: text('mission_statement'),
-    },
-    seo: { meta_description: text('meta_description'), meta_keywords: text('meta_keywords') },
-    social: {
-      social_twitter: text('social_twitter'),
-      social_linkedin: text('social_linkedin'),
-      social_facebook: text('social_facebook'),
-    },
-  }
+  const tabOf = <T extends SettingsTab>(tab: T): StoredTab<T> => ({
+    values: recordOf(settingFields(tab), text),
+    version: versionOf(tab, rows),
+  })
   return {
-    general: { values: values.general, version: versionOf('general', rows) },
-    contact: { values: values.contact, version: versionOf('contact', rows) },
-    homepage: { values: values.homepage, version: versionOf('homepage', rows) },
-    about: { values: values.about, version: versionOf('about', rows) },
-    seo: { values: values.seo, version: versionOf('seo', rows) },
-    social: { values: values.social, version: versionOf('social', rows) },
+    general: tabOf('general'),
+    contact: tabOf('contact'),
+    homepage: tabOf('homepage'),
+    about: tabOf('about'),
+    seo: tabOf('seo'),
+    social: tabOf('social'),
   }
 }
 
 /** All six tabs. */
 export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<StoredTabs> {
   const rows = await prisma.websiteSetting.findMany({
-    where: { settingKey: { in: settingsTabs.flatMap(keysOf) } },
+    where: { settingKey: { in: settingsTabs.flatMap(settingKeysOf) } },
     select: { settingKey: true, settingValue: true, version: true },
     orderBy: [{ settingCategory: 'asc' }, { settingKey: 'asc' }],
   })
@@ -104,12 +80,12 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
  * Saves a tab, all of its fields or none; a field that is not changed is not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
-export async function saveTab(prisma: PrismaClient, actor: Actor, input: SaveSettingsInput): Promise<StoredTab<SettingsTab>> {
+export async function saveTab(prisma: PrismaClient, actor: Actor, input: SaveSettingsInput): Promise<Stored> {
   return prisma.$transaction(
     async (tx) => {
       // One save of a tab at a time, also while its rows do not exist yet.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`website_settings/${input.tab}`}))`
-      const keys = keysOf(input.tab)
+      const keys = settingKeysOf(input.tab)
       const rows = await tx.$queryRaw<{ version: number }[]>`
       SELECT version FROM website_settings WHERE setting_key = ANY(${keys}) FOR UPDATE`
       const version = rows.reduce((sum, row) => sum + row.version, 0)

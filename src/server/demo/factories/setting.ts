@@ -1,3 +1,4 @@
+import { keysOf } from '~/contracts/keys'
 import { defaultSettings, settingCategories, type SettingKey } from '~/contracts/settings'
 import type { Prisma } from '~/generated/prisma/client'
 import type { FactoryOptions } from './source'
@@ -11,10 +12,8 @@ export interface SettingRow extends Prisma.WebsiteSettingCreateManyInput {
   updatedAt: Date
 }
 
-const isSettingKey = (key: string): key is SettingKey => key in settingCategories
-
 /** Every key that the site knows. */
-export const settingKeys = Object.keys(settingCategories).filter(isSettingKey)
+export const settingKeys = keysOf(settingCategories)
 
 /** Builds rows with the built-in default of their key; an address becomes JSON text. */
 export function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {

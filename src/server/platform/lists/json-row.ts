@@ -33,8 +33,10 @@ export const jsonDocument = z.unknown().transform((document) => safeJson(documen
 /** What every record has. */
 const recordShape = { id: z.string(), createdAt: jsonTime, updatedAt: jsonTime, version: z.int() }
 
-/** A field's column in the row `t`: `baseValueGood` stands in `base_value_good`. */
-const columnOf = (field: string) => Prisma.raw(`t.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
+/** A field's column: `baseValueGood` stands in `base_value_good`. */
+export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const columnOf = (field: string) => Prisma.raw(`t.${columnName(field)}`)
 
 /**
  * The row of a record's own columns: those that every record has, and those of a shape, each named like its field.

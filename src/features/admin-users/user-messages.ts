@@ -1,7 +1,7 @@
 import type { UserRole } from '~/contracts/statuses'
 
-/** The words of User Management (spec §2, §8). */
-export const userWords = {
+/** What User Management says (spec §2, §8). */
+export const userMessages = {
   roleUpdated: (role: UserRole) => `User role updated to ${role}`,
   roleFailed: 'Failed to update user role',
   loadFailed: 'Failed to fetch users',

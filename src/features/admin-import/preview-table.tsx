@@ -3,8 +3,12 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/skeleton'
 import { Tabs } from '~/components/ui/tabs'
+import { importVerdicts, type ImportRow, type ImportValue, type ImportVerdict } from '~/contracts/imports'
 import { capitalised } from '~/lib/capitalised'
-import { verdicts, type ImportSession, type PreviewRow } from './session'
+import type { ImportSession } from './use-import'
+
+/** What an administrator looks at first comes first. */
+const tabs = ['new', 'changed', 'wrong', 'unchanged'] as const satisfies readonly ImportVerdict[]
 
 const number = new Intl.NumberFormat('en-GB')
 
@@ -31,7 +35,7 @@ export function PreviewTable({ session }: { session: ImportSession }) {
         label="Rows of the file"
         selected={verdict}
         onSelect={session.show}
-        items={verdicts.map((each) => ({
+        items={tabs.map((each) => ({
           id: each,
           label: `${capitalised(each)} (${number.format(counts[each])})`,
           panel: each === verdict ? <Rows session={session} verdict={each} none={counts[each] === 0} /> : null,
@@ -41,7 +45,7 @@ export function PreviewTable({ session }: { session: ImportSession }) {
   )
 }
 
-function Rows({ session, verdict, none }: { session: ImportSession; verdict: PreviewRow['verdict']; none: boolean }) {
+function Rows({ session, verdict, none }: { session: ImportSession; verdict: ImportVerdict; none: boolean }) {
   if (none) return <p className="py-6 text-center text-sm text-ink-muted">No rows</p>
   const rows = session.rows?.filter((row) => row.verdict === verdict) ?? []
   if (rows.length === 0 && session.loading) return <Skeleton className="h-40 w-full" />
@@ -87,9 +91,9 @@ function Rows({ session, verdict, none }: { session: ImportSession; verdict: Pre
   )
 }
 
-const written = (value: string | number | boolean | null) => (value === null || value === '' ? 'empty' : String(value))
+const written = (value: ImportValue) => (value === null || value === '' ? 'empty' : String(value))
 
-function Told({ row }: { row: PreviewRow }) {
+function Told({ row }: { row: ImportRow }) {
   if (row.verdict === 'unchanged') return 'As it is'
   if (row.verdict === 'wrong') {
     return row.faults.map(({ field, message }) => (

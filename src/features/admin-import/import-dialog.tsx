@@ -3,24 +3,19 @@ import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
+import { importSchemas } from '~/contracts/imports'
+import type { ImportedNoun } from '~/contracts/records'
+import { capitalised } from '~/lib/capitalised'
 import { FileDrop } from './file-drop'
-import { ImportProgress } from './import-progress'
 import { PreviewTable } from './preview-table'
-import type { ImportSession } from './session'
-
-interface ImportDialogProps {
-  /** For example 'Import Products'. */
-  title: string
-  session: ImportSession
-  /** The columns that a file may have, those that it must have first. */
-  columns: readonly string[]
-  onClose: () => void
-}
+import { useImport, type ImportSession } from './use-import'
 
 const number = new Intl.NumberFormat('en-GB')
+const MEGABYTE = 1024 * 1024
 
 /** Rows from a CSV file: choose it, see what it would do, then do all of it. */
-export function ImportDialog({ title, session, columns, onClose }: ImportDialogProps) {
+export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: () => void }) {
+  const session = useImport(noun)
   const [failed, setFailed] = useState<string>()
   const { counts, sending } = session
   const rows = counts ? counts.new + counts.changed : 0
@@ -40,14 +35,14 @@ export function ImportDialog({ title, session, columns, onClose }: ImportDialogP
   }
 
   return (
-    <Modal title={title} onClose={onClose} className="max-w-4xl">
+    <Modal title={`Import ${capitalised(noun)}`} onClose={onClose} className="max-w-4xl">
       <ModalBody className="flex flex-col gap-5">
         {session.failure !== undefined && !sending && <Refusal text={session.failure} />}
         {failed !== undefined && <Refusal text={failed} />}
         {sending ? (
           <ImportProgress {...sending} />
         ) : session.batchId === undefined ? (
-          <FileDrop columns={columns} onFile={session.choose} />
+          <FileDrop columns={['id', ...Object.keys(importSchemas[noun].shape)]} onFile={session.choose} />
         ) : (
           <PreviewTable session={session} />
         )}
@@ -76,3 +71,17 @@ const Refusal = ({ text }: { text: string }) => (
     {text}
   </p>
 )
+
+/** How far a file is on its way: it is checked while it is being sent. */
+function ImportProgress({ name, size, sent, checked }: NonNullable<ImportSession['sending']>) {
+  const share = size === 0 ? 1 : Math.min(1, sent / size)
+  return (
+    <div className="flex flex-col gap-3 py-8" aria-live="polite">
+      <p className="font-medium wrap-anywhere text-ink">{share < 1 ? `Uploading ${name}` : `Checking ${name}`}</p>
+      <progress aria-label="Progress of the import" value={share} max={1} className="h-2 w-full accent-(--accent)" />
+      <p className="text-sm text-ink-muted tabular-nums">
+        {(sent / MEGABYTE).toFixed(1)} of {(size / MEGABYTE).toFixed(1)} MB sent, {number.format(checked)} rows checked
+      </p>
+    </div>
+  )
+}

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportVerdict } from '~/contracts/imports'
 import type { ImportedNoun } from '~/contracts/records'
 import { sendFile } from '~/lib/send-file'
-import { trpc } from './client'
-import { useSubmission } from './use-submission'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
 
 const POLL_MS = 700
 
@@ -123,3 +123,5 @@ export function useImport(noun: ImportedNoun) {
     },
   }
 }
+
+export type ImportSession = ReturnType<typeof useImport>

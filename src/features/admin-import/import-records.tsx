@@ -2,11 +2,12 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
+import type { ImportedNoun } from '~/contracts/records'
 
-const ImportProductsDialog = onDemand(() => import('./import-products-dialog').then((module) => module.ImportProductsDialog))
+const ImportDialog = onDemand(() => import('./import-dialog').then((module) => module.ImportDialog))
 
-/** The button 'Import' and the dialog behind it. */
-export function ImportProducts() {
+/** The button 'Import' of a list and the dialog behind it. */
+export function ImportRecords({ noun }: { noun: ImportedNoun }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -14,7 +15,7 @@ export function ImportProducts() {
         <Upload className="size-4" aria-hidden="true" />
         Import
       </Button>
-      {open && <ImportProductsDialog onClose={() => setOpen(false)} />}
+      {open && <ImportDialog noun={noun} onClose={() => setOpen(false)} />}
     </>
   )
 }

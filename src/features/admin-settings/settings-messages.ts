@@ -1,13 +1,13 @@
 import type { SettingsTab } from '~/contracts/settings'
 
-interface TabWords {
+interface TabMessages {
   label: string
   saved: string
   failed: string
 }
 
-/** The words of each tab of the settings screen (spec §2 Website Settings, §8 Settings and Successes). */
-export const settingsWords: Record<SettingsTab, TabWords> = {
+/** What each tab of the settings screen says (spec §2 Website Settings, §8 Settings and Successes). */
+export const settingsMessages: Record<SettingsTab, TabMessages> = {
   general: { label: 'General', saved: 'General settings updated successfully', failed: 'Failed to update general settings' },
   contact: { label: 'Contact', saved: 'Contact settings updated successfully', failed: 'Failed to update contact settings' },
   homepage: { label: 'Homepage', saved: 'Homepage settings updated successfully', failed: 'Failed to update homepage settings' },

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import type * as z from 'zod'
+import { DirtyReport } from '~/components/form/dirty-report'
+import { Form } from '~/components/form/form'
+import { ResetTo } from '~/components/form/reset-to'
+import { Button } from '~/components/ui/button'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
+
+/** What the forms of one noun have in common, for a new record and for a known one. */
+export interface RecordFormDefinition<Draft extends FieldValues, Values> {
+  schema: z.ZodType<Values, Draft>
+  /** The form's fields, laid out. */
+  Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
+  /** Fields that must be filled before 'Save' can be pressed. */
+  saveNeeds?: readonly FieldPath<Draft>[]
+  /** Says that saving failed (spec §8). */
+  sayFailure: (error: unknown) => void
+}
+
+interface RecordFormProps<Draft extends FieldValues, Values> {
+  definition: RecordFormDefinition<Draft, Values>
+  /** An object held in state or a constant; a new one replaces what the form holds. */
+  values: Draft
+  onSave: (values: Values) => Promise<void>
+  onDirty: (dirty: boolean) => void
+  onCancel: () => void
+  saving: boolean
+  /** What stands between the fields and the buttons. */
+  children?: ReactNode
+}
+
+/** The form in the dialogs of a record. */
+export function RecordForm<Draft extends FieldValues, Values>({
+  definition: { schema, Fields, saveNeeds = [], sayFailure },
+  values,
+  onSave,
+  onDirty,
+  onCancel,
+  saving,
+  children,
+}: RecordFormProps<Draft, Values>) {
+  return (
+    <Form schema={schema} defaultValues={values} onSubmit={onSave} onFailure={sayFailure}>
+      {(form) => (
+        <>
+          <ResetTo form={form} values={values} typed="dropped" />
+          <DirtyReport control={form.control} onChange={onDirty} />
+          <ModalBody>
+            <Fields control={form.control} />
+          </ModalBody>
+          {children}
+          <ModalFooter>
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <SaveButton control={form.control} needs={saveNeeds} saving={saving} />
+          </ModalFooter>
+        </>
+      )}
+    </Form>
+  )
+}
+
+interface SaveButtonProps<Draft extends FieldValues, Values> {
+  control: Control<Draft, unknown, Values>
+  needs: readonly FieldPath<Draft>[]
+  saving: boolean
+}
+
+function SaveButton<Draft extends FieldValues, Values>({ control, needs, saving }: SaveButtonProps<Draft, Values>) {
+  const texts: unknown[] = useWatch({ control, name: needs })
+  const filled = texts.every((text) => typeof text === 'string' && text.trim() !== '')
+  return (
+    <Button type="submit" disabled={!filled} busy={saving}>
+      Save
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+/** The keys of a literal object, in their order. TypeScript calls them texts, because another object might have more. */
+export const keysOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[]
+
+/** `Object.fromEntries` for keys that are known. */
+export const fromEntries = <Key extends string, Value>(entries: readonly (readonly [Key, Value])[]) =>
+  Object.fromEntries(entries) as Record<Key, Value>
+
+/** An object with a value for each key. */
+export const recordOf = <Key extends string, Value>(keys: readonly Key[], valueOf: (key: Key) => Value) =>
+  fromEntries(keys.map((key) => [key, valueOf(key)] as const))

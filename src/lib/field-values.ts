@@ -1,0 +1,64 @@
+import type { FieldDescription, FieldDescriptions } from '~/contracts/field-description'
+import type { HistoryField } from './history-lines'
+import { formatEuro } from './money'
+
+/** What is made of a field's description (contracts/field-description) wherever its value is shown or typed. */
+
+type Fields = Readonly<Record<string, FieldDescription>>
+
+/** A value as people read it. */
+export function writtenValue({ kind, none, words, unit }: FieldDescription, value: unknown): string {
+  switch (kind) {
+    case 'line':
+    case 'text':
+      return typeof value === 'string' ? value : ''
+    case 'euro':
+      return none !== undefined && typeof value !== 'number' ? none : formatEuro(Number(value))
+    case 'count':
+      return unit === undefined ? String(value) : `${String(value)} ${unit}`
+    case 'decimal':
+      return typeof value === 'number' ? value.toFixed(1) : (none ?? '')
+    case 'flag':
+      return (value === true ? words?.yes : words?.no) ?? ''
+    case 'names':
+      return Array.isArray(value) && value.length > 0 ? value.join(', ') : (none ?? '')
+  }
+}
+
+const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text'
+
+/** How a record's history tells of its fields; a text stands for itself there. */
+export const historyFields = (fields: Fields): Record<string, HistoryField> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]): [string, HistoryField] => {
+      const label = field.told ?? field.label
+      return [key, isText(field) ? { label } : { label, write: (value) => writtenValue(field, value) }]
+    }),
+  )
+
+/** How the comparison of two versions shows them. */
+export const comparedFields = <Values extends object>(fields: Fields) =>
+  Object.entries(fields).map(([key, field]) => ({
+    label: field.told ?? field.label,
+    write: (values: Values) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
+  }))
+
+/** A value as it is typed: a number's digits, names with commas between them, nothing as empty text. */
+function typed({ kind }: FieldDescription, value: unknown) {
+  if (kind === 'flag') return value === true
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** What a form starts with over a record, so that a field that was changed and changed back counts as unchanged. */
+export const draftOf = <Draft extends object>(fields: FieldDescriptions<Draft>, values: { readonly [Field in keyof Draft]: unknown }) =>
+  // Each kind is typed as its schema takes it: a flag as it is, all else as text.
+  Object.fromEntries(
+    Object.entries<FieldDescription>(fields).map(([key, field]) => [key, typed(field, new Map(Object.entries(values)).get(key))]),
+  ) as Draft
+
+/** What the form of a new record starts with. */
+export const newDraft = <Draft extends object>(fields: FieldDescriptions<Draft>) =>
+  Object.fromEntries(
+    Object.entries<FieldDescription>(fields).map(([key, field]) => [key, field.initial ?? (field.kind === 'flag' ? false : '')]),
+  ) as Draft
