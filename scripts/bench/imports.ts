@@ -1,9 +1,12 @@
+import { readSession, startSession } from '~/server/auth/sessions'
+import { createServices } from '~/server/create-services'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { applyImport } from '~/server/import/apply'
 import { startImport } from '~/server/import/batch'
+import { createLogger } from '~/server/platform/log'
 import { stageFile } from '~/server/import/stage'
 import { startPostgres } from '../../tests/setup/postgres-server'
 import type { BenchSection } from './section'
@@ -62,15 +65,20 @@ async function watched(
 
 async function measure(engine: string, db: Database): Promise<ImportFigures> {
   await applyMigrations(db.adapter)
+  const services = await createServices({ db, log: createLogger('silent'), secret: 'a secret of the benchmark and of nobody else' })
   const { id: userId } = await db.prisma.user.create({ data: { email: 'bench@example.com' } })
-  const actor = { userId, email: 'bench@example.com' }
-  const { batchId } = await startImport(db.prisma, new Date(), actor, { noun: 'products', fileName: 'bench.csv' })
+  const sessionId = await startSession(services, userId)
+  const viewer = await readSession(services, sessionId)
+  if (!viewer) throw new Error('The session of the benchmark has not begun')
+  const call = { ...services, viewer, actor: { userId, email: viewer.email }, procedure: 'imports.start' }
+  const { batchId } = await startImport(call, { noun: 'products', fileName: 'bench.csv' })
   await db.prisma.importBatch.update({ where: { id: batchId }, data: { state: 'checking' } })
   const check = await watched(() => stageFile(db.prisma, { batchId, noun: 'products', body: file(ROWS) }))
   await db.prisma.importBatch.update({ where: { id: batchId }, data: { state: 'ready' } })
   const apply = await watched(async () => {
-    await applyImport(db.prisma, actor, userId, batchId)
+    await applyImport(call, { batchId })
   })
+  await services.hub.stop()
   return {
     engine,
     rows: ROWS,

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'

@@ -1,13 +1,16 @@
+import type { SignedInCall } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import type { AccountSession } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { endSessions, type SessionDeps, type Viewer } from '~/server/auth/sessions'
-import type { Services } from '~/server/services'
-
-type Deps = Pick<Services, 'db' | 'now'>
+import { recordAudit } from '~/server/platform/audit/record'
+import { endSessions, type SessionDeps } from '~/server/auth/sessions'
 
 /** The sessions of whoever is signed in that still count, the one that asks first, then by last use. */
-export async function listSessions({ db, now, sessionRules }: SessionDeps, { userId, sessionId, role }: Viewer): Promise<AccountSession[]> {
+export async function listSessions({
+  db,
+  now,
+  sessionRules,
+  viewer: { userId, sessionId, role },
+}: SignedInCall<keyof SessionDeps>): Promise<AccountSession[]> {
   const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
   const { adminSeconds, adminIdleSeconds } = sessionRules
   const ofAdmin = role === 'admin' ? { createdAt: { gt: before(adminSeconds) }, lastSeenAt: { gt: before(adminIdleSeconds) } } : {}
@@ -25,7 +28,10 @@ export async function listSessions({ db, now, sessionRules }: SessionDeps, { use
  * Ends one of one's own sessions.
  * @throws NOT_FOUND for one that has ended, and for somebody else's
  */
-export async function endOwnSession({ db, now }: Deps, actor: Actor, { userId }: Viewer, id: string): Promise<{ id: string }> {
+export async function endOwnSession(
+  { db, now, actor, viewer: { userId } }: SignedInCall<'db' | 'now'>,
+  { sessionId: id }: { sessionId: string },
+): Promise<{ id: string }> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({
       where: { id, userId, revokedAt: null, expiresAt: { gt: now() } },
@@ -38,7 +44,12 @@ export async function endOwnSession({ db, now }: Deps, actor: Actor, { userId }:
 }
 
 /** Ends all of one's sessions but the one that asks. @returns how many ended */
-export async function endOtherSessions({ db, now }: Deps, actor: Actor, { userId, sessionId }: Viewer): Promise<{ ended: number }> {
+export async function endOtherSessions({
+  db,
+  now,
+  actor,
+  viewer: { userId, sessionId },
+}: SignedInCall<'db' | 'now'>): Promise<{ ended: number }> {
   return db.prisma.$transaction(async (tx) => {
     const ended = await endSessions(tx, userId, { except: sessionId, at: now() })
     if (ended > 0) {

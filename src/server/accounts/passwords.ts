@@ -1,3 +1,4 @@
+import type { Call, SignedInCall } from '~/server/auth/call'
 import type * as z from 'zod'
 import {
   RESET_ANSWER,
@@ -7,7 +8,7 @@ import {
   type Told,
 } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record'
 import { codedError } from '~/server/platform/errors'
 import { inEvenTime } from '~/server/auth/constant-time'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
@@ -16,7 +17,7 @@ import { issueResetToken, lockUser, ownerOfMailToken, retireMailTokens, useMailT
 import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { checkOwnPassword, passwordChanged } from '~/server/auth/own-password'
 import { hashPassword } from '~/server/auth/passwords'
-import { endSessions, type Viewer } from '~/server/auth/sessions'
+import { endSessions } from '~/server/auth/sessions'
 import { passwordChangedLetter, passwordResetLetter, postLetter, type Recipient } from './account-emails'
 import type { Services } from '~/server/services'
 import { takeLetter } from './email-limit'
@@ -28,10 +29,10 @@ import { recipientFields, recipientOf } from '~/server/outbox/recipient'
  * @throws TOO_MANY_REQUESTS
  */
 export async function requestPasswordReset(
-  services: Services,
-  actor: Actor,
+  services: Call<keyof Services>,
   { email }: z.output<typeof requestPasswordResetInput>,
 ): Promise<Told> {
+  const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('resetNetwork', network)
   await takeLetter(services.limits, email, network)
@@ -56,11 +57,11 @@ export async function requestPasswordReset(
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays good), TOO_MANY_REQUESTS
  */
 export async function resetPassword(
-  services: Services,
-  actor: Actor,
+  services: Call<keyof Services>,
   { token, password }: z.output<typeof resetPasswordInput>,
 ): Promise<Told> {
   const { db, limits } = services
+  const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('resetNetwork', network)
   const at = services.now()
@@ -90,12 +91,10 @@ export async function resetPassword(
  * @throws BAD_REQUEST `invalid_credentials`, `same_password` or `weak_password`; CONFLICT when it has just been changed elsewhere; TOO_MANY_REQUESTS
  */
 export async function changePassword(
-  services: Services,
-  actor: Actor,
-  viewer: Viewer,
+  services: SignedInCall<keyof Services>,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ): Promise<Told> {
-  const { db } = services
+  const { db, actor, viewer } = services
   const { userId: id } = viewer
   const currentHash = await checkOwnPassword(services, viewer, currentPassword)
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: recipientFields })

@@ -1,3 +1,4 @@
+import type { Call } from '~/server/auth/call'
 import type * as z from 'zod'
 import { SIGN_UP_ANSWER, type resendVerificationInput, type signUpInput, type Told } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
@@ -9,17 +10,14 @@ import { issueVerificationToken, latestSignUp, type SignUpDetails } from '~/serv
 import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { hashPassword, passwordMatches } from '~/server/auth/passwords'
 import { markSignUpBrowser } from '~/server/auth/sign-up-cookie'
-import { once } from '~/server/platform/database/idempotency'
+import { idempotent } from '~/server/platform/database/idempotency'
 import { accountExistsLetter, postLetter, verificationLetter } from './account-emails'
 import type { Services } from '~/server/services'
 import { letterIsDue } from './email-limit'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 
-/** Somebody who signs up, in which browser. */
-interface Visitor {
-  actor: Actor
-  cookies: CookieJar
-}
+/** A call of somebody who signs up, in which browser. */
+export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
 
 /**
  * Opens an account: the identity and the customer's profile at once, and a letter to verify the address, which stands
@@ -27,7 +25,8 @@ interface Visitor {
  * the same time, and a letter. The same submission once more (its idempotency key) writes no further letter.
  * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key that was sent with another address or name
  */
-export async function signUp(services: Services, { actor, cookies }: Visitor, input: z.output<typeof signUpInput>): Promise<Told> {
+export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<Told> {
+  const { actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)
   await refuseWeakPassword(input.password, input.email)
@@ -37,7 +36,7 @@ export async function signUp(services: Services, { actor, cookies }: Visitor, in
     const browserHash = markSignUpBrowser(cookies, services.secret, key && `${email} ${key}`)
     // The password is not compared: whatever is kept of one must be hard to guess it by.
     const submission = { caller: 'visitor', key, procedure: 'auth.signUp', input: { email, fullName }, now: services.now() }
-    return once(services.db.prisma, submission, async (tx) => {
+    return idempotent(services.db.prisma, submission, async (tx) => {
       const userId = await openAccount(tx, services.now(), actor, { email, fullName })
       if (await letterIsDue(services.limits, tx, { email, network })) {
         if (userId) await postVerification(tx, services, { userId, email }, { passwordHash, fullName, browserHash })
@@ -91,10 +90,10 @@ async function postAlreadyKnown(tx: Prisma.TransactionClient, services: Services
  * @throws TOO_MANY_REQUESTS
  */
 export async function resendVerification(
-  services: Services,
-  { actor, cookies }: Visitor,
+  services: VisitorCall,
   { email, password }: z.output<typeof resendVerificationInput>,
 ): Promise<Told> {
+  const { actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)
   return inEvenTime(async () => {

@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 import type { Told, verifyEmailInput } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
-import type { CookieJar } from '~/server/auth/cookie-jar'
 import { networkOf } from '~/server/auth/limits'
 import { badLink, lockUser, signUpOfToken } from '~/server/auth/mail-tokens'
 import { refuseWeakPassword } from '~/server/auth/password-rules'
@@ -10,6 +9,7 @@ import { hashPassword, passwordMatches } from '~/server/auth/passwords'
 import { signUpBrowser } from '~/server/auth/sign-up-cookie'
 import type { Services } from '~/server/services'
 import { proveAddress } from './prove-address'
+import type { VisitorCall } from './sign-up'
 
 type Input = z.output<typeof verifyEmailInput>
 type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
@@ -21,12 +21,8 @@ type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password`
  *   `validation_failed` when it is asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
  */
-export async function verifyEmail(
-  services: Services,
-  { actor, cookies }: { actor: Actor; cookies: CookieJar },
-  input: Input,
-): Promise<Told> {
-  const { db, limits } = services
+export async function verifyEmail(services: VisitorCall, input: Input): Promise<Told> {
+  const { db, limits, actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('resetNetwork', network)
   const at = services.now()

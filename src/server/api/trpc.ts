@@ -5,7 +5,6 @@ import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/re
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
-import type { Submission } from '~/server/platform/database/idempotency'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
 import { getServices, type Services } from '~/server/services'
@@ -70,20 +69,15 @@ export function createInnerTRPCContext({
 }
 
 /** Who makes a guarded call, for the audit log. */
-export const actorOf = ({ viewer, client, requestId }: Pick<Context, 'client' | 'requestId'> & { viewer: Viewer }): Actor => ({
+const actorOf = ({ viewer, client, requestId }: Pick<Context, 'client' | 'requestId'> & { viewer: Viewer }): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
   ...client,
   requestId,
 })
 
-/** A creating call of somebody signed in, as `once` takes it. */
-export const submissionOf = (
-  { viewer, now }: Pick<Context, 'now'> & { viewer: Viewer },
-  procedure: string,
-  key: string | undefined,
-  input: object,
-): Submission => ({ caller: viewer.userId, key, procedure, input, now: now() })
+/** Somebody who is not signed in, or has not been asked yet. */
+const anonymousActor = ({ client, requestId }: Context): Actor => ({ userId: null, email: null, ...client, requestId })
 
 const t = initTRPC
   .context<Context>()
@@ -100,7 +94,7 @@ export const createCallerFactory = t.createCallerFactory
 /** One log line for each call, and its time in the metrics: its name and outcome, never its input. */
 const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
-  const result = await next()
+  const result = await next({ ctx: { actor: anonymousActor(ctx), procedure: path } })
   const ms = performance.now() - started
   metrics().calls.observe(
     { path, type, outcome: result.ok ? 'ok' : isUnavailable(result.error) ? 'SERVICE_UNAVAILABLE' : result.error.code },

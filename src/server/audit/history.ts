@@ -1,9 +1,9 @@
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import { auditValues, type History, type historyInput } from '~/contracts/audit'
-import type { PrismaClient } from '~/generated/prisma/client'
 
 /** What happened to one subject, newest first, by pages; empty for a subject that has no history or does not exist. */
-export async function readHistory(prisma: PrismaClient, input: z.output<typeof historyInput>): Promise<History> {
+export async function readHistory({ db: { prisma } }: Pick<Services, 'db'>, input: z.output<typeof historyInput>): Promise<History> {
   const { subjectType, subjectId, cursor, limit } = input
   const entries = await prisma.auditEntry.findMany({
     where: { subjectType, subjectId, ...(cursor ? { id: { lt: BigInt(cursor) } } : {}) },

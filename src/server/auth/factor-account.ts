@@ -1,15 +1,13 @@
 import type { AssuranceLevel } from '~/contracts/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
-import type { Actor, AuditEvent } from '~/server/platform/audit/record'
+import type { AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
+import type { SignedInCall } from './call'
 import type { Viewer } from './sessions'
 
 /** What a call on second factors has: the services, whose session it is made in, and who is written down for it. */
-export interface FactorCall extends Services {
-  viewer: Viewer
-  actor: Actor
-}
+export type FactorCall = SignedInCall<keyof Services>
 
 /** An account's second factors and how well the session is proven, as they are while its lock is held. */
 interface FactorAccount {

@@ -1,6 +1,6 @@
 import type { SignOutScope } from '~/contracts/account'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import type { Services } from '~/server/services'
+import { recordAudit } from '~/server/platform/audit/record'
+import type { SignedInCall } from './call'
 import type { Viewer } from './sessions'
 
 /** The sessions that a sign-out ends: this one, all others, or all. */
@@ -10,7 +10,7 @@ const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
 }
 
 /** Ends sessions of a user, and writes it down together with it. */
-export async function signOut({ db, now }: Pick<Services, 'db' | 'now'>, actor: Actor, viewer: Viewer, scope: SignOutScope): Promise<void> {
+export async function signOut({ db, now, actor, viewer }: SignedInCall<'db' | 'now'>, { scope }: { scope: SignOutScope }): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.session.updateMany({ where: { ...sessionsOf(viewer, scope), revokedAt: null }, data: { revokedAt: now() } })
     await recordAudit(tx, actor, {

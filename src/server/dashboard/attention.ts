@@ -1,7 +1,8 @@
+import type { Services } from '~/server/services'
 import { openOrderStatuses, type AttentionItem } from '~/contracts/dashboard'
 import { records, statusNouns, type StatusNoun } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 
 /** The statuses in which a record waits. */
 const waiting: Record<AttentionItem['noun'], readonly string[]> = {
@@ -26,5 +27,5 @@ function oldestOf(noun: StatusNoun): Prisma.Sql {
 }
 
 /** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
-export const readAttention = (prisma: PrismaClient): Promise<AttentionItem[]> =>
+export const readAttention = ({ db: { prisma } }: Pick<Services, 'db'>): Promise<AttentionItem[]> =>
   prisma.$queryRaw<AttentionItem[]>`${Prisma.join(statusNouns.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`

@@ -1,6 +1,6 @@
+import type { SignedInCall } from '~/server/auth/call'
 import type { SetupState } from '~/contracts/dashboard'
 import { defaultSettings } from '~/contracts/settings'
-import type { PrismaClient } from '~/generated/prisma/client'
 import { readSettings } from '~/server/settings/read'
 
 interface Found {
@@ -13,10 +13,12 @@ interface Found {
 
 /**
  * Which of the first steps of a new shop are done, each read from what there is.
- * @param userId whose second factor counts
  * @param mail whether letters leave the house
  */
-export async function readSetup(prisma: PrismaClient, userId: string, mail: boolean): Promise<SetupState> {
+export async function readSetup(
+  { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
+  { mail }: { mail: boolean },
+): Promise<SetupState> {
   const [settings, [found]] = await Promise.all([
     readSettings(prisma),
     prisma.$queryRaw<Found[]>`

@@ -1,6 +1,8 @@
+import { productChanged } from '~/server/shop/read'
+import type { SignedInCall } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import type { ImportVerdict } from '~/contracts/imports'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { insertAudit } from '~/server/platform/audit/record-many'
 import { noSuchImport, readyBatch } from './batch'
@@ -75,12 +77,12 @@ async function addRows(tx: Tx, actor: Actor, target: FileTarget, slice: Prisma.S
  * the preview, which is then made anew
  */
 export async function applyImport(
-  prisma: PrismaClient,
-  actor: Actor,
-  userId: string,
-  batchId: string,
+  call: SignedInCall<'db' | 'live' | 'catalogue'>,
+  { batchId }: { batchId: string },
 ): Promise<Omit<Record<ImportVerdict, number>, 'wrong'> & { noun: FileTarget['noun'] }> {
-  const { target } = await readyBatch(prisma, userId, batchId)
+  const { target } = await readyBatch(call, { batchId })
+  const { actor } = call
+  const { prisma } = call.db
   const outcome = await prisma.$transaction(
     async (tx) => {
       const [batch] = await tx.$queryRaw<{ id: string }[]>`SELECT id::text FROM import_batches WHERE id = ${batchId}::uuid FOR UPDATE`
@@ -105,7 +107,11 @@ export async function applyImport(
     },
     { timeout: LONGEST_APPLY },
   )
-  if (!('stale' in outcome)) return outcome
+  if (!('stale' in outcome)) {
+    if (outcome.noun === 'products') await productChanged(call, null)
+    else await call.live.values.machines.catchUp()
+    return outcome
+  }
   await compareAgain(prisma, batchId, target)
   const rows = outcome.stale === 1 ? '1 row has' : `${number.format(outcome.stale)} rows have`
   throw new TRPCError({

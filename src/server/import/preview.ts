@@ -1,3 +1,4 @@
+import type { SignedInCall } from '~/server/auth/call'
 import * as z from 'zod'
 import { importVerdicts, type ImportPreview, type ImportRow, type ImportVerdict, type previewInput } from '~/contracts/imports'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
@@ -30,15 +31,14 @@ export async function countVerdicts(prisma: Pick<PrismaClient, '$queryRaw'>, bat
 
 /** A page of a checked file's rows, by line, and how many there are of each verdict. @throws NOT_FOUND */
 export async function previewImport(
-  prisma: PrismaClient,
-  userId: string,
+  call: SignedInCall<'db'>,
   { batchId, verdict, cursor, limit }: z.output<typeof previewInput>,
 ): Promise<ImportPreview> {
-  const { progress, header } = await readBatch(prisma, userId, batchId)
+  const { progress, header } = await readBatch(call, { batchId })
   const ofVerdict = verdict ? Prisma.sql`verdict = ${verdict}` : Prisma.sql`TRUE`
   const [counts, found] = await Promise.all([
-    countVerdicts(prisma, batchId),
-    prisma.$queryRaw<unknown[]>`
+    countVerdicts(call.db.prisma, batchId),
+    call.db.prisma.$queryRaw<unknown[]>`
       SELECT line, verdict, cells, data, before, faults FROM import_rows
       WHERE batch_id = ${batchId}::uuid AND ${ofVerdict} AND line > ${cursor ?? 0} ORDER BY line LIMIT ${limit + 1}`,
   ])

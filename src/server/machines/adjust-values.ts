@@ -1,3 +1,5 @@
+import type { Services } from '~/server/services'
+import type { Call } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_SELECTED, type BulkOutcome } from '~/contracts/bulk'
@@ -54,7 +56,7 @@ interface AdjustedRow {
 }
 
 /** What an adjustment would make of each machine, in two statements. */
-export async function previewAdjustment(prisma: PrismaClient, input: PreviewInput): Promise<AdjustmentPreview> {
+export async function previewAdjustment({ db: { prisma } }: Pick<Services, 'db'>, input: PreviewInput): Promise<AdjustmentPreview> {
   const condition = chosenCondition(prisma, input)
   const before = Prisma.join(conditionGrades.map((grade) => Prisma.sql`t.${columns[grade].column}::text`))
   const after = Prisma.join(
@@ -107,7 +109,13 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
  * else has changed meanwhile; of a view, all are changed or none.
  * @throws BAD_REQUEST for a value beyond what the table can hold, CONFLICT where a view is not what was previewed
  */
-export function adjustValues(prisma: PrismaClient, actor: Actor, input: AdjustInput): Promise<AdjustmentResult> {
+export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
+  const adjusted = await adjustAll(db.prisma, actor, input)
+  await live.values.machines.catchUp()
+  return adjusted
+}
+
+function adjustAll(prisma: PrismaClient, actor: Actor, input: AdjustInput): Promise<AdjustmentResult> {
   const { ids, expected, stamp, percent, grades } = input
   return prisma.$transaction(async (tx) => {
     const now = grades.map((grade) => columns[grade].column)

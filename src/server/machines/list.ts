@@ -1,8 +1,8 @@
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { ListPage } from '~/contracts/list'
 import type { Machine, machineListInput, MachineStatus } from '~/contracts/machines'
 import { Prisma } from '~/generated/prisma/client'
-import type { Database } from '~/server/platform/database/database'
 import { amountColumn, textColumn, type Keyset } from '~/server/platform/lists/keyset'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
@@ -40,7 +40,7 @@ export const machineListing = ({ status, search, sort = 'name' }: Partial<Machin
 })
 
 /** A page of the catalogue with the screen's figures. @throws BAD_REQUEST for a foreign cursor */
-export async function listMachines(db: Database, view: MachineListInput): Promise<MachineList> {
+export async function listMachines({ db }: Pick<Services, 'db'>, view: MachineListInput): Promise<MachineList> {
   const { row, keyset, ...shown } = machineListing(view)
   const condition = viewCondition(shown)
   const request = { source, keyset, row, filter: condition, cursor: view.cursor, limit: view.limit, counted: null }

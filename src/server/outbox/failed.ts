@@ -1,3 +1,4 @@
+import type { Call } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import type { FailedMessage, FailedMessages } from '~/contracts/outbox'
 import { FAILED_SHOWN } from '~/contracts/outbox'
@@ -6,15 +7,13 @@ import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { LETTERS, OUTGOING } from './outbox'
 
-type Deps = Pick<Services, 'db' | 'now' | 'jobs'>
-
 type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; expiresAt: string | null; total: number }
 
 /** A code is sent again only while it is good; what plain SQL has put there instead of a time is none. */
 const isOver = (expiresAt: string | null, now: Date) => expiresAt !== null && !(new Date(expiresAt) > now)
 
 /** Letters and messages to phones that have failed for good, the newest first; each for 30 days. */
-export async function readFailed({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<FailedMessages> {
+export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Promise<FailedMessages> {
   const found = await db.prisma.$queryRaw<Row[]>`
     SELECT id::text, name AS queue, left(coalesce(data ->> 'to', ''), 400) AS to, left(coalesce(data ->> 'subject', ''), 400) AS subject,
       left(coalesce(output ->> 'reason', 'interrupted'), 100) AS reason, retry_count + 1 AS tries,
@@ -56,7 +55,10 @@ const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, jobs
  * @returns how many wait again
  * @throws NOT_FOUND where none of them has failed; CONFLICT where all are codes that have expired
  */
-export function sendAgain({ db, jobs, now }: Deps, actor: Actor, ids: readonly string[]): Promise<{ count: number }> {
+export function sendAgain(
+  { db, jobs, now, actor }: Call<'db' | 'now' | 'jobs'>,
+  { ids }: { ids: readonly string[] },
+): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const good = (await lockFailed(tx, ids)).filter(({ expiresAt }) => !isOver(expiresAt, now()))
     if (good.length === 0) throw new TRPCError({ code: 'CONFLICT', message: 'The code has expired; a new one has to be asked for.' })
@@ -70,7 +72,7 @@ export function sendAgain({ db, jobs, now }: Deps, actor: Actor, ids: readonly s
 }
 
 /** Discards failed messages. @throws NOT_FOUND where none of them has failed */
-export function discardFailed({ db, jobs }: Deps, actor: Actor, ids: readonly string[]): Promise<{ count: number }> {
+export function discardFailed({ db, jobs, actor }: Call<'db' | 'jobs'>, { ids }: { ids: readonly string[] }): Promise<{ count: number }> {
   return db.prisma.$transaction(async (tx) => {
     const failed = await lockFailed(tx, ids)
     for (const { id, name } of failed) await jobs.remove(tx, name, [id])

@@ -1,9 +1,9 @@
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readCounts, rowsByStatus } from '~/server/platform/lists/counts'
-import type { Database } from '~/server/platform/database/database'
 import { integerColumn, textColumn, type Keyset } from '~/server/platform/lists/keyset'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
@@ -40,7 +40,7 @@ export const productListing = ({ category, status, search, sort = '-created' }: 
 }
 
 /** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listProducts(db: Database, view: ProductListInput): Promise<ProductList> {
+export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductListInput): Promise<ProductList> {
   const [{ counts, ...page }, byCategory] = await Promise.all([
     readList(db, {
       counted: records.products.table,

@@ -1,7 +1,8 @@
+import type { Services } from '~/server/services'
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
-import type { Prisma, PrismaClient, Product as ProductRow } from '~/generated/prisma/client'
+import type { Prisma, Product as ProductRow } from '~/generated/prisma/client'
 import { toAmountOrNull } from '~/server/platform/database/amount'
 import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
@@ -56,7 +57,7 @@ export const productRow: JsonRow<Product> = recordRow({
 })
 
 /** @throws NOT_FOUND */
-export async function productById(prisma: PrismaClient, id: string): Promise<Product> {
+export async function productById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Product> {
   const row = await prisma.product.findUnique({ where: { id } })
   if (!row) throw notFound(records.products)
   return toProduct(row)

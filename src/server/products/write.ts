@@ -1,7 +1,9 @@
+import { productChanged } from '~/server/shop/read'
+import { createOnce, type Call, type CreatingCall } from '~/server/auth/call'
 import type * as z from 'zod'
-import type { Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/product-admin'
+import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
-import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import type { Prisma } from '~/generated/prisma/client'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import { toProduct } from './read'
@@ -17,8 +19,17 @@ type Said<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined>
 const said = <Fields extends object>(fields: Fields): Said<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<Fields>
 
-/** Adds a product to the own catalogue, within a transaction. */
-export async function createProduct(tx: Prisma.TransactionClient, actor: Actor, input: ProductInput): Promise<Product> {
+/** Adds a product to the own catalogue. @throws CONFLICT for an idempotency key that was sent with another product */
+export async function createProduct(
+  call: CreatingCall<'live' | 'catalogue'>,
+  input: z.output<typeof createProductInput>,
+): Promise<Product> {
+  const product = await createOnce(call, input, (tx, fields) => insertProduct(tx, call.actor, fields))
+  await productChanged(call, product.id)
+  return product
+}
+
+async function insertProduct(tx: Prisma.TransactionClient, actor: Actor, input: ProductInput): Promise<Product> {
   const product = toProduct(await tx.product.create({ data: said(input) }))
   await recordAudit(tx, actor, { action: 'product.created', subjectType: 'product', subjectId: product.id, after: audited(product) })
   return product
@@ -29,26 +40,28 @@ export async function createProduct(tx: Prisma.TransactionClient, actor: Actor, 
  * @throws NOT_FOUND, CONFLICT
  */
 export async function updateProduct(
-  prisma: PrismaClient,
-  actor: Actor,
+  call: Call<'db' | 'live' | 'catalogue'>,
   { id, version, ...fields }: z.output<typeof updateProductInput>,
 ): Promise<Product> {
-  return prisma.$transaction(async (tx) => {
+  const stored = await call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records.products, id, version)
     const was = toProduct(await tx.product.findUniqueOrThrow({ where: { id } }))
     const product = toProduct(await tx.product.update({ where: { id }, data: said(fields) }))
     const changed = changedFields(audited(was), audited(product))
-    if (changed) await recordAudit(tx, actor, { action: 'product.updated', subjectType: 'product', subjectId: id, ...changed })
+    if (changed) await recordAudit(tx, call.actor, { action: 'product.updated', subjectType: 'product', subjectId: id, ...changed })
     return product
   })
+  await productChanged(call, id)
+  return stored
 }
 
 /** Takes a product out of the catalogue for good. @throws NOT_FOUND */
-export async function deleteProduct(prisma: PrismaClient, actor: Actor, id: string): Promise<{ id: string }> {
-  return prisma.$transaction(async (tx) => {
+export async function deleteProduct(call: Call<'db' | 'live' | 'catalogue'>, { id }: { id: string }): Promise<{ id: string }> {
+  await call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records.products, id)
     const product = toProduct(await tx.product.delete({ where: { id } }))
-    await recordAudit(tx, actor, { action: 'product.deleted', subjectType: 'product', subjectId: id, before: audited(product) })
-    return { id }
+    await recordAudit(tx, call.actor, { action: 'product.deleted', subjectType: 'product', subjectId: id, before: audited(product) })
   })
+  await productChanged(call, id)
+  return { id }
 }

@@ -1,3 +1,4 @@
+import type { Services } from '~/server/services'
 import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun, type StatusNoun } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
@@ -68,7 +69,7 @@ async function findKind(prisma: PrismaClient, noun: Noun, pattern: string): Prom
 }
 
 /** Records of every kind whose number, name or address has a literal substring, a few of each; a statement for each kind. */
-export async function searchAll(prisma: PrismaClient, query: string): Promise<AdminSearch> {
+export async function searchAll({ db: { prisma } }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
   const pattern = substringPattern(text)

@@ -1,3 +1,4 @@
+import type { Call } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import { recordOf } from '~/contracts/keys'
 import {
@@ -80,7 +81,16 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
  * Saves a tab, all of its fields or none; a field that is not changed is not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
-export async function saveTab(prisma: PrismaClient, actor: Actor, input: SaveSettingsInput): Promise<Stored> {
+export async function saveTab(
+  { db, live, actor }: Call<'db' | 'live'>,
+  input: SaveSettingsInput,
+): Promise<Stored & { tab: SettingsTab }> {
+  const stored = await storeTab(db.prisma, actor, input)
+  await live.values.settings.catchUp()
+  return { tab: input.tab, ...stored }
+}
+
+async function storeTab(prisma: PrismaClient, actor: Actor, input: SaveSettingsInput): Promise<Stored> {
   return prisma.$transaction(
     async (tx) => {
       // One save of a tab at a time, also while its rows do not exist yet.

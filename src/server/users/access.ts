@@ -1,3 +1,4 @@
+import type { Call } from '~/server/auth/call'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
@@ -38,7 +39,10 @@ async function tell(tx: Prisma.TransactionClient, services: Services, user: Owne
  * @returns how many ended; with none nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function endUserSessions(services: Services, actor: Actor, userId: string): Promise<{ ended: number }> {
+export async function endUserSessions(
+  { actor, ...services }: Call<keyof Services>,
+  { userId }: { userId: string },
+): Promise<{ ended: number }> {
   return services.db.prisma.$transaction(async (tx) => {
     const user = await lockFor(tx, actor, userId)
     const ended = await endSessions(tx, user.id, { at: services.now() })
@@ -55,7 +59,10 @@ export async function endUserSessions(services: Services, actor: Actor, userId: 
  * @returns how many factors went; with none, and no codes, nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function resetUserFactors(services: Services, actor: Actor, userId: string): Promise<{ removed: number }> {
+export async function resetUserFactors(
+  { actor, ...services }: Call<keyof Services>,
+  { userId }: { userId: string },
+): Promise<{ removed: number }> {
   return services.db.prisma.$transaction(async (tx) => {
     const user = await lockFor(tx, actor, userId)
     const select = { factorType: true, friendlyName: true, status: true } as const

@@ -1,10 +1,10 @@
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import { records } from '~/contracts/records'
 import { userRoles } from '~/contracts/statuses'
 import type { User, UserList, userListInput } from '~/contracts/users'
 import { Prisma } from '~/generated/prisma/client'
 import { rowsByStatus } from '~/server/platform/lists/counts'
-import type { Database } from '~/server/platform/database/database'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
@@ -26,7 +26,7 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 })
 
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
-export async function listUsers(db: Database, view: UserListInput): Promise<UserList> {
+export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
     counted: records.users.table,
     ...userListing(view),

@@ -1,8 +1,9 @@
+import type { Services } from '~/server/services'
 import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
 import { records } from '~/contracts/records'
-import type { PrismaClient, Profile } from '~/generated/prisma/client'
+import type { Profile } from '~/generated/prisma/client'
 import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
 
@@ -29,7 +30,7 @@ export const userRow: JsonRow<User> = recordRow({
 })
 
 /** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
-export async function userById(prisma: PrismaClient, userId: string): Promise<User> {
+export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userId }: { userId: string }): Promise<User> {
   const row = await prisma.profile.findUnique({ where: { userId } })
   if (!row) throw notFound(records.users)
   return toUser(row)

@@ -1,8 +1,9 @@
+import type { Call } from '~/server/auth/call'
 import type * as z from 'zod'
 import type { updateRoleInput, User } from '~/contracts/users'
 import { records } from '~/contracts/records'
-import type { PrismaClient, Profile } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import type { Profile } from '~/generated/prisma/client'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { adminsOnly } from '~/server/auth/refusals'
 import { conflict, notFound } from '~/server/platform/database/conflict'
 import { toUser } from './read'
@@ -13,8 +14,7 @@ import { toUser } from './read'
  * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN where the actor has just lost the role
  */
 export async function updateRole(
-  prisma: PrismaClient,
-  actor: Actor,
+  { db: { prisma }, actor }: Call<'db'>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
   return prisma.$transaction(async (tx) => {

@@ -13,16 +13,9 @@ import { changePassword, requestPasswordReset, resetPassword } from '~/server/ac
 import { readProfile, updateProfile } from '~/server/accounts/profile'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
 import { verifyEmail } from '~/server/accounts/verify-email'
-import type { Actor } from '~/server/platform/audit/record'
 import { requireRecentProof } from '~/server/auth/recent-proof'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
-import { actorOf, createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure, type Context } from '../trpc'
-
-/** Somebody who is not signed in. */
-const stranger = ({ client, requestId }: Context): Actor => ({ userId: null, email: null, ...client, requestId })
-
-/** Somebody who signs up or opens a letter, in which browser. */
-const visitor = (ctx: Context) => ({ actor: stranger(ctx), cookies: ctx.cookies })
+import { createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure } from '../trpc'
 
 /** The public half, mounted in `auth` (contract.md, Procedures). */
 export const accountProcedures = {
@@ -37,12 +30,12 @@ export const accountProcedures = {
       },
     })
     .input(signUpInput)
-    .mutation(({ ctx, input }) => signUp(ctx, visitor(ctx), input)),
+    .mutation(({ ctx, input }) => signUp(ctx, input)),
 
   resendVerification: publicProcedure
     .meta({ about: "Sends the email of one's sign-up once more; the same answer for everybody.", errors: { TOO_MANY_REQUESTS: true } })
     .input(resendVerificationInput)
-    .mutation(({ ctx, input }) => resendVerification(ctx, visitor(ctx), input)),
+    .mutation(({ ctx, input }) => resendVerification(ctx, input)),
 
   verifyEmail: publicProcedure
     .meta({
@@ -54,12 +47,12 @@ export const accountProcedures = {
       },
     })
     .input(verifyEmailInput)
-    .mutation(({ ctx, input }) => verifyEmail(ctx, visitor(ctx), input)),
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
 
   requestPasswordReset: publicProcedure
     .meta({ about: 'Sends a link for a new password; the same answer for every address.', errors: { TOO_MANY_REQUESTS: true } })
     .input(requestPasswordResetInput)
-    .mutation(({ ctx, input }) => requestPasswordReset(ctx, stranger(ctx), input)),
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
 
   resetPassword: publicProcedure
     .meta({
@@ -67,17 +60,17 @@ export const accountProcedures = {
       errors: { BAD_REQUEST: '`otp_expired` or `weak_password`', TOO_MANY_REQUESTS: true, SERVICE_UNAVAILABLE: '`over_capacity`' },
     })
     .input(resetPasswordInput)
-    .mutation(({ ctx, input }) => resetPassword(ctx, stranger(ctx), input)),
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 }
 
 /** One's own account. */
 export const accountRouter = createTRPCRouter({
-  profile: signedInProcedure.meta({ about: "One's own name, address and phone number." }).query(({ ctx }) => readProfile(ctx, ctx.viewer)),
+  profile: signedInProcedure.meta({ about: "One's own name, address and phone number." }).query(({ ctx }) => readProfile(ctx)),
 
   update: signedInProcedure
     .meta({ about: "Changes one's own name and phone number." })
     .input(updateProfileInput)
-    .mutation(({ ctx, input }) => updateProfile(ctx, actorOf(ctx), ctx.viewer, input)),
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
 
   changePassword: signedInProcedure
     .meta({
@@ -92,10 +85,10 @@ export const accountRouter = createTRPCRouter({
     .input(changePasswordInput)
     .mutation(({ ctx, input }) => {
       requireRecentProof(ctx.viewer, ctx.now())
-      return changePassword(ctx, actorOf(ctx), ctx.viewer, input)
+      return changePassword(ctx, input)
     }),
 
-  sessions: signedInProcedure.meta({ about: "One's own sessions." }).query(({ ctx }) => listSessions(ctx, ctx.viewer)),
+  sessions: signedInProcedure.meta({ about: "One's own sessions." }).query(({ ctx }) => listSessions(ctx)),
 
   onSession: enrollingProcedure
     .meta({ about: 'Sends nothing; ends with UNAUTHORIZED at once when the session does, wherever that happens.' })
@@ -104,9 +97,9 @@ export const accountRouter = createTRPCRouter({
   endSession: signedInProcedure
     .meta({ about: "Ends one of one's own sessions.", errors: { NOT_FOUND: true } })
     .input(endSessionInput)
-    .mutation(({ ctx, input }) => endOwnSession(ctx, actorOf(ctx), ctx.viewer, input.sessionId)),
+    .mutation(({ ctx, input }) => endOwnSession(ctx, input)),
 
   endOtherSessions: signedInProcedure
     .meta({ about: "Ends all of one's own sessions but this one." })
-    .mutation(({ ctx }) => endOtherSessions(ctx, actorOf(ctx), ctx.viewer)),
+    .mutation(({ ctx }) => endOtherSessions(ctx)),
 })

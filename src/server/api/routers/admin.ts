@@ -22,5 +22,5 @@ export const adminRouter = createTRPCRouter({
   search: protectedAdminProcedure
     .meta({ about: 'Records by number, name or address, a few of each kind.' })
     .input(adminSearchInput)
-    .query(({ ctx, input }) => searchAll(ctx.db.prisma, input.query)),
+    .query(({ ctx, input }) => searchAll(ctx, input)),
 })

@@ -6,5 +6,5 @@ export const auditRouter = createTRPCRouter({
   history: protectedAdminProcedure
     .meta({ about: 'What happened to one record of the back office.' })
     .input(historyInput)
-    .query(({ ctx, input }) => readHistory(ctx.db.prisma, input)),
+    .query(({ ctx, input }) => readHistory(ctx, input)),
 })

@@ -7,7 +7,7 @@ import { owesFactor } from '~/server/auth/sessions'
 import { signIn } from '~/server/auth/sign-in'
 import { signOut } from '~/server/auth/sign-out'
 import { issueSession, sessionUser } from '~/server/auth/tokens'
-import { actorOf, createTRPCRouter, enrollingProcedure, publicProcedure, sessionProcedure } from '../trpc'
+import { createTRPCRouter, enrollingProcedure, publicProcedure, sessionProcedure } from '../trpc'
 import { accountProcedures } from './account'
 import { mfaRouter } from './mfa'
 
@@ -56,7 +56,7 @@ export const authRouter = createTRPCRouter({
     })
     .input(reauthenticateInput)
     .mutation(async ({ ctx, input }) => {
-      const session = await reauthenticate({ ...ctx, actor: actorOf(ctx) }, input)
+      const session = await reauthenticate(ctx, input)
       await ctx.cookie?.renew()
       return { session }
     }),
@@ -69,7 +69,7 @@ export const authRouter = createTRPCRouter({
     .input(signOutInput)
     .mutation(async ({ ctx, input }) => {
       if (input.scope !== 'local' && owesFactor(ctx.viewer)) throw needsSecondFactor()
-      await signOut(ctx, actorOf(ctx), ctx.viewer, input.scope)
+      await signOut(ctx, input)
       return { scope: input.scope }
     }),
 })

@@ -14,5 +14,5 @@ export const cartRouter = createTRPCRouter({
       },
     })
     .input(checkoutInput)
-    .mutation(({ ctx, input }) => createCheckout(ctx, input, ctx.client.ip)),
+    .mutation(({ ctx, input }) => createCheckout(ctx, input)),
 })

@@ -13,7 +13,7 @@ export const dashboardRouter = createTRPCRouter({
 
   charts: protectedAdminProcedure.meta({ about: 'Revenue by month, repairs and trade-ins by status.' }).query(({ ctx }) => readCharts(ctx)),
 
-  attention: protectedAdminProcedure.meta({ about: 'What has waited longest.' }).query(({ ctx }) => readAttention(ctx.db.prisma)),
+  attention: protectedAdminProcedure.meta({ about: 'What has waited longest.' }).query(({ ctx }) => readAttention(ctx)),
 
   stalePages: protectedAdminProcedure
     .meta({ about: 'Public pages that this process cannot make at the moment.' })
@@ -21,7 +21,7 @@ export const dashboardRouter = createTRPCRouter({
 
   setup: protectedAdminProcedure
     .meta({ about: 'Which of the first steps of a new shop are done.' })
-    .query(({ ctx }) => readSetup(ctx.db.prisma, ctx.viewer.userId, env().SMTP_URL !== undefined)),
+    .query(({ ctx }) => readSetup(ctx, { mail: env().SMTP_URL !== undefined })),
 
   shopList: protectedAdminProcedure
     .meta({ about: "The age of the shop platform's list; null for the own catalogue." })

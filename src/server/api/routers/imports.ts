@@ -1,10 +1,8 @@
 import { batchInput, previewInput, startImportInput } from '~/contracts/imports'
-import { once } from '~/server/platform/database/idempotency'
 import { applyImport } from '~/server/import/apply'
 import { cancelImport, readBatch, startImport } from '~/server/import/batch'
 import { previewImport } from '~/server/import/preview'
-import { productChanged } from '~/server/shop/read'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */
 export const importsRouter = createTRPCRouter({
@@ -14,19 +12,17 @@ export const importsRouter = createTRPCRouter({
       errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' },
     })
     .input(startImportInput)
-    .mutation(({ ctx, path, input: { idempotencyKey, ...file } }) =>
-      once(ctx.db.prisma, submissionOf(ctx, path, idempotencyKey, file), (tx) => startImport(tx, ctx.now(), actorOf(ctx), file)),
-    ),
+    .mutation(({ ctx, input }) => startImport(ctx, input)),
 
   progress: protectedAdminProcedure
     .meta({ about: 'How far the reading of the file is.', errors: { NOT_FOUND: true } })
     .input(batchInput)
-    .query(async ({ ctx, input }) => (await readBatch(ctx.db.prisma, ctx.viewer.userId, input.batchId)).progress),
+    .query(async ({ ctx, input }) => (await readBatch(ctx, input)).progress),
 
   preview: protectedAdminProcedure
     .meta({ about: 'What each row of the file would change.', errors: { NOT_FOUND: true, CONFLICT: 'the file has not been checked yet' } })
     .input(previewInput)
-    .query(({ ctx, input }) => previewImport(ctx.db.prisma, ctx.viewer.userId, input)),
+    .query(({ ctx, input }) => previewImport(ctx, input)),
 
   /** tRPC keeps the name `apply` for itself. */
   commit: protectedAdminProcedure
@@ -35,15 +31,10 @@ export const importsRouter = createTRPCRouter({
       errors: { NOT_FOUND: true, BAD_REQUEST: 'a row is wrong', CONFLICT: 'a row has changed since the preview' },
     })
     .input(batchInput)
-    .mutation(async ({ ctx, input }) => {
-      const applied = await applyImport(ctx.db.prisma, actorOf(ctx), ctx.viewer.userId, input.batchId)
-      if (applied.noun === 'products') await productChanged(ctx, null)
-      else await ctx.live.values.machines.catchUp()
-      return applied
-    }),
+    .mutation(({ ctx, input }) => applyImport(ctx, input)),
 
   cancel: protectedAdminProcedure
     .meta({ about: 'Forgets an import that has not been applied.', errors: { NOT_FOUND: true } })
     .input(batchInput)
-    .mutation(({ ctx, input }) => cancelImport(ctx.db.prisma, ctx.viewer.userId, input.batchId)),
+    .mutation(({ ctx, input }) => cancelImport(ctx, input)),
 })

@@ -2,11 +2,10 @@ import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 import { adjustValuesInput, previewAdjustmentInput } from '~/contracts/machine-values'
 import { createMachineInput, machineListInput, updateMachineInput } from '~/contracts/machines'
-import { once } from '~/server/platform/database/idempotency'
 import { adjustValues, previewAdjustment } from '~/server/machines/adjust-values'
 import { listMachines } from '~/server/machines/list'
 import { createMachine, machineById, updateMachine } from '~/server/machines/write'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const machinesRouter = createTRPCRouter({
   active: publicProcedure
@@ -16,31 +15,22 @@ export const machinesRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'A page of the machines.' })
     .input(machineListInput.prefault({}))
-    .query(({ ctx, input }) => listMachines(ctx.db, input)),
+    .query(({ ctx, input }) => listMachines(ctx, input)),
 
   byId: protectedAdminProcedure
     .meta({ about: 'One machine.', errors: { NOT_FOUND: true } })
     .input(z.object({ id: rowId }))
-    .query(({ ctx, input }) => machineById(ctx.db.prisma, input.id)),
+    .query(({ ctx, input }) => machineById(ctx, input)),
 
   create: protectedAdminProcedure
     .meta({ about: 'Adds a machine.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
     .input(createMachineInput)
-    .mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
-      const submission = submissionOf(ctx, path, idempotencyKey, input)
-      const machine = await once(ctx.db.prisma, submission, (tx) => createMachine(tx, actorOf(ctx), input))
-      await ctx.live.values.machines.catchUp()
-      return machine
-    }),
+    .mutation(({ ctx, input }) => createMachine(ctx, input)),
 
   update: protectedAdminProcedure
     .meta({ about: 'Changes a machine.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updateMachineInput)
-    .mutation(async ({ ctx, input }) => {
-      const machine = await updateMachine(ctx.db.prisma, actorOf(ctx), input)
-      await ctx.live.values.machines.catchUp()
-      return machine
-    }),
+    .mutation(({ ctx, input }) => updateMachine(ctx, input)),
 
   previewAdjustment: protectedAdminProcedure
     .meta({
@@ -48,7 +38,7 @@ export const machinesRouter = createTRPCRouter({
       errors: { CONFLICT: 'a view shows another number of rows than expected' },
     })
     .input(previewAdjustmentInput)
-    .query(({ ctx, input }) => previewAdjustment(ctx.db.prisma, input)),
+    .query(({ ctx, input }) => previewAdjustment(ctx, input)),
 
   adjustValues: protectedAdminProcedure
     .meta({
@@ -57,9 +47,5 @@ export const machinesRouter = createTRPCRouter({
       errors: { BAD_REQUEST: 'a value would become too large', CONFLICT: 'a view is not what was previewed' },
     })
     .input(adjustValuesInput)
-    .mutation(async ({ ctx, input }) => {
-      const adjusted = await adjustValues(ctx.db.prisma, actorOf(ctx), input)
-      await ctx.live.values.machines.catchUp()
-      return adjusted
-    }),
+    .mutation(({ ctx, input }) => adjustValues(ctx, input)),
 })

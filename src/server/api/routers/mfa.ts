@@ -4,13 +4,10 @@ import { enrollFactor, listFactors, unenrollFactor } from '~/server/auth/factors
 import { countRecoveryCodes, makeRecoveryCodes, recoverSession } from '~/server/auth/recovery-codes'
 import { requireRecentProof } from '~/server/auth/recent-proof'
 import { verifyFactor } from '~/server/auth/verify-factor'
-import { actorOf, createTRPCRouter, enrollingProcedure, sessionProcedure, signedInProcedure } from '../trpc'
+import { createTRPCRouter, enrollingProcedure, sessionProcedure, signedInProcedure } from '../trpc'
 
-/** A session that still owes its factor may call: it is here that it pays. */
-const factorProcedure = sessionProcedure.use(({ ctx, next }) => next({ ctx: { actor: actorOf(ctx) } }))
-
-/** A proof of the session: with the answer a browser gets the session's new cookie. */
-const provingProcedure = factorProcedure.use(async ({ ctx, next }) => {
+/** A proof of the session, by one that still owes its factor too: with the answer a browser gets the session's new cookie. */
+const provingProcedure = sessionProcedure.use(async ({ ctx, next }) => {
   const result = await next()
   if (result.ok) await ctx.cookie?.renew()
   return result
@@ -19,12 +16,12 @@ const provingProcedure = factorProcedure.use(async ({ ctx, next }) => {
 /** What a session that was stolen must not do, nor one that was left open. */
 const changingProcedure = enrollingProcedure.use(({ ctx, next }) => {
   requireRecentProof(ctx.viewer, ctx.now())
-  return next({ ctx: { actor: actorOf(ctx) } })
+  return next()
 })
 
 /** Second factors of one's own account (spec §7 Authentication). */
 export const mfaRouter = createTRPCRouter({
-  factors: factorProcedure.meta({ about: "The account's second factors." }).query(({ ctx }) => listFactors(ctx)),
+  factors: sessionProcedure.meta({ about: "The account's second factors." }).query(({ ctx }) => listFactors(ctx)),
 
   enroll: changingProcedure
     .meta({
@@ -39,7 +36,7 @@ export const mfaRouter = createTRPCRouter({
     .input(enrollInput)
     .mutation(({ ctx, input }) => enrollFactor(ctx, input)),
 
-  challenge: factorProcedure
+  challenge: sessionProcedure
     .meta({
       about: 'Asks for a code; sends one to a phone.',
       errors: {
@@ -78,7 +75,7 @@ export const mfaRouter = createTRPCRouter({
     })
     .mutation(({ ctx }) => {
       requireRecentProof(ctx.viewer, ctx.now())
-      return makeRecoveryCodes({ ...ctx, actor: actorOf(ctx) })
+      return makeRecoveryCodes(ctx)
     }),
 
   recoveryCodesLeft: signedInProcedure

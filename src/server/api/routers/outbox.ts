@@ -1,6 +1,6 @@
 import { failedIdsInput } from '~/contracts/outbox'
 import { discardFailed, readFailed, sendAgain } from '~/server/outbox/failed'
-import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** Letters and messages to phones that could not be sent. */
 export const outboxRouter = createTRPCRouter({
@@ -11,10 +11,10 @@ export const outboxRouter = createTRPCRouter({
   sendAgain: protectedAdminProcedure
     .meta({ about: 'Sends them again.', errors: { NOT_FOUND: 'none of them has failed', CONFLICT: 'all are codes that have expired' } })
     .input(failedIdsInput)
-    .mutation(({ ctx, input }) => sendAgain(ctx, actorOf(ctx), input.ids)),
+    .mutation(({ ctx, input }) => sendAgain(ctx, input)),
 
   discard: protectedAdminProcedure
     .meta({ about: 'Gives them up.', errors: { NOT_FOUND: 'none of them has failed' } })
     .input(failedIdsInput)
-    .mutation(({ ctx, input }) => discardFailed(ctx, actorOf(ctx), input.ids)),
+    .mutation(({ ctx, input }) => discardFailed(ctx, input)),
 })

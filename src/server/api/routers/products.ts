@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 import { createProductInput, deleteProductInput, productListInput, updateProductInput } from '~/contracts/product-admin'
 import { productSearchInput } from '~/contracts/product-search'
-import { once } from '~/server/platform/database/idempotency'
 import { listProducts } from '~/server/products/list'
 import { productById } from '~/server/products/read'
 import { createProduct, deleteProduct, updateProduct } from '~/server/products/write'
-import { productChanged, readShop, searchShop } from '~/server/shop/read'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure, submissionOf } from '../trpc'
+import { readShop, searchShop } from '~/server/shop/read'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const productsRouter = createTRPCRouter({
   /** From memory: the source is read once after each change. */
@@ -33,38 +32,25 @@ export const productsRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'A page of the own catalogue.' })
     .input(productListInput.prefault({}))
-    .query(({ ctx, input }) => listProducts(ctx.db, input)),
+    .query(({ ctx, input }) => listProducts(ctx, input)),
 
   byId: protectedAdminProcedure
     .meta({ about: 'One product of the own catalogue.', errors: { NOT_FOUND: true } })
     .input(z.object({ id: rowId }))
-    .query(({ ctx, input }) => productById(ctx.db.prisma, input.id)),
+    .query(({ ctx, input }) => productById(ctx, input)),
 
   create: protectedAdminProcedure
     .meta({ about: 'Adds a product.', errors: { CONFLICT: 'an `idempotencyKey` that was sent with another input' } })
     .input(createProductInput)
-    .mutation(async ({ ctx, path, input: { idempotencyKey, ...input } }) => {
-      const submission = submissionOf(ctx, path, idempotencyKey, input)
-      const product = await once(ctx.db.prisma, submission, (tx) => createProduct(tx, actorOf(ctx), input))
-      await productChanged(ctx, product.id)
-      return product
-    }),
+    .mutation(({ ctx, input }) => createProduct(ctx, input)),
 
   update: protectedAdminProcedure
     .meta({ about: 'Changes a product.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
     .input(updateProductInput)
-    .mutation(async ({ ctx, input }) => {
-      const product = await updateProduct(ctx.db.prisma, actorOf(ctx), input)
-      await productChanged(ctx, product.id)
-      return product
-    }),
+    .mutation(({ ctx, input }) => updateProduct(ctx, input)),
 
   delete: protectedAdminProcedure
     .meta({ about: 'Removes a product.', errors: { NOT_FOUND: true } })
     .input(deleteProductInput)
-    .mutation(async ({ ctx, input }) => {
-      const deleted = await deleteProduct(ctx.db.prisma, actorOf(ctx), input.id)
-      await productChanged(ctx, deleted.id)
-      return deleted
-    }),
+    .mutation(({ ctx, input }) => deleteProduct(ctx, input)),
 })

@@ -3,7 +3,7 @@ import { followInput } from '~/contracts/follow'
 import { saveSettingsInput } from '~/contracts/settings'
 import { followSite } from '~/server/site/live-site'
 import { readTabs, saveTab } from '~/server/settings/tabs'
-import { actorOf, createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
 export const settingsRouter = createTRPCRouter({
   public: publicProcedure
@@ -26,9 +26,5 @@ export const settingsRouter = createTRPCRouter({
   save: protectedAdminProcedure
     .meta({ largeBody: true, about: 'Saves a tab: all of its fields, or none.', errors: { CONFLICT: 'a stale `version`' } })
     .input(saveSettingsInput)
-    .mutation(async ({ ctx, input }) => {
-      const stored = await saveTab(ctx.db.prisma, actorOf(ctx), input)
-      await ctx.live.values.settings.catchUp()
-      return { tab: input.tab, ...stored }
-    }),
+    .mutation(({ ctx, input }) => saveTab(ctx, input)),
 })

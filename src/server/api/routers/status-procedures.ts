@@ -5,7 +5,9 @@ import { updateStatus } from '~/server/customer-records/update-status'
 import { updateStatuses, type ChosenRow } from '~/server/customer-records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
 
-type Id = { id: string }
+interface Id {
+  id: string
+}
 
 /** The schemas of contracts/status-inputs.ts, by what comes in and what comes out. */
 interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByIdIn, OneIn, ManyIn> {

@@ -4,7 +4,7 @@ import { endUserSessions, resetUserFactors } from '~/server/users/access'
 import { listUsers } from '~/server/users/list'
 import { userById } from '~/server/users/read'
 import { updateRole } from '~/server/users/update-role'
-import { actorOf, createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** What a stolen session must not do. */
 const changingProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
@@ -16,12 +16,12 @@ export const usersRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: 'A page of the users.' })
     .input(userListInput.prefault({}))
-    .query(({ ctx, input }) => listUsers(ctx.db, input)),
+    .query(({ ctx, input }) => listUsers(ctx, input)),
 
   byId: protectedAdminProcedure
     .meta({ about: 'One user.', errors: { NOT_FOUND: 'also for a user without a profile' } })
     .input(userByIdInput)
-    .query(({ ctx, input }) => userById(ctx.db.prisma, input.userId)),
+    .query(({ ctx, input }) => userById(ctx, input)),
 
   updateRole: protectedAdminProcedure
     .meta({
@@ -32,16 +32,16 @@ export const usersRouter = createTRPCRouter({
     .input(updateRoleInput)
     .mutation(({ ctx, input }) => {
       if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
-      return updateRole(ctx.db.prisma, actorOf(ctx), input)
+      return updateRole(ctx, input)
     }),
 
   endSessions: changingProcedure
     .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })
     .input(userByIdInput)
-    .mutation(({ ctx, input }) => endUserSessions(ctx, actorOf(ctx), input.userId)),
+    .mutation(({ ctx, input }) => endUserSessions(ctx, input)),
 
   resetFactors: changingProcedure
     .meta({ about: "Removes a user's second factors and recovery codes, and signs them out everywhere.", errors: { NOT_FOUND: true } })
     .input(userByIdInput)
-    .mutation(({ ctx, input }) => resetUserFactors(ctx, actorOf(ctx), input.userId)),
+    .mutation(({ ctx, input }) => resetUserFactors(ctx, input)),
 })

@@ -1,14 +1,13 @@
 import { deleteViewInput, listViewsInput, renameViewInput, saveViewInput } from '~/contracts/views'
-import { once } from '~/server/platform/database/idempotency'
 import { deleteView, listViews, renameView, saveView } from '~/server/views/views'
-import { createTRPCRouter, protectedAdminProcedure, submissionOf } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** An administrator's own views of the lists; nobody else sees them. */
 export const viewsRouter = createTRPCRouter({
   list: protectedAdminProcedure
     .meta({ about: "One's own saved views of a list." })
     .input(listViewsInput)
-    .query(({ ctx, input }) => listViews(ctx.db.prisma, ctx.viewer.userId, input.screen)),
+    .query(({ ctx, input }) => listViews(ctx, input)),
 
   save: protectedAdminProcedure
     .meta({
@@ -19,17 +18,15 @@ export const viewsRouter = createTRPCRouter({
       },
     })
     .input(saveViewInput)
-    .mutation(({ ctx, path, input: { idempotencyKey, ...view } }) =>
-      once(ctx.db.prisma, submissionOf(ctx, path, idempotencyKey, view), (tx) => saveView(tx, ctx.viewer.userId, view)),
-    ),
+    .mutation(({ ctx, input }) => saveView(ctx, input)),
 
   rename: protectedAdminProcedure
     .meta({ about: 'Renames a view.', errors: { NOT_FOUND: true, CONFLICT: 'a name that is taken' } })
     .input(renameViewInput)
-    .mutation(({ ctx, input }) => renameView(ctx.db.prisma, ctx.viewer.userId, input)),
+    .mutation(({ ctx, input }) => renameView(ctx, input)),
 
   delete: protectedAdminProcedure
     .meta({ about: 'Removes a view.', errors: { NOT_FOUND: true } })
     .input(deleteViewInput)
-    .mutation(({ ctx, input }) => deleteView(ctx.db.prisma, ctx.viewer.userId, input)),
+    .mutation(({ ctx, input }) => deleteView(ctx, input)),
 })

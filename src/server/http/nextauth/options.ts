@@ -56,7 +56,8 @@ async function replaceSession(services: Services, req: NextApiRequest, credentia
 
 async function endSessionOf(services: Services, req: NextApiRequest, cookie: SessionCookie | null): Promise<void> {
   const viewer = await sessionOfCookie(services, cookie)
-  if (viewer) await signOut(services, { userId: viewer.userId, email: viewer.email, ...clientInfo(req) }, viewer, 'local')
+  if (viewer)
+    await signOut({ ...services, viewer, actor: { userId: viewer.userId, email: viewer.email, ...clientInfo(req) } }, { scope: 'local' })
 }
 
 /**

@@ -54,7 +54,7 @@ async function firstAnswer<T>(tx: Tx, { caller, procedure, input }: Submission, 
  * process, the same key gets the first answer and nothing is created.
  * @throws CONFLICT for a key that was sent with another input, and what the work throws
  */
-export async function once<T>(prisma: PrismaClient, submission: Submission, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function idempotent<T>(prisma: PrismaClient, submission: Submission, work: (tx: Tx) => Promise<T>): Promise<T> {
   // A call that has waited for another one must see what that has written.
   const isolationLevel = Prisma.TransactionIsolationLevel.ReadCommitted
   return prisma.$transaction(

@@ -1,9 +1,9 @@
+import type { Call } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { Checkout, checkoutInput } from '~/contracts/cart'
 import { isWebAddress } from '~/contracts/addresses'
 import { networkOf } from '~/server/auth/limits'
-import type { Services } from '~/server/services'
 import { CART_CREATE } from './operations'
 
 /** A visitor waits for the answer (ms). */
@@ -11,13 +11,11 @@ const CHECKOUT_WITHIN_MS = 8_000
 
 /**
  * Makes a cart on the platform and answers where it is paid for.
- * @param buyerIp the visitor's network address, by which the platform limits its calls
  * @throws PRECONDITION_FAILED without a platform, TOO_MANY_REQUESTS, BAD_REQUEST for lines that it does not sell, SERVICE_UNAVAILABLE while it is away
  */
 export async function createCheckout(
-  { platform, limits, log }: Pick<Services, 'platform' | 'limits' | 'log'>,
+  { platform, limits, log, actor }: Call<'platform' | 'limits' | 'log'>,
   { lines }: z.output<typeof checkoutInput>,
-  buyerIp: string | null,
 ): Promise<Checkout> {
   if (!platform) {
     throw new TRPCError({
@@ -25,6 +23,8 @@ export async function createCheckout(
       message: 'This shop has its checkout on another site. Please open the product there.',
     })
   }
+  // The platform limits its calls by the visitor's own address.
+  const buyerIp = actor.ip ?? null
   await limits.take('checkout', networkOf({ ip: buyerIp }))
   const variables = { lines: lines.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity })) }
   const { cartCreate } = await platform.storefront
