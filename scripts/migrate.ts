@@ -1,5 +1,5 @@
 import { env } from '~/env'
-import { handOver } from '~/server/platform/database/transfer-ownership'
+import { transferOwnership } from '~/server/platform/database/transfer-ownership'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
 import { command } from './tools/operator'
@@ -13,7 +13,7 @@ await command(async () => {
   try {
     const applied = await db.exclusively(async () => {
       const names = await applyMigrations(db.adapter)
-      if (process.argv.includes('--hand-over')) await handOver(db)
+      if (process.argv.includes('--hand-over')) await transferOwnership(db)
       return names
     })
     return applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { startPostgres } from '../../tests/setup/postgres-server'
-import { UNAVAILABLE_WORDS } from '../../src/server/api/errors'
+import { UNAVAILABLE_MESSAGE } from '../../src/server/api/errors'
 import { openBrowser, openForms, shows, signInByHand, type TypedForm } from './outage-browser'
 import { Findings, holdsWithin, limitOf, type Scenario } from './scenario'
 import { isHealthy, startShop, temporaryFolder } from './shop-process'
@@ -36,7 +36,7 @@ async function duringOutage(findings: Findings, forms: readonly TypedForm[], new
   }
   const [settings] = forms
   await settings?.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
-  const failed = settings?.page.getByRole('alert').filter({ hasText: 'Sign Out Failed' }).filter({ hasText: UNAVAILABLE_WORDS })
+  const failed = settings?.page.getByRole('alert').filter({ hasText: 'Sign Out Failed' }).filter({ hasText: UNAVAILABLE_MESSAGE })
   findings.check(failed !== undefined && (await shows(failed)), "signing out did not say 'Sign Out Failed' with the server's words")
 
   for (const path of GUARDED) {

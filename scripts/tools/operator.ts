@@ -3,7 +3,7 @@ import { EnvironmentError } from '~/env'
 import { BackupFault } from '~/server/platform/backup/format'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
-import { isDatabaseAway } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 
 const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError]
 
@@ -14,7 +14,7 @@ export const fromHere = (file: string): string => path.resolve(process.env.INIT_
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (MENDABLE.some((kind) => error instanceof kind)) return error.message
-  if (isDatabaseAway(error)) return 'The database cannot be reached, or cannot work now. Nothing was changed.'
+  if (isDatabaseUnavailable(error)) return 'The database cannot be reached, or cannot work now. Nothing was changed.'
   // A full disk, a folder that may not be written.
   return 'syscall' in error ? error.message : error
 }

@@ -82,7 +82,7 @@ export type SetupState = Record<SetupStep, boolean>
 export const growth = (current: number, previous: number): number => (previous === 0 ? 0 : ((current - previous) / previous) * 100)
 
 /** A growth as a card says it, with one decimal; null where nothing has changed (spec §9). */
-export function growthWords(percent: number): { text: string; positive: boolean } | null {
+export function growthText(percent: number): { text: string; positive: boolean } | null {
   if (percent === 0) return null
   return { text: `${percent > 0 ? '+' : ''}${percent.toFixed(1)}% from last month`, positive: percent >= 0 }
 }

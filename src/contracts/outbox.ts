@@ -41,4 +41,4 @@ const reasons: readonly [RegExp, string][] = [
 ]
 
 /** Why a message could not be sent, for people. */
-export const failureWords = (reason: string): string => reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? 'It could not be sent'
+export const failureMessage = (reason: string): string => reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? 'It could not be sent'

@@ -34,7 +34,7 @@ export interface ServiceOptions {
   siteUrl?: string
   mail?: Mailer
   sms?: SmsSender | null
-  /** Pauses (s) between the tries of letters and of messages to phones. */
+  /** Pauses (s) between the tries of emails and of text messages. */
   outboxPauses?: readonly number[]
   /** No other process has the database open: jobs that are under way there are nobody's. */
   isOnlyProcess?: boolean

@@ -33,7 +33,7 @@ export interface Services {
   siteUrl: string
   /** What is done in the background, for all processes of the database. */
   jobs: JobQueue
-  /** Where letters and messages to phones are posted. */
+  /** Where emails and text messages are posted. */
   outbox: Outbox
   /** Null where phones cannot be sent codes. */
   sms: SmsSender | null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShopAnswer } from '~/contracts/products'
 import { startBackground } from '~/server/housekeeping/rounds'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
-import { keptList } from '~/server/shop/shopify/cached-list'
+import { cachedList } from '~/server/shop/shopify/cached-list'
 import { engines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
 
@@ -60,7 +60,7 @@ describe.each(engines)('what the shop does by itself, on %s', (engine) => {
   it('frees no other reading’s lease of the platform’s list, and keeps no older list in place of a newer one', async () => {
     const db = await openOn(engine)
     let now = new Date('2026-11-20T12:00:00Z')
-    const kept = keptList(db.prisma, () => now)
+    const kept = cachedList(db.prisma, () => now)
     const slow = await kept.claim()
     expect(await kept.claim()).toBeNull()
     // The first one has taken so long that its lease is over: another reads, and is done sooner.

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { openBackupDesk } from '~/server/platform/backup/backup-socket'
-import { deskOf } from '~/server/platform/backup/backup-socket-address'
+import { openBackupSocket } from '~/server/platform/backup/backup-socket'
+import { backupSocketOf } from '~/server/platform/backup/backup-socket-address'
 import { restoreDatabase } from '~/server/platform/backup/restore'
 import { withCopyOfRunning } from '~/server/platform/backup/running-shop'
 import type { Database } from '~/server/platform/database/database'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await loadDemoShop(shop.prisma, { now: TEST_NOW })
 })
 beforeEach(async () => {
-  close = await openBackupDesk(shop, dataDir, log)
+  close = await openBackupSocket(shop, dataDir, log)
 })
 afterEach(async () => {
   await close()
@@ -120,11 +120,11 @@ it('the command backs up a shop that goes on writing, as it was at one moment', 
   }
   // The shop has lost nothing by it, and nothing is left of the copy.
   expect((await pairsOf(shop)).orders).toHaveLength(writer.written())
-  expect(readdirSync(deskOf(dataDir).folder)).toEqual(['socket'])
+  expect(readdirSync(backupSocketOf(dataDir).folder)).toEqual(['socket'])
 })
 
 it('the desk is for the folder’s owner alone, and goes with the shop', { timeout: 120_000 }, async () => {
-  const { folder, address } = deskOf(dataDir)
+  const { folder, address } = backupSocketOf(dataDir)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(statSync(address).mode & 0o777).toBe(0o600)
   await close()
@@ -139,7 +139,7 @@ it('the desk is for the folder’s owner alone, and goes with the shop', { timeo
 })
 
 it('a copy goes with whoever asked for it, and what a killed process has left goes at the next start', async () => {
-  const { folder, address } = deskOf(dataDir)
+  const { folder, address } = backupSocketOf(dataDir)
   const impatient = connect(address)
   await once(impatient, 'connect')
   impatient.destroy()
@@ -154,7 +154,7 @@ it('a copy goes with whoever asked for it, and what a killed process has left go
   mkdirSync(path.join(folder, 'copy-of-a-killed-process', 'db'), { recursive: true })
   await close()
   mkdirSync(path.join(folder, 'copy-of-a-killed-process', 'db'), { recursive: true })
-  close = await openBackupDesk(shop, dataDir, log)
+  close = await openBackupSocket(shop, dataDir, log)
   expect(readdirSync(folder)).toEqual(['socket'])
 })
 
@@ -168,7 +168,7 @@ it('the shop closes while somebody holds a copy, and whoever waits for one hears
   const refused = expect(waiting).rejects.toThrow('The shop ended before the copy of its database was whole. Nothing was written.')
   expect(await holding).toBeGreaterThan(0)
   await refused
-  expect(readdirSync(deskOf(dataDir).folder)).toEqual([])
+  expect(readdirSync(backupSocketOf(dataDir).folder)).toEqual([])
 })
 
 it('a copy that cannot be made is said in one line, with nothing left behind', async () => {
@@ -179,9 +179,9 @@ it('a copy that cannot be made is said in one line, with nothing left behind', a
     [new Error('a secret of the database'), /^The running shop could not copy its database; its log says why\. Nothing was written\.$/],
   ]
   for (const [fault, said] of faults) {
-    close = await openBackupDesk({ copyFiles: () => Promise.reject(fault) }, dataDir, log)
+    close = await openBackupSocket({ copyFiles: () => Promise.reject(fault) }, dataDir, log)
     await expect(withCopyOfRunning(dataDir, () => Promise.resolve('a copy'))).rejects.toThrow(said)
-    expect(readdirSync(deskOf(dataDir).folder)).toEqual(['socket'])
+    expect(readdirSync(backupSocketOf(dataDir).folder)).toEqual(['socket'])
     await close()
   }
 })
@@ -190,7 +190,7 @@ it('a database in memory or on a server has no desk', async () => {
   const memory = await openOn('embedded')
   const folder = path.join(root, 'other')
   mkdirSync(folder)
-  const closeNone = await openBackupDesk(memory, folder, log)
+  const closeNone = await openBackupSocket(memory, folder, log)
   expect(readdirSync(folder)).toEqual([])
   await closeNone()
   await memory.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { growth, growthWords, repairVolume } from '~/contracts/dashboard'
+import { growth, growthText, repairVolume } from '~/contracts/dashboard'
 import { monthBounds } from '~/lib/months'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -11,7 +11,7 @@ describe('growth', () => {
     expect([growth(150, 100), growth(50, 100), growth(7, 7), growth(5, 0), growth(0, 0)]).toEqual([50, -50, 0, 0, 0])
   })
   it('reads with one decimal, and not at all where nothing has changed', () => {
-    expect([growthWords(12.345), growthWords(-3.21), growthWords(0)]).toEqual([
+    expect([growthText(12.345), growthText(-3.21), growthText(0)]).toEqual([
       { text: '+12.3% from last month', positive: true },
       { text: '-3.2% from last month', positive: false },
       null,

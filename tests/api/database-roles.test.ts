@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handOver } from '~/server/platform/database/transfer-ownership'
+import { transferOwnership } from '~/server/platform/database/transfer-ownership'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres, type PostgresServer } from '../setup/postgres-server'
@@ -22,7 +22,7 @@ const urlOf = (role: string) => {
 async function migrate() {
   const db = openPostgres(urlOf('shop_migrations'))
   const applied = await db.exclusively(() => applyMigrations(db.adapter))
-  await handOver(db)
+  await transferOwnership(db)
   await db.close()
   return applied
 }

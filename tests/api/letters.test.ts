@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  accountExistsLetter,
-  factorAddedLetter,
-  passwordChangedLetter,
-  passwordResetLetter,
-  postLetter,
-  verificationLetter,
+  accountExistsEmail,
+  factorAddedEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  queueEmail,
+  verificationEmail,
 } from '~/server/accounts/account-emails'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { openKeptLog } from '../setup/kept-log'
@@ -32,21 +32,21 @@ describe('letters', () => {
   const to = 'zoe@example.com'
 
   it('carry their token behind the #, in the text and in the HTML', () => {
-    for (const letter of [verificationLetter(house, { to, token: TOKEN }), passwordResetLetter(house, { to, name: null, token: TOKEN })]) {
+    for (const letter of [verificationEmail(house, { to, token: TOKEN }), passwordResetEmail(house, { to, name: null, token: TOKEN })]) {
       const { url, key, token } = linkOf(letter)
       expect(url).toBe('https://shop.example/auth')
       expect(token).toBe(TOKEN)
       expect(letter.html).toContain(`href="https://shop.example/auth#${key}=${TOKEN}"`)
     }
-    expect(linkOf(verificationLetter(house, { to, token: TOKEN })).key).toBe('verify')
-    expect(linkOf(passwordResetLetter(house, { to, name: null, token: TOKEN })).key).toBe('reset')
+    expect(linkOf(verificationEmail(house, { to, token: TOKEN })).key).toBe('verify')
+    expect(linkOf(passwordResetEmail(house, { to, name: null, token: TOKEN })).key).toBe('reset')
   })
 
   it('escape what people typed', () => {
     const name = '<img src=x onerror=alert(1)> & "Zoë"\nDear customer, send money'
     const letters = [
-      accountExistsLetter({ ...house, companyName: 'A <b>&</b> B' }, { to, name }),
-      factorAddedLetter(house, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
+      accountExistsEmail({ ...house, companyName: 'A <b>&</b> B' }, { to, name }),
+      factorAddedEmail(house, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
     ]
     for (const letter of letters) {
       expect(letter.html).not.toMatch(/<img|<script|<b>/)
@@ -59,7 +59,7 @@ describe('letters', () => {
   })
 
   it('name the moment in the business’s time zone', () => {
-    const letter = passwordChangedLetter(house, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
+    const letter = passwordChangedEmail(house, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
     expect(letter.text).toContain('1 July 2026 at 13:00 (Europe/London)')
   })
 
@@ -70,9 +70,7 @@ describe('letters', () => {
     })
     await expect
       .poll(async () => {
-        await shop.db.prisma.$transaction((tx) =>
-          postLetter(tx, shop.services, (sender) => accountExistsLetter(sender, { to, name: null })),
-        )
+        await shop.db.prisma.$transaction((tx) => queueEmail(tx, shop.services, (sender) => accountExistsEmail(sender, { to, name: null })))
         return shop.letters.at(-1)?.subject
       })
       .toBe('You already have an account with Renamed Rigs')
@@ -86,7 +84,7 @@ describe('without a mail server', () => {
     const { log, text } = openKeptLog()
     const mailer = createMailer({ from: 'Shop <shop@example.com>', dataDir, log })
     for (const to of ['one@example.com', 'two@example.com', 'three@example.com']) {
-      await mailer.send(verificationLetter(house, { to, token: TOKEN }), nextPosting())
+      await mailer.send(verificationEmail(house, { to, token: TOKEN }), nextPosting())
     }
     const files = readdirSync(path.join(dataDir, 'mail')).sort()
     expect(files).toHaveLength(3)
@@ -111,7 +109,7 @@ describe('without a mail server', () => {
   it('no letter has more than one recipient, or headers that somebody typed', async () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openKeptLog().log })
-    const letter = accountExistsLetter(
+    const letter = accountExistsEmail(
       { ...house, companyName: 'X\r\nBcc: victim@example.com' },
       { to: 'a@example.com, b@example.com', name: null },
     )
@@ -126,7 +124,7 @@ describe('without a mail server', () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openKeptLog().log })
     const posting = nextPosting()
-    const letter = verificationLetter(house, { to: 'a@example.com', token: TOKEN })
+    const letter = verificationEmail(house, { to: 'a@example.com', token: TOKEN })
     await mailer.send(letter, posting)
     await mailer.send(letter, posting)
     const files = readdirSync(path.join(dataDir, 'mail'))
@@ -139,7 +137,7 @@ describe('without a mail server', () => {
     const dataDir = path.join(folder(), 'file')
     writeFileSync(dataDir, '')
     const { log, text } = openKeptLog()
-    const sending = createMailer({ dataDir, log }).send(verificationLetter(house, { to: 'a@example.com', token: TOKEN }), nextPosting())
+    const sending = createMailer({ dataDir, log }).send(verificationEmail(house, { to: 'a@example.com', token: TOKEN }), nextPosting())
     await expect(sending).rejects.toMatchObject({ name: 'JobFault', isFinal: false })
     expect(text()).toContain('Letter not written')
     expect(text()).not.toContain(TOKEN)
@@ -155,7 +153,7 @@ describe('with a mail server', () => {
   beforeEach(() => {
     smtp.messages.length = 0
   })
-  const letter = verificationLetter(house, { to: 'zoe@example.com', token: TOKEN })
+  const letter = verificationEmail(house, { to: 'zoe@example.com', token: TOKEN })
 
   it('letters arrive', async () => {
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openKeptLog().log })

@@ -4,7 +4,7 @@ import { StatementWatch } from '~/server/platform/database/statement-watch'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { inRequest } from '~/server/platform/request-scope'
-import { DEFAULT_PATIENCE } from '~/server/shop/shopify/retry-policy'
+import { DEFAULT_RETRIES } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import * as webhookRoute from '~/pages/api/shopify/webhook'
@@ -74,7 +74,7 @@ beforeAll(async () => {
     address: 'http://127.0.0.1:1/graphql.json',
     token: 'token',
     shopUrl: 'https://shop.example',
-    patience: { ...DEFAULT_PATIENCE, retries: 1, firstWaitMs: 1, failuresToBreak: 2 },
+    retries: { ...DEFAULT_RETRIES, retries: 1, firstWaitMs: 1, failuresToBreak: 2 },
   })
   shop = await openTestShop({ db, shop: { products: platform.source, platform } })
   operations = await serveOperations(shop.services)
@@ -153,7 +153,7 @@ describe('the metrics', () => {
     const letters = async () => {
       // The first one fails at its second try, the other one arrives.
       for (const states of [['failed'], ['failed']]) {
-        await db.prisma.$transaction((tx) => services.outbox.letter(tx, letter))
+        await db.prisma.$transaction((tx) => services.outbox.email(tx, letter))
         const known = async () =>
           (await db.prisma.$queryRaw<{ state: string }[]>`SELECT state::text FROM shop_queue.job WHERE name = 'letters'`).map(
             ({ state }) => state,

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
 import { issueSession } from '~/server/auth/tokens'
-import type { Letter } from '~/server/platform/mail/email'
+import type { Email } from '~/server/platform/mail/email'
 import { setServices } from '~/server/services'
 import { callerByToken } from '../setup/request'
 import { addAuthenticator, authenticator, refusal, standingClock, type Person } from '../setup/factors'
@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 const clock = standingClock('2026-11-20T12:00:00Z')
-const letters: Letter[] = []
+const letters: Email[] = []
 let shop: TestShop
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMailer } from '~/server/platform/mail/mailer'
-import type { Letter, Mailer, Posting } from '~/server/platform/mail/email'
+import type { Email, Mailer, EmailIdentity } from '~/server/platform/mail/email'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import { createLogger } from '~/server/platform/log'
 import { engines, openOn } from '../setup/database'
@@ -9,11 +9,11 @@ import { linkOf, readMessage } from '../setup/letters'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
-const letterTo = (to: string): Letter => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: `Hello ${to}` })
+const letterTo = (to: string): Email => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: `Hello ${to}` })
 
 /** A mailer that does what it is told: keeps, or refuses. */
 function obedientMailer() {
-  const sent: { letter: Letter; posting: Posting }[] = []
+  const sent: { letter: Email; posting: EmailIdentity }[] = []
   const faults: (JobFault | Promise<never>)[] = []
   const mail: Mailer = {
     async send(letter, posting) {
@@ -40,7 +40,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   const rows = () =>
     shop.db.prisma.$queryRaw<JobRow[]>`
       SELECT id::text, name, state::text, data, retry_count, output FROM shop_queue.job WHERE name IN ('letters', 'texts')`
-  const post = (letter: Letter) => shop.db.prisma.$transaction((tx) => shop.services.outbox.letter(tx, letter))
+  const post = (letter: Email) => shop.db.prisma.$transaction((tx) => shop.services.outbox.email(tx, letter))
 
   beforeAll(async () => {
     mailer = obedientMailer()
@@ -67,7 +67,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
 
   it('sends no letter of a change that did not happen', async () => {
     const change = shop.db.prisma.$transaction(async (tx) => {
-      await shop.services.outbox.letter(tx, letterTo('never@example.com'))
+      await shop.services.outbox.email(tx, letterTo('never@example.com'))
       throw new Error('No')
     })
     await expect(change).rejects.toThrow('No')
@@ -139,7 +139,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   it('does not send a code again that is over', async () => {
     const { caller } = await shop.signIn('admin')
     const message = { to: '+447700900123', channel: 'sms', text: 'Your code is 123456' } as const
-    await shop.db.prisma.$transaction((tx) => shop.services.outbox.text(tx, message, new Date(0)))
+    await shop.db.prisma.$transaction((tx) => shop.services.outbox.sms(tx, message, new Date(0)))
     await expect
       .poll(async () => (await caller.outbox.failed()).rows)
       .toMatchObject([{ kind: 'text', to: '•••• 0123', reason: 'expired', canSendAgain: false }])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
-import type { Letter } from '~/server/platform/mail/email'
+import type { Email } from '~/server/platform/mail/email'
 import { addAuthenticator, refusal, standingClock, type Person } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const clock = standingClock('2026-11-20T12:00:00Z')
-const letters: Letter[] = []
+const letters: Email[] = []
 let shop: TestShop
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { letBodyLast } from '~/server/platform/network/body-timeout'
+import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import { createRequestListener } from '~/server/http/request-listener'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const listener = createRequestListener(null, headers, (req, res) => {
     asked.push(`${req.method ?? ''} ${req.url ?? ''}`)
     req.resume()
-    if (req.url === '/file') letBodyLast(req)
+    if (req.url === '/file') extendBodyTimeout(req)
     if (req.url === '/stream') res.write('one')
     else if (req.complete || req.method === 'GET' || req.method === 'HEAD') res.end('fine')
     else req.once('end', () => res.end('fine'))

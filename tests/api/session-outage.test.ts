@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import * as z from 'zod'
 import * as nextAuthRoute from '~/pages/api/auth/[...nextauth]'
 import * as keySetPage from '~/pages/.well-known/jwks.json'
-import { UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { UNAVAILABLE_MESSAGE } from '~/server/api/errors'
 import { handlerOptions } from '~/server/api/handler-options'
 import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/http/pages/page-guards'
 import { questions } from '~/server/http/nextauth/request-check'
@@ -74,7 +74,7 @@ async function expectAway(response: Response) {
     wait: '2',
     cookies: [],
   })
-  expect(await response.json()).toEqual({ message: UNAVAILABLE_WORDS })
+  expect(await response.json()).toEqual({ message: UNAVAILABLE_MESSAGE })
   expect(logged).toContain('A request was refused')
 }
 
@@ -168,7 +168,9 @@ describe('who is signed in while the database is away', () => {
       })
     const response = await tell()
     expect([response.status, response.headers.get('retry-after'), response.headers.getSetCookie()]).toEqual([503, '2', []])
-    expect(await response.json()).toMatchObject({ error: { json: { message: UNAVAILABLE_WORDS, data: { code: 'SERVICE_UNAVAILABLE' } } } })
+    expect(await response.json()).toMatchObject({
+      error: { json: { message: UNAVAILABLE_MESSAGE, data: { code: 'SERVICE_UNAVAILABLE' } } },
+    })
     proxy.refuse(false)
     expect(await readSession(shop.services, person.sessionId)).not.toBeNull()
     expect((await tell()).status).toBe(200)

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { productFailures } from '~/contracts/products'
 import { createLogger } from '~/server/platform/log'
-import { DEFAULT_PATIENCE } from '~/server/shop/shopify/retry-policy'
+import { DEFAULT_RETRIES } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { openTestDatabase } from '../setup/database'
@@ -49,7 +49,7 @@ async function openProcess(address = storefront.address) {
     token: 'token',
     shopUrl: 'https://shop.example',
     random: () => 0.5,
-    patience: { ...DEFAULT_PATIENCE, retries: 2, firstWaitMs: 20, longestWaitMs: 50 },
+    retries: { ...DEFAULT_RETRIES, retries: 2, firstWaitMs: 20, longestWaitMs: 50 },
   })
   shop = await openTestShop({ db: { ...db, close: () => Promise.resolve() }, shop: { products: platform.source, platform } })
   return { shop, platform }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'
-import { DEFAULT_PATIENCE } from '~/server/shop/shopify/retry-policy'
+import { DEFAULT_RETRIES } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW } from '../setup/shop'
@@ -30,7 +30,7 @@ async function openPlatform(played: Partial<PlayedShop>, { database = db, token 
     token,
     shopUrl: 'https://shop.example',
     random: () => 0.5,
-    patience: { ...DEFAULT_PATIENCE, firstWaitMs: 5, longestWaitMs: 20, failuresToBreak: 50 },
+    retries: { ...DEFAULT_RETRIES, firstWaitMs: 5, longestWaitMs: 20, failuresToBreak: 50 },
     withinMs: 1_500,
   })
   running.push(async () => {

@@ -4,10 +4,10 @@ import { TRPCError } from '@trpc/server'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as exportRoute from '~/pages/api/export/[file]'
-import { isUnavailable, publicError, retryAfter, UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { isUnavailable, publicError, retryAfter, UNAVAILABLE_MESSAGE } from '~/server/api/errors'
 import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/http/pages/page-guards'
 import { openPostgres } from '~/server/platform/database/postgres'
-import { isDatabaseAway } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 import { setServices } from '~/server/services'
 import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
 import { freePort } from '../setup/free-port'
@@ -38,7 +38,7 @@ describe('a database that is away', () => {
   afterAll(() => shop.close())
 
   const busy = {
-    message: UNAVAILABLE_WORDS,
+    message: UNAVAILABLE_MESSAGE,
     data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, path: 'orders.list', zodError: null, requestId: 'an-id' },
   }
 
@@ -82,8 +82,8 @@ describe('a database that is away', () => {
       expect(publicError(shapeOf('INTERNAL_SERVER_ERROR'), error, 'an-id').data.httpStatus).toBe(500)
     }
     expect(isUnavailable(new TRPCError({ code: 'NOT_FOUND' }))).toBe(false)
-    expect(isDatabaseAway(undefined)).toBe(false)
-    expect(isDatabaseAway('a text')).toBe(false)
+    expect(isDatabaseUnavailable(undefined)).toBe(false)
+    expect(isDatabaseUnavailable('a text')).toBe(false)
   })
 })
 
@@ -136,7 +136,7 @@ describe('what is no call', () => {
     const routes = await serveRoutes(shop, [{ path: /^\/export\/(?<file>.+)$/, module: exportRoute }])
     const response = await fetch(`${routes.url}/export/orders.csv`, { headers: await routes.signedIn(sessionId) })
     expect({ status: response.status, wait: response.headers.get('retry-after') }).toEqual({ status: 503, wait: '2' })
-    expect(await response.json()).toEqual({ message: UNAVAILABLE_WORDS })
+    expect(await response.json()).toEqual({ message: UNAVAILABLE_MESSAGE })
     await routes.close()
   })
 })

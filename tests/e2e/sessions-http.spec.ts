@@ -58,13 +58,13 @@ test('a program signs in, is checked by the public key set, works as administrat
 
 test('a page hands its session over to the cookie, which holds no token and is out of reach of scripts', async ({ page }) => {
   const { request } = page
-  const handOver = async ({ refreshToken }: { refreshToken: string }) =>
+  const transferOwnership = async ({ refreshToken }: { refreshToken: string }) =>
     request.post('/api/auth/callback/credentials', { form: { csrfToken: await csrf(request), refreshToken, json: 'true' } })
   const before = await signIn(request)
-  expect((await handOver(before)).status()).toBe(200)
+  expect((await transferOwnership(before)).status()).toBe(200)
   const { refreshToken, accessToken } = await signIn(request)
-  expect((await handOver({ refreshToken: 'not a token' })).status()).toBe(401)
-  expect((await handOver({ refreshToken })).status()).toBe(200)
+  expect((await transferOwnership({ refreshToken: 'not a token' })).status()).toBe(401)
+  expect((await transferOwnership({ refreshToken })).status()).toBe(200)
   // A browser has one session: the one before has ended.
   expect((await tabs(request, bearer(before))).status()).toBe(401)
   expect(await whoIs(request)).toMatchObject({ user: { email: admin.email }, isAdmin: true, needsCode: false })

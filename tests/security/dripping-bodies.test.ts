@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { letBodyLast } from '~/server/platform/network/body-timeout'
+import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import { createRequestListener } from '~/server/http/request-listener'
 import { createLimitedServer } from '~/server/http/server'
 import { close, listen } from '../setup/loopback'
@@ -15,7 +15,7 @@ let server: Server
 let port: number
 beforeEach(async () => {
   const listener = createRequestListener(null, [], (req, res) => {
-    if (req.url === '/api/imports/known') letBodyLast(req)
+    if (req.url === '/api/imports/known') extendBodyTimeout(req)
     if (req.url === '/stream') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: ping\n\n')
     else if (req.url === '/reads') req.resume().once('end', () => res.end('read'))
     else if (req.url === '/api/imports/known') req.resume().once('end', () => res.end('read'))

@@ -4,7 +4,7 @@ import { createCaller } from '~/server/api/root'
 import { startSession } from '~/server/auth/sessions'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/platform/log'
-import type { Letter } from '~/server/platform/mail/email'
+import type { Email } from '~/server/platform/mail/email'
 import type { Services } from '~/server/services'
 import { createServices, type ServiceOptions } from '~/server/create-services'
 import { openTestDatabase } from './database'
@@ -44,7 +44,7 @@ function settling<T extends object>(services: Services, target: T): T {
 export async function openTestShop({ db: given, ...options }: Partial<ServiceOptions> = {}) {
   const db = given ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
-  const letters: Letter[] = []
+  const letters: Email[] = []
   const services = await createServices({
     db,
     log: createLogger('silent'),

@@ -4,7 +4,7 @@ import { RelativeTime } from '~/components/admin-list/relative-time'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { failureWords, type FailedMessage, type FailedMessages } from '~/contracts/outbox'
+import { failureMessage, type FailedMessage, type FailedMessages } from '~/contracts/outbox'
 import { trpc } from '~/trpc/client'
 import { dashboardWords } from './dashboard-words'
 
@@ -99,7 +99,7 @@ function FailedRow({ row, busy, onSend, onDiscard }: FailedRowProps) {
         <p className="font-medium wrap-anywhere text-ink">{to}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">{subject}</p>
         <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
-          {failureWords(reason)} ({reason}) · {tries === 1 ? 'tried once' : `tried ${tries} times`}, last <RelativeTime at={lastTryAt} />
+          {failureMessage(reason)} ({reason}) · {tries === 1 ? 'tried once' : `tried ${tries} times`}, last <RelativeTime at={lastTryAt} />
         </p>
       </div>
       <div className="flex gap-2">

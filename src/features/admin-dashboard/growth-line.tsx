@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { TrendingDown, TrendingUp } from 'lucide-react'
-import { growthWords } from '~/contracts/dashboard'
+import { growthText } from '~/contracts/dashboard'
 import { StatLine } from './stat-card'
 
 /** By how much a figure has changed since last month; nothing where it has not (spec §9). */
 export function GrowthLine({ percent }: { percent: number }) {
-  const words = growthWords(percent)
+  const words = growthText(percent)
   if (!words) return null
   const Icon = words.positive ? TrendingUp : TrendingDown
   return (

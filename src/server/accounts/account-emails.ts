@@ -3,10 +3,10 @@ import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
-import { setLetter, type LetterHouse } from '~/server/platform/mail/email-layout'
-import type { Letter } from '~/server/platform/mail/email'
+import { renderEmail, type Branding, type EmailContent } from '~/server/platform/mail/email-layout'
+import type { Email } from '~/server/platform/mail/email'
 
-/** Every letter that the shop writes by itself. */
+/** Every email that the shop writes by itself. */
 
 export interface Recipient {
   to: string
@@ -14,20 +14,20 @@ export interface Recipient {
   name: string | null
 }
 
-/** Where letters without a token lead. */
-export const signInPage = ({ siteUrl }: LetterHouse) => `${siteUrl}${paths.auth}`
+/** Where emails without a token lead. */
+export const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
 
 // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
-const linkWith = (house: LetterHouse, key: 'verify' | 'reset', token: string) => `${signInPage(house)}#${key}=${token}`
+const linkWith = (branding: Branding, key: 'verify' | 'reset', token: string) => `${signInPage(branding)}#${key}=${token}`
 
 /** To prove an address; the link works once within 24 hours. */
-export const verificationLetter = (house: LetterHouse, { to, token }: { to: string; token: string }): Letter =>
-  setLetter(house, {
+export const verificationEmail = (branding: Branding, { to, token }: { to: string; token: string }): Email =>
+  renderEmail(branding, {
     to,
     name: null,
-    subject: `Verify your email address for ${house.companyName}`,
-    before: [`Thank you for creating an account with ${house.companyName}. Please verify your email address, then you can sign in.`],
-    link: { label: 'Verify email address', href: linkWith(house, 'verify', token) },
+    subject: `Verify your email address for ${branding.companyName}`,
+    before: [`Thank you for creating an account with ${branding.companyName}. Please verify your email address, then you can sign in.`],
+    link: { label: 'Verify email address', href: linkWith(branding, 'verify', token) },
     after: [
       'The link works once, within the next 24 hours. In another browser than the one that you signed up in, it asks for the password that you chose.',
       'If you did not create an account, please ignore this letter: without your verification nobody can sign in with your address.',
@@ -35,13 +35,13 @@ export const verificationLetter = (house: LetterHouse, { to, token }: { to: stri
   })
 
 /** To set a new password; the link works once within an hour. */
-export const passwordResetLetter = (house: LetterHouse, { to, name, token }: Recipient & { token: string }): Letter =>
-  setLetter(house, {
+export const passwordResetEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
+  renderEmail(branding, {
     to,
     name,
-    subject: `Reset your password for ${house.companyName}`,
+    subject: `Reset your password for ${branding.companyName}`,
     before: ['Somebody, probably you, asked for a new password for the account with this email address.'],
-    link: { label: 'Set a new password', href: linkWith(house, 'reset', token) },
+    link: { label: 'Set a new password', href: linkWith(branding, 'reset', token) },
     after: [
       'The link works once, within the next hour. A new password ends every session of the account.',
       'If you did not ask for it, please ignore this letter: your password stays as it is.',
@@ -49,69 +49,70 @@ export const passwordResetLetter = (house: LetterHouse, { to, name, token }: Rec
   })
 
 /** To the owner of a verified address with which somebody has tried to sign up. */
-export const accountExistsLetter = (house: LetterHouse, { to, name }: Recipient): Letter =>
-  setLetter(house, {
+export const accountExistsEmail = (branding: Branding, { to, name }: Recipient): Email =>
+  renderEmail(branding, {
     to,
     name,
-    subject: `You already have an account with ${house.companyName}`,
+    subject: `You already have an account with ${branding.companyName}`,
     before: [
       'Somebody, probably you, tried to create an account with this email address. You have one already, and nothing about it has changed.',
     ],
-    link: { label: 'Sign in', href: signInPage(house) },
+    link: { label: 'Sign in', href: signInPage(branding) },
     after: ['If you no longer know your password, ask for a new one on the sign-in page. If it was not you, there is nothing to do.'],
   })
 
-/** A moment as a letter names it, e.g. '20 November 2026 at 12:00 (Europe/London)'. */
+/** A moment as an email names it, e.g. '20 November 2026 at 12:00 (Europe/London)'. */
 export const timeText = (at: Date, timeZone: string) =>
   at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }) + ` (${timeZone.replaceAll('_', ' ')})`
 
+/** What happened to an account, as its owner is told of it. */
+export interface AccountEvent extends Recipient {
+  at: Date
+  timeZone: string
+}
+
+/** An email about it, with the way to the sign-in page. */
+export const accountNotice = (branding: Branding, content: Omit<EmailContent, 'link'>): Email =>
+  renderEmail(branding, { ...content, link: { label: 'Go to the sign-in page', href: signInPage(branding) } })
+
 /** Tells that the password has changed. */
-export const passwordChangedLetter = (house: LetterHouse, { to, name, at, timeZone }: Recipient & { at: Date; timeZone: string }): Letter =>
-  setLetter(house, {
+export const passwordChangedEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
+  accountNotice(branding, {
     to,
     name,
-    subject: `Your password for ${house.companyName} was changed`,
+    subject: `Your password for ${branding.companyName} was changed`,
     before: [`The password of your account was changed on ${timeText(at, timeZone)}. Other sessions of the account have been ended.`],
-    link: { label: 'Go to the sign-in page', href: signInPage(house) },
     after: ['If this was not you, ask for a new password on the sign-in page at once.'],
   })
 
 const factorNames: Record<FactorType, string> = { totp: 'An authenticator app', phone: 'A phone number' }
 
 /** Tells that a second factor has been added. */
-export const factorAddedLetter = (
-  house: LetterHouse,
-  {
+export const factorAddedEmail = (
+  branding: Branding,
+  { to, name, factorType, friendlyName, at, timeZone }: AccountEvent & { factorType: FactorType; friendlyName: string },
+): Email =>
+  accountNotice(branding, {
     to,
     name,
-    factorType,
-    friendlyName,
-    at,
-    timeZone,
-  }: Recipient & { factorType: FactorType; friendlyName: string; at: Date; timeZone: string },
-): Letter =>
-  setLetter(house, {
-    to,
-    name,
-    subject: `A second factor was added to your ${house.companyName} account`,
+    subject: `A second factor was added to your ${branding.companyName} account`,
     before: [
       `${factorNames[factorType]} named "${friendlyName}" was added to your account on ${timeText(at, timeZone)}. From now on signing in asks for it too.`,
     ],
-    link: { label: 'Go to the sign-in page', href: signInPage(house) },
     after: ['If this was not you, set a new password on the sign-in page at once and remove the factor.'],
   })
 
 /**
- * Writes a letter with the site's name and address, and posts it in the transaction of the change that
+ * Writes an email with the site's name and address, and posts it in the transaction of the change that
  * causes it: both stand, or neither does.
- * @example await postLetter(tx, services, (house) => accountExistsLetter(house, { to, name }))
+ * @example await queueEmail(tx, services, (branding) => accountExistsEmail(branding, { to, name }))
  */
-export async function postLetter(
+export async function queueEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
-  write: (house: LetterHouse) => Letter,
+  write: (branding: Branding) => Email,
 ): Promise<void> {
   // Within the transaction: the embedded database has one connection, which the transaction holds.
   const { company_name: companyName } = await readSettings(tx)
-  await outbox.letter(tx, write({ companyName, siteUrl }))
+  await outbox.email(tx, write({ companyName, siteUrl }))
 }

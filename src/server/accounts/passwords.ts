@@ -10,7 +10,7 @@ import {
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
 import { codedError } from '~/server/platform/errors'
-import { inEvenTime } from '~/server/auth/constant-time'
+import { inConstantTime } from '~/server/auth/constant-time'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
 import { networkOf } from '~/server/auth/limits'
 import { issueResetToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
@@ -18,9 +18,9 @@ import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { checkOwnPassword, passwordChanged } from '~/server/auth/own-password'
 import { hashPassword } from '~/server/auth/passwords'
 import { endSessions } from '~/server/auth/sessions'
-import { passwordChangedLetter, passwordResetLetter, postLetter, type Recipient } from './account-emails'
+import { passwordChangedEmail, passwordResetEmail, queueEmail, type Recipient } from './account-emails'
 import type { Services } from '~/server/services'
-import { takeLetter } from './email-limit'
+import { takeEmail } from './email-limit'
 import { proveAddress } from './prove-address'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 
@@ -35,15 +35,15 @@ export async function requestPasswordReset(
   const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('resetNetwork', network)
-  await takeLetter(services.limits, email, network)
-  return inEvenTime(async () => {
+  await takeEmail(services.limits, email, network)
+  return inConstantTime(async () => {
     const user = await services.db.prisma.user.findUnique({ where: { email }, select: { id: true, ...recipientFields } })
     if (user) {
       await services.db.prisma.$transaction(async (tx) => {
         await lockUser(tx, user.id)
         await recordAudit(tx, actor, { action: 'account.password_reset_requested', subjectType: 'user', subjectId: user.id })
         const token = await issueResetToken(tx, services.now(), user.id)
-        await postLetter(tx, services, (house) => passwordResetLetter(house, { ...recipientOf(user), token }))
+        await queueEmail(tx, services, (branding) => passwordResetEmail(branding, { ...recipientOf(user), token }))
       })
     }
     return { message: RESET_ANSWER }
@@ -51,7 +51,7 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by the token of a letter, which proves the address too. Every session of the
+ * Sets a new password by the token of an email, which proves the address too. Every session of the
  * account ends, and none begins: whoever has a second factor is asked for it at the next sign-in. What was made before
  * the address was ever proven goes, factors too.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays good), TOO_MANY_REQUESTS
@@ -117,4 +117,4 @@ export async function changePassword(
 }
 
 const tellOfChange = (tx: Prisma.TransactionClient, services: Services, recipient: Recipient, at: Date) =>
-  postLetter(tx, services, (house) => passwordChangedLetter(house, { ...recipient, at, timeZone: services.businessTimeZone }))
+  queueEmail(tx, services, (branding) => passwordChangedEmail(branding, { ...recipient, at, timeZone: services.businessTimeZone }))

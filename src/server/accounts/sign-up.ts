@@ -4,25 +4,25 @@ import { SIGN_UP_ANSWER, type resendVerificationInput, type signUpInput, type To
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { CookieJar } from '~/server/auth/cookie-jar'
-import { inEvenTime } from '~/server/auth/constant-time'
+import { inConstantTime } from '~/server/auth/constant-time'
 import { networkOf } from '~/server/auth/limits'
 import { issueVerificationToken, latestSignUp, type SignUpDetails } from '~/server/auth/mail-tokens'
 import { refuseWeakPassword } from '~/server/auth/password-rules'
 import { hashPassword, passwordMatches } from '~/server/auth/passwords'
 import { markSignUpBrowser } from '~/server/auth/sign-up-cookie'
 import { idempotent } from '~/server/platform/database/idempotency'
-import { accountExistsLetter, postLetter, verificationLetter } from './account-emails'
+import { accountExistsEmail, queueEmail, verificationEmail } from './account-emails'
 import type { Services } from '~/server/services'
-import { letterIsDue } from './email-limit'
+import { emailMayBeSent } from './email-limit'
 import { recipientFields, recipientOf } from '~/server/outbox/recipient'
 
 /** A call of somebody who signs up, in which browser. */
 export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
 
 /**
- * Opens an account: the identity and the customer's profile at once, and a letter to verify the address, which stands
+ * Opens an account: the identity and the customer's profile at once, and an email to verify the address, which stands
  * for this sign-up: its link sets the password and the name that were given here. A known address gets the same answer in
- * the same time, and a letter. The same submission once more (its idempotency key) writes no further letter.
+ * the same time, and an email. The same submission once more (its idempotency key) writes no further email.
  * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key that was sent with another address or name
  */
 export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<Told> {
@@ -30,7 +30,7 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)
   await refuseWeakPassword(input.password, input.email)
-  return inEvenTime(async () => {
+  return inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)
     const { email, fullName, idempotencyKey: key } = input
     const browserHash = markSignUpBrowser(cookies, services.secret, key && `${email} ${key}`)
@@ -38,7 +38,7 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
     const submission = { caller: 'visitor', key, procedure: 'auth.signUp', input: { email, fullName }, now: services.now() }
     return idempotent(services.db.prisma, submission, async (tx) => {
       const userId = await openAccount(tx, services.now(), actor, { email, fullName })
-      if (await letterIsDue(services.limits, tx, { email, network })) {
+      if (await emailMayBeSent(services.limits, tx, { email, network })) {
         if (userId) await postVerification(tx, services, { userId, email }, { passwordHash, fullName, browserHash })
         else await postAlreadyKnown(tx, services, email)
       }
@@ -67,7 +67,7 @@ async function openAccount(tx: Prisma.TransactionClient, now: Date, actor: Actor
   return user.id
 }
 
-/** The letter whose link verifies the address for one sign-up. */
+/** The email whose link verifies the address for one sign-up. */
 async function postVerification(
   tx: Prisma.TransactionClient,
   services: Services,
@@ -75,17 +75,17 @@ async function postVerification(
   details: SignUpDetails,
 ): Promise<void> {
   const token = await issueVerificationToken(tx, services.now(), userId, details)
-  await postLetter(tx, services, (house) => verificationLetter(house, { to: email, token }))
+  await queueEmail(tx, services, (branding) => verificationEmail(branding, { to: email, token }))
 }
 
 /** A verified address hears that it has an account. */
 async function postAlreadyKnown(tx: Prisma.TransactionClient, services: Services, email: string): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { email }, select: recipientFields })
-  await postLetter(tx, services, (house) => accountExistsLetter(house, recipientOf(user)))
+  await queueEmail(tx, services, (branding) => accountExistsEmail(branding, recipientOf(user)))
 }
 
 /**
- * Sends the letter of the latest sign-up with an address once more, to whoever knows its password; the same answer in
+ * Sends the email of the latest sign-up with an address once more, to whoever knows its password; the same answer in
  * the same time for everybody else.
  * @throws TOO_MANY_REQUESTS
  */
@@ -96,7 +96,7 @@ export async function resendVerification(
   const { actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)
-  return inEvenTime(async () => {
+  return inConstantTime(async () => {
     const browserHash = markSignUpBrowser(cookies, services.secret)
     const user = await services.db.prisma.user.findUnique({
       where: { email },
@@ -108,7 +108,7 @@ export async function resendVerification(
       const { passwordHash, fullName } = waiting
       await services.db.prisma.$transaction(async (tx) => {
         const userId = await openAccount(tx, services.now(), actor, { email, fullName })
-        if (!userId || !(await letterIsDue(services.limits, tx, { email, network }))) return
+        if (!userId || !(await emailMayBeSent(services.limits, tx, { email, network }))) return
         await postVerification(tx, services, { userId, email }, { passwordHash, fullName, browserHash })
       })
     }

@@ -1,7 +1,7 @@
 import { Prisma } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record-many'
 
-/** As long as the link of the latest letter. */
+/** As long as the link of the latest email. */
 const WAIT_MS = 24 * 60 * 60 * 1000
 
 const SYSTEM = { userId: null, email: null }

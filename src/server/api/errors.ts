@@ -1,7 +1,7 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { ErrorDetail } from '~/server/platform/errors'
-import { isDatabaseAway } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
@@ -28,12 +28,12 @@ const sentences = ({ formErrors, fieldErrors }: InputFaults) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
 /** Whether a call failed because the database is away or overloaded: nobody's fault, and over soon. */
-export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseAway(error.cause)
+export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseUnavailable(error.cause)
 
 /** What such calls are told to wait (seconds). */
 export const UNAVAILABLE_SECONDS = 2
 
-export const UNAVAILABLE_WORDS = 'The shop cannot answer at this moment. Please try again in a few seconds.'
+export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
 /**
  * The error as it leaves the house: no stack, no text of another system. A fault of our own gets
@@ -46,7 +46,7 @@ export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requ
   const { code, httpStatus } = away ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data
   return {
     code: shape.code,
-    message: away ? UNAVAILABLE_WORDS : faults && error.cause instanceof z.ZodError ? sentences(faults) : publicMessage(error, requestId),
+    message: away ? UNAVAILABLE_MESSAGE : faults && error.cause instanceof z.ZodError ? sentences(faults) : publicMessage(error, requestId),
     data: {
       code,
       httpStatus,

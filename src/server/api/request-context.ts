@@ -3,7 +3,7 @@ import { verifyAccessToken } from '~/server/auth/access-tokens'
 import { isBackground } from '~/server/auth/background'
 import { requestCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { giveCookie, requestCookie, type CookieRequest } from '~/server/auth/request-session'
-import { owesFactor, readSession } from '~/server/auth/sessions'
+import { mfaPending, readSession } from '~/server/auth/sessions'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import { getServices } from '~/server/services'
@@ -38,7 +38,7 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
 export async function mayAdminister(req: CookieRequest): Promise<boolean> {
   const { sessionId, cookieVersion } = await credentialOf(req)
   const viewer = await readSession(getServices(), sessionId, { cookieVersion, counts: false })
-  return viewer?.role === 'admin' && !owesFactor(viewer) && !viewer.mustEnroll
+  return viewer?.role === 'admin' && !mfaPending(viewer) && !viewer.mustEnroll
 }
 
 /** A browser's cookie, which the session's next one takes the place of with the answer. */

@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
-import { owesFactor, readSession, type Viewer } from '~/server/auth/sessions'
+import { mfaPending, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -133,7 +133,7 @@ export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(
 
 /** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for what adds one. */
 export const enrollingProcedure = sessionProcedure.meta({ access: 'enrolling' }).use(({ ctx, next }) => {
-  if (owesFactor(ctx.viewer)) throw needsSecondFactor()
+  if (mfaPending(ctx.viewer)) throw needsSecondFactor()
   return next()
 })
 

@@ -9,8 +9,8 @@ import { phonesDisabled } from './factors'
 import { networkOf } from './limits'
 import { refuseCountry } from './phone'
 import { keyedHash } from '~/server/platform/secrets'
-import { owesFactor } from './sessions'
-import { takeText } from './sms-budget'
+import { mfaPending } from './sessions'
+import { takeSms } from './sms-budget'
 
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6
@@ -30,7 +30,7 @@ export async function createChallenge(call: FactorCall, { factorId, channel = 's
   const factor = await db.prisma.mfaFactor.findFirst({ where: { id: factorId, userId: viewer.userId } })
   if (!factor) throw unknownFactor()
   // Otherwise a factor that was left unconfirmed would stand in for the one that is owed.
-  if (factor.status === 'unverified' && owesFactor(viewer)) throw needsSecondFactor()
+  if (factor.status === 'unverified' && mfaPending(viewer)) throw needsSecondFactor()
   if (factor.factorType === 'totp') {
     const network = networkOf({ ip: call.actor.ip ?? null })
     await call.limits.take('challengeApp', network?.for(viewer.userId) ?? viewer.userId)
@@ -44,7 +44,7 @@ export async function createChallenge(call: FactorCall, { factorId, channel = 's
   await db.prisma.$transaction(async (tx) => {
     await tx.mfaChallenge.deleteMany({ where: { factorId, expiresAt: { lte: now() } } })
     await tx.mfaChallenge.create({ data: { id, factorId, sessionId: viewer.sessionId, codeHash, createdAt: new Date(at), expiresAt } })
-    if (sms) await call.outbox.text(tx, sms.message, expiresAt)
+    if (sms) await call.outbox.sms(tx, sms.message, expiresAt)
   })
   return { id, expiresAt: Math.floor(expiresAt.getTime() / 1000) }
 }
@@ -58,7 +58,7 @@ async function newCode(
 ): Promise<{ code: string; message: SmsMessage }> {
   if (!call.sms) throw phonesDisabled()
   refuseCountry(to, call.smsCountries)
-  await takeText(call, factor, to)
+  await takeSms(call, factor, to)
   const code = String(call.randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const { company_name: site } = (await call.live.values.settings.get()).data
   const text = `${code} is your ${site} code. It works for ${CHALLENGE_SECONDS / 60} minutes. We never ask for it by phone or email.`

@@ -6,7 +6,7 @@ const STEP_MS = 250
  * Does the work and answers after a whole number of steps, so that how long it took does not tell
  * which way it went (a known address or an unknown one).
  */
-export async function inEvenTime<T>(work: () => Promise<T>, stepMs = STEP_MS): Promise<T> {
+export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS): Promise<T> {
   const started = performance.now()
   try {
     return await work()

@@ -16,7 +16,7 @@ type Request = Pick<IncomingMessage, 'headers'> & { cookies?: Partial<Record<str
 
 /**
  * The cookies that came with a request, and those that its answer sets. `SameSite=Lax`: they come along when a link of
- * a letter is followed, and with no other site's request.
+ * an email is followed, and with no other site's request.
  * @param siteUrl the site's public address
  */
 export function requestCookies(req: Request, res: Pick<ServerResponse, 'appendHeader'>, siteUrl: string): CookieJar {

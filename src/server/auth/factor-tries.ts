@@ -1,6 +1,6 @@
-import { wrongCodesLetter } from './factor-emails'
+import { wrongCodesEmail } from './factor-emails'
 import type { FactorCall } from './factor-account'
-import { postFactorNotice } from './factor-notice'
+import { queueFactorEmail } from './factor-notice'
 import { networkOf, type LimitName } from './limits'
 import { keyedHash } from '~/server/platform/secrets'
 
@@ -72,8 +72,8 @@ async function isOwnersNetwork({ db, viewer }: FactorCall, network: string | und
 /** At so many wrong codes in a day the owner is told, once: somebody knows the password. */
 const WARNED_AT = 10
 
-/** Tells the account's owner by letter of wrong codes, so that they set another password before anybody guesses right. */
+/** Tells the account's owner by email of wrong codes, so that they set another password before anybody guesses right. */
 export async function warnOfWrongCodes(call: FactorCall, { count }: Pick<Try, 'count'>): Promise<void> {
   if (count !== WARNED_AT) return
-  await call.db.prisma.$transaction((tx) => postFactorNotice(tx, call, wrongCodesLetter))
+  await call.db.prisma.$transaction((tx) => queueFactorEmail(tx, call, wrongCodesEmail))
 }

@@ -2,14 +2,14 @@ import type * as z from 'zod'
 import type { EnrolledFactor, enrollInput, ListedFactor, unenrollInput } from '~/contracts/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
-import { factorRemovedLetter } from './factor-emails'
+import { factorRemovedEmail } from './factor-emails'
 import { codedError } from '~/server/platform/errors'
 import { needsSecondFactor } from './refusals'
 import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
-import { postFactorNotice } from './factor-notice'
+import { queueFactorEmail } from './factor-notice'
 import { maskedPhone, toE164 } from './phone'
 import { seal } from '~/server/platform/secrets'
-import { endSessions, owesFactor } from './sessions'
+import { endSessions, mfaPending } from './sessions'
 import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */
@@ -19,7 +19,7 @@ const UNCONFIRMED_MS = 60 * 60 * 1000
 
 /** The account's second factors, oldest first; those that can be answered with alone, where one is owed. */
 export async function listFactors({ db, viewer }: Pick<FactorCall, 'db' | 'viewer'>): Promise<ListedFactor[]> {
-  const owes = owesFactor(viewer)
+  const owes = mfaPending(viewer)
   const factors = await db.prisma.mfaFactor.findMany({
     where: { userId: viewer.userId, ...(owes ? { status: 'verified' as const } : {}) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -121,7 +121,7 @@ export async function unenrollFactor(call: FactorCall, { factorId }: z.output<ty
       await tx.session.update({ where: { id: viewer.sessionId }, data: { aal: 'aal1' } })
     }
     const { friendlyName } = factor
-    await postFactorNotice(tx, call, (house, happening) => factorRemovedLetter(house, { ...happening, friendlyName, isLast }))
+    await queueFactorEmail(tx, call, (branding, happening) => factorRemovedEmail(branding, { ...happening, friendlyName, isLast }))
   })
   return { id: factorId }
 }

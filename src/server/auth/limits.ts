@@ -26,15 +26,15 @@ const RULES = {
   exports: { points: 100, duration: HOUR },
   /** Accounts opened from one network. */
   signUp: { points: 60, duration: HOUR },
-  /** Letters to one address, verification and reset, that one network asks for. */
+  /** Emails to one address, verification and reset, that one network asks for. */
   reset: { points: 5, duration: HOUR },
-  /** The same, while letters to the address are asked for from many networks: its owner's next one still goes. */
+  /** The same, while emails to the address are asked for from many networks: its owner's next one still goes. */
   resetUnderAttack: { points: 1, duration: HOUR },
-  /** Letters to one address that all networks ask for: above it, `resetUnderAttack` holds. */
+  /** Emails to one address that all networks ask for: above it, `resetUnderAttack` holds. */
   resetAddress: { points: 20, duration: HOUR },
   /** Passwords tried for one verification link. */
   verifyPassword: { points: 10, duration: 15 * MINUTE },
-  /** Letters asked for from one network, and links tried in vain. */
+  /** Emails asked for from one network, and links tried in vain. */
   resetNetwork: { points: 100, duration: HOUR },
   /** Codes tried for one factor from one network (factor-tries.ts). */
   verify: { points: 5, duration: 5 * MINUTE },
@@ -111,7 +111,7 @@ function tooMany(msBeforeNext: number) {
   return codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', waitSentence(seconds), seconds)
 }
 
-/** The shop's budget of messages to phones in a day; half of it for phones that are being added. */
+/** The shop's budget of text messages in a day; half of it for phones that are being added. */
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {

@@ -2,7 +2,7 @@ import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
-/** The single-use links of letters. Only hashes are kept. */
+/** The single-use links of emails. Only hashes are kept. */
 
 const HOUR_MS = 60 * 60 * 1000
 const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
@@ -12,11 +12,11 @@ type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 /** The one answer to a link that is unknown, used or too old. */
 export const badLink = () => codedError('BAD_REQUEST', 'otp_expired', 'This link is invalid or has expired. Please ask for a new one.')
 
-/** What somebody has signed up with, which counts once the letter's link has proven the address. */
+/** What somebody has signed up with, which counts once the email's link has proven the address. */
 export interface SignUpDetails {
   passwordHash: string
   fullName: string | null
-  /** Hash of the secret that the browser keeps; null for older letters. */
+  /** Hash of the secret that the browser keeps; null for older emails. */
   browserHash: string | null
 }
 
@@ -24,7 +24,7 @@ const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
 
 /**
  * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`. Earlier ones stay good until one is used:
- * anybody can ask for another letter, and it must not take the owner's link away.
+ * anybody can ask for another email, and it must not take the owner's link away.
  */
 async function issueMailToken(
   tx: Tokens,

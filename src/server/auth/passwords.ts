@@ -19,7 +19,7 @@ const AT_A_TIME = Math.max(1, Math.min(3, availableParallelism() - 1))
  */
 const WAITING = 60 * AT_A_TIME
 const BUSY_SECONDS = 3
-const BUSY_WORDS = 'Too many people are signing in at this moment. Please try again in a few seconds.'
+const BUSY_MESSAGE = 'Too many people are signing in at this moment. Please try again in a few seconds.'
 
 const createGate = () => bulkhead(AT_A_TIME, WAITING)
 
@@ -33,7 +33,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await (globalThis.shopPasswordGate ??= createGate()).execute(work)
   } catch (error) {
-    throw isBulkheadRejectedError(error) ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY_WORDS, BUSY_SECONDS) : error
+    throw isBulkheadRejectedError(error) ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY_MESSAGE, BUSY_SECONDS) : error
   }
 }
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { AuthSession, recoverInput } from '~/contracts/account'
 import { recordAudit } from '~/server/platform/audit/record'
-import { recoveryCodesMadeLetter, recoveryCodeUsedLetter } from './factor-emails'
+import { recoveryCodesMadeEmail, recoveryCodeUsedEmail } from './factor-emails'
 import { needsSecondFactor } from './refusals'
 import { factorEvent, lockAccount, type FactorCall } from './factor-account'
-import { postFactorNotice } from './factor-notice'
+import { queueFactorEmail } from './factor-notice'
 import { takeFactorTry, warnOfWrongCodes } from './factor-tries'
 import { keyedHash } from '~/server/platform/secrets'
 import { endSessions, raiseSession } from './sessions'
@@ -48,7 +48,7 @@ export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: stri
     const createdAt = now()
     await tx.recoveryCode.createMany({ data: [...codes].map((code) => ({ userId, createdAt, codeHash: codeHash(secret, userId, code) })) })
     await recordAudit(tx, call.actor, factorEvent('mfa.recovery_codes_made', viewer, { after: { count: CODES } }))
-    await postFactorNotice(tx, call, recoveryCodesMadeLetter)
+    await queueFactorEmail(tx, call, recoveryCodesMadeEmail)
   })
   return { codes: [...codes] }
 }
@@ -72,7 +72,7 @@ export async function recoverSession(call: FactorCall, { code }: z.output<typeof
     await raiseSession(tx, sessionId, 'recovery_code', at)
     const sessionsEnded = await endSessions(tx, userId, { except: sessionId, aal: 'aal1', at })
     await recordAudit(tx, call.actor, factorEvent('mfa.recovery_code_used', viewer, { after: { left, sessionsEnded } }))
-    await postFactorNotice(tx, call, (house, happening) => recoveryCodeUsedLetter(house, { ...happening, left }))
+    await queueFactorEmail(tx, call, (branding, happening) => recoveryCodeUsedEmail(branding, { ...happening, left }))
     return true
   })
   if (!done) {

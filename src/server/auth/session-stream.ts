@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import type { Services } from '~/server/services'
-import { owesFactor, readSession, type SessionDeps, type Viewer } from './sessions'
+import { mfaPending, readSession, type SessionDeps, type Viewer } from './sessions'
 import { noSession } from './tokens'
 
 /** Timers take no more than this many milliseconds (24.8 days). */
@@ -20,7 +20,7 @@ interface StreamOptions<T> {
 
 /** Whether a session still may what it might when the stream began; an administrator's stream ends with the role. */
 const stillMay = (before: Viewer, now: Viewer | null): now is Viewer =>
-  now !== null && !owesFactor(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
+  now !== null && !mfaPending(now) && (!now.mustEnroll || before.mustEnroll) && (before.role !== 'admin' || now.role === 'admin')
 
 /** The session as it is; an open stream does not prolong it. */
 const sessionNow = (call: StreamCall) => readSession(call, call.viewer.sessionId, { counts: false })

@@ -38,7 +38,7 @@ export interface Viewer {
 }
 
 /** Whether the session still owes its second factor. */
-export const owesFactor = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>
+export const mfaPending = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>
   hasVerifiedFactor && aal === 'aal1'
 
 export type SignInMethod = AuthMethods[number]['method']

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { CookieJar } from './cookie-jar'
 import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 
-/** Tells the browser that signed up from others: in it a letter's link proves the address at once (docs/decisions/051). */
+/** Tells the browser that signed up from others: in it an email's link proves the address at once (docs/decisions/051). */
 const NAME = 'sign-up'
 
-/** As long as the letter's link. */
+/** As long as the email's link. */
 const SECONDS = 24 * 60 * 60
 
 const browserSecret = z.string().regex(/^[\w-]{43}$/)

@@ -10,7 +10,7 @@ import { networkOf, type LimitKey, type LimitName } from './limits'
  * most: whoever spends that keeps nobody from signing in with a phone that counts (docs/decisions/054).
  * @throws TOO_MANY_REQUESTS
  */
-export async function takeText(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {
+export async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {
   const { limits, actor } = call
   const network = networkOf({ ip: actor.ip ?? null })
   const isNew = factor.status === 'unverified'

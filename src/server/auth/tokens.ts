@@ -3,12 +3,12 @@ import type { Services } from '~/server/services'
 import { signAccessToken } from './access-tokens'
 import { codedError } from '~/server/platform/errors'
 import { newRefreshToken } from './refresh-tokens'
-import { owesFactor, readSession, type Viewer } from './sessions'
+import { mfaPending, readSession, type Viewer } from './sessions'
 
 /** A user's second factors, the oldest first; those that can be answered with alone, where one is owed. */
 function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {
   return db.prisma.mfaFactor.findMany({
-    where: { userId: viewer.userId, ...(owesFactor(viewer) ? { status: 'verified' as const } : {}) },
+    where: { userId: viewer.userId, ...(mfaPending(viewer) ? { status: 'verified' as const } : {}) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, factorType: true, friendlyName: true, status: true },
   })

@@ -3,16 +3,16 @@ import type * as z from 'zod'
 import type { AuthSession, verifyInput } from '~/contracts/account'
 import type { MfaChallenge, MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
-import { factorAddedLetter } from '~/server/accounts/account-emails'
+import { factorAddedEmail } from '~/server/accounts/account-emails'
 import { codedError } from '~/server/platform/errors'
 import { needsSecondFactor } from './refusals'
 import { phoneCodeHash } from './challenges'
 import { auditedFactor, factorEvent, lockAccount, unknownFactor, type FactorCall } from './factor-account'
-import { postFactorNotice } from './factor-notice'
+import { queueFactorEmail } from './factor-notice'
 import { takeFactorTry, warnOfWrongCodes } from './factor-tries'
 import { requireRecentProof } from './recent-proof'
 import { open } from '~/server/platform/secrets'
-import { endSessions, owesFactor, raiseSession, type SignInMethod } from './sessions'
+import { endSessions, mfaPending, raiseSession, type SignInMethod } from './sessions'
 import { issueSession } from './tokens'
 import { TOTP_SECRET, totpStep } from './totp'
 
@@ -34,7 +34,7 @@ export async function verifyFactor(call: FactorCall, answer: Answer): Promise<Au
   const factor = await db.prisma.mfaFactor.findFirst({ where: { id: answer.factorId, userId: viewer.userId } })
   if (!factor) throw unknownFactor()
   if (factor.status === 'unverified') {
-    if (owesFactor(viewer)) throw needsSecondFactor()
+    if (mfaPending(viewer)) throw needsSecondFactor()
     // It is here that a new factor begins to count.
     requireRecentProof(viewer, now())
   }
@@ -105,7 +105,8 @@ async function useCode(tx: Prisma.TransactionClient, call: FactorCall, { factor,
     factorEvent('mfa.factor_verified', viewer, { after: { ...auditedFactor(factor), firstTime: isNew, sessionsEnded } }),
   )
   const { factorType, friendlyName } = factor
-  if (isNew) await postFactorNotice(tx, call, (house, happening) => factorAddedLetter(house, { ...happening, factorType, friendlyName }))
+  if (isNew)
+    await queueFactorEmail(tx, call, (branding, happening) => factorAddedEmail(branding, { ...happening, factorType, friendlyName }))
   return true
 }
 

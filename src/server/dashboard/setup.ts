@@ -13,7 +13,7 @@ interface Found {
 
 /**
  * Which of the first steps of a new shop are done, each read from what there is.
- * @param mail whether letters leave the house
+ * @param mail whether emails leave the shop
  */
 export async function readSetup(
   { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,

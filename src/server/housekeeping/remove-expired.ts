@@ -21,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'now' | 'auditDays'>
 type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count: number }>
 
 /**
- * What goes, by kind: sessions with their refresh tokens, links of letters, challenges, counters of limits (by the wall
+ * What goes, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
  * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
  * imports that nobody has applied, accounts that nobody has verified, old entries of the audit log.
  */

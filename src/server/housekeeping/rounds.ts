@@ -1,5 +1,5 @@
 import { removeExpired } from './remove-expired'
-import { keepRound } from '~/server/platform/jobs/recurring'
+import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import type { Services } from '~/server/services'
 
 /** Between two rounds of housekeeping (s). */
@@ -12,7 +12,7 @@ const ROUND_SECONDS = 240
 /** Starts what the shop does by itself, once for all processes of a database: housekeeping and reading the platform's list. */
 export async function startBackground(services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays'>): Promise<void> {
   const { jobs, log, platform } = services
-  await keepRound(jobs, {
+  await addRecurringJob(jobs, {
     name: 'housekeeping',
     seconds: ROUND_SECONDS,
     firstIn: TIDY_EVERY_SECONDS,
@@ -25,5 +25,5 @@ export async function startBackground(services: Pick<Services, 'db' | 'now' | 'l
   })
   if (!platform) return
   const { refresher } = platform
-  refresher.askBy(await keepRound(jobs, { name: 'shop-list', seconds: ROUND_SECONDS, firstIn: 0, run: () => refresher.look() }))
+  refresher.askBy(await addRecurringJob(jobs, { name: 'shop-list', seconds: ROUND_SECONDS, firstIn: 0, run: () => refresher.look() }))
 }

@@ -3,10 +3,10 @@ import next from 'next'
 import { env, EnvironmentError } from '~/env'
 import { createApiHandler } from '~/server/api/request-handler'
 import { createApiStreams } from '~/server/api/streams'
-import { openBackupDesk } from '~/server/platform/backup/backup-socket'
+import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
-import { isDatabaseAway } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 import { createHealth } from './health'
 import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
@@ -69,8 +69,8 @@ async function main(): Promise<void> {
     traffic.follow(req, res)
   })
   const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)
-  const closeBackupDesk = await openBackupDesk(services.db, settings.DATA_DIR, log)
-  stopOnSignals(server, services, () => Promise.all([closeBackupDesk(), services.jobs.stop(), services.platform?.refresher.stop()]))
+  const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
+  stopOnSignals(server, services, () => Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()]))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
@@ -85,7 +85,7 @@ const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 function explain(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof DatabaseInUseError || error instanceof EngineVersionError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? lastLine(error.message) : ''}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limitBody } from '~/server/platform/network/body-timeout'
+import { limitBodyTime } from '~/server/platform/network/body-timeout'
 
 /** How long, in ms, and how much a client may take; streams have no end, so nothing limits how long an answer lasts. */
 const LIMITS = {
@@ -49,7 +49,7 @@ export function createLimitedServer(
 ): Server {
   const { bodyTimeout, ...options } = { ...LIMITS, ...limits }
   const server = createServer(options, (req, res) => {
-    limitBody(req, res, bodyTimeout)
+    limitBodyTime(req, res, bodyTimeout)
     listener(req, res)
   })
   server.maxHeadersCount = MOST_HEADERS

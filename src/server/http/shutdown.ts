@@ -14,7 +14,7 @@ const LONGEST_MS = 9_000
 /**
  * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their
  * connections with them, the database closes.
- * @param finishWork ends what the process does beside requests (letters under way, housekeeping)
+ * @param finishWork ends what the process does beside requests (emails under way, housekeeping)
  */
 export function stopOnSignals(
   server: Server,

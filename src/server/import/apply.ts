@@ -7,7 +7,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { insertAudit } from '~/server/platform/audit/record-many'
 import { noSuchImport, readyBatch } from './batch'
 import { compareAgain, slices } from './compare'
-import { indexedLater } from './deferred-index'
+import { withDeferredIndex } from './deferred-index'
 import { countVerdicts } from './preview'
 import { asJson, asRow, sameKey, type FileTarget } from './target'
 
@@ -96,7 +96,7 @@ export async function applyImport(
       }
       const stale = await lockTargets(tx, batchId, target)
       if (stale > 0) return { stale }
-      await indexedLater(tx, target, counts.changed + counts.new, async () => {
+      await withDeferredIndex(tx, target, counts.changed + counts.new, async () => {
         for await (const slice of slices(tx, batchId)) {
           if (counts.changed > 0) await changeRows(tx, actor, target, slice)
           if (counts.new > 0) await addRows(tx, actor, target, slice)

@@ -17,7 +17,7 @@ const SORT_MEMORY = '128MB'
  * needs a quarter of the time. All within the transaction: it fails with the work, and nobody waits for it but others
  * who alter the index.
  */
-export async function indexedLater(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
+export async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
   if (rows < MANY_ROWS) return work()
   const index = Prisma.raw(`"${searchIndex}"`)
   await tx.$executeRaw`ALTER INDEX ${index} SET (fastupdate = on, gin_pending_list_limit = ${Prisma.raw(String(LIST_LIMIT_KB))})`

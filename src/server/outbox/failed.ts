@@ -5,14 +5,14 @@ import { FAILED_SHOWN } from '~/contracts/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import { LETTERS, OUTGOING } from './outbox'
+import { EMAIL_QUEUE, OUTGOING } from './outbox'
 
 type Row = Omit<FailedMessage, 'kind' | 'canSendAgain'> & { queue: string; expiresAt: string | null; total: number }
 
 /** A code is sent again only while it is good; what plain SQL has put there instead of a time is none. */
 const isOver = (expiresAt: string | null, now: Date) => expiresAt !== null && !(new Date(expiresAt) > now)
 
-/** Letters and messages to phones that have failed for good, the newest first; each for 30 days. */
+/** Emails and text messages that have failed for good, the newest first; each for 30 days. */
 export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Promise<FailedMessages> {
   const found = await db.prisma.$queryRaw<Row[]>`
     SELECT id::text, name AS queue, left(coalesce(data ->> 'to', ''), 400) AS to, left(coalesce(data ->> 'subject', ''), 400) AS subject,
@@ -22,7 +22,7 @@ export async function readFailed({ db, now }: Pick<Services, 'db' | 'now'>): Pro
     ORDER BY "lastTryAt" DESC, id LIMIT ${FAILED_SHOWN}`
   const rows = found.map(({ queue, expiresAt, total: _total, ...row }) => ({
     ...row,
-    kind: queue === LETTERS ? ('letter' as const) : ('text' as const),
+    kind: queue === EMAIL_QUEUE ? ('letter' as const) : ('text' as const),
     canSendAgain: !isOver(expiresAt, now()),
   }))
   return { rows, total: found[0]?.total ?? 0 }

@@ -1,9 +1,9 @@
 import type { Recipient } from '~/server/accounts/account-emails'
 
-/** What letters need to know of an account. */
+/** What emails need to know of an account. */
 export const recipientFields = { email: true, emailVerifiedAt: true, profile: { select: { fullName: true } } } as const
 
-/** Whom a letter goes to; by name only where the address is proven. */
+/** Whom an email goes to; by name only where the address is proven. */
 export const recipientOf = (user: {
   email: string
   emailVerifiedAt: Date | null

@@ -7,13 +7,13 @@ import type { Logger } from '~/server/platform/log'
 import type { Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
-import { LETTERS, outgoingLetter, outgoingText, SEALED_FOR, TEXTS, type OutgoingLetter, type OutgoingText } from './outbox'
+import { EMAIL_QUEUE, outgoingEmail, outgoingSms, SEALED_FOR, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Growing pauses (s) between the tries of a letter, 24 hours in all. */
-const LETTER_PAUSES: readonly number[] = [
+/** Growing pauses (s) between the tries of an email, 24 hours in all. */
+const EMAIL_PAUSES: readonly number[] = [
   5,
   25,
   90,
@@ -29,15 +29,15 @@ const LETTER_PAUSES: readonly number[] = [
 ]
 
 /** A code lives for five minutes. */
-const TEXT_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
+const SMS_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
 
 /** A try ends before the job runs out (`expire_seconds` in prisma/migrations: 30). */
 const TRY_SECONDS = 25
 /** As many as the mail server gets connections. */
 const AT_ONCE = 3
 
-const letterShape = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
-const messageShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
+const emailShape = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
 
 function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
   try {
@@ -48,31 +48,31 @@ function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
   }
 }
 
-interface LetterDeps {
+interface EmailDeps {
   secret: string
   mail: Mailer
   log: Logger
   pauses?: readonly number[] | undefined
 }
 
-/** How letters go out. */
-export const emailKind = ({ secret, mail, log, pauses = LETTER_PAUSES }: LetterDeps): JobKind<OutgoingLetter> => ({
-  name: LETTERS,
-  data: outgoingLetter,
+/** How emails go out. */
+export const emailKind = ({ secret, mail, log, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+  name: EMAIL_QUEUE,
+  data: outgoingEmail,
   atOnce: AT_ONCE,
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    await mail.send(unsealed(secret, letterShape, data.sealed), { id, postedAt: new Date(data.postedAt) })
-    metrics().letters.inc({ result: 'sent' })
+    await mail.send(unsealed(secret, emailShape, data.sealed), { id, postedAt: new Date(data.postedAt) })
+    metrics().emails.inc({ result: 'sent' })
   },
   failed({ reason }, isLast) {
-    metrics().letters.inc({ result: isLast ? 'failed' : 'retried' })
+    metrics().emails.inc({ result: isLast ? 'failed' : 'retried' })
     if (isLast) log.error({ reason }, 'Letter not sent; administrators can send it again')
   },
 })
 
-interface TextDeps {
+interface SmsDeps {
   secret: string
   sms: SmsSender | null
   log: Logger
@@ -80,17 +80,17 @@ interface TextDeps {
   pauses?: readonly number[] | undefined
 }
 
-/** How messages to phones go out. */
-export const smsKind = ({ secret, sms, log, now, pauses = TEXT_PAUSES }: TextDeps): JobKind<OutgoingText> => ({
-  name: TEXTS,
-  data: outgoingText,
+/** How text messages go out. */
+export const smsKind = ({ secret, sms, log, now, pauses = SMS_PAUSES }: SmsDeps): JobKind<OutgoingSms> => ({
+  name: SMS_QUEUE,
+  data: outgoingSms,
   atOnce: AT_ONCE,
   seconds: TRY_SECONDS,
   pauses,
   async run({ data }) {
     if (now() >= new Date(data.expiresAt)) throw new JobFault('expired', true)
     if (!sms) throw new JobFault('phone_provider_disabled')
-    await sms.send(unsealed(secret, messageShape, data.sealed))
+    await sms.send(unsealed(secret, smsShape, data.sealed))
   },
   failed({ reason }, isLast) {
     if (isLast) log.error({ reason }, 'Message to a phone not sent')

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { bulkhead } from 'cockatiel'
 import { facetsOf, filtersOf, matchProducts, restricts, type FacetCounts } from '~/contracts/product-filters'
 import type { ProductSearch } from '~/contracts/product-search'
-import { productComparisons, productSorts, type ProductComparison, type ProductSort } from '~/contracts/product-sorts'
+import { productComparisons, productSorts, type ProductSort } from '~/contracts/product-sorts'
 import {
   facetKeys,
   PRODUCTS_PER_PAGE,
@@ -13,6 +13,7 @@ import {
   type ShopProduct,
 } from '~/contracts/products'
 import { forEachYielding } from '~/server/platform/event-loop'
+import { merged, without } from './sorted-products'
 
 /** More collections than a selector can show are left out of the page, the smallest first. */
 const MOST_COLLECTIONS = 200
@@ -37,39 +38,6 @@ interface Known {
 
 /** The content of a product as a number. */
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
-
-/** Where a product stands in a sorted list, or would stand: found by halves. */
-function placeOf(list: readonly ShopProduct[], product: ShopProduct, compare: ProductComparison, from = 0): number {
-  let [low, high] = [from, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const there = list[middle]
-    if (there && compare(there, product) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** A sorted list with other sorted products in their places. */
-function merged(list: readonly ShopProduct[], added: readonly ShopProduct[], compare: ProductComparison): ShopProduct[] {
-  const result: ShopProduct[] = []
-  let taken = 0
-  for (const product of added) {
-    const place = placeOf(list, product, compare, taken)
-    for (const there of list.slice(taken, place)) result.push(there)
-    result.push(product)
-    taken = place
-  }
-  for (const there of list.slice(taken)) result.push(there)
-  return result
-}
-
-/** A sorted list without some of its products. */
-function without(list: readonly ShopProduct[], gone: readonly ShopProduct[], compare: ProductComparison): ShopProduct[] {
-  const result = [...list]
-  for (const product of gone) result.splice(placeOf(result, product, compare), 1)
-  return result
-}
 
 /** How many of something there are by a name; what there is none of any more is gone. */
 function tally(counts: Map<string, number>, name: string, step: 1 | -1): void {

@@ -7,8 +7,8 @@ import { adminsOnly } from '~/server/auth/refusals'
 import { lockUser } from '~/server/auth/mail-tokens'
 import { endSessions } from '~/server/auth/sessions'
 import { notFound } from '~/server/platform/database/conflict'
-import { factorsResetLetter, sessionsEndedLetter } from './access-emails'
-import { postLetter } from '~/server/accounts/account-emails'
+import { factorsResetEmail, sessionsEndedEmail } from './access-emails'
+import { queueEmail } from '~/server/accounts/account-emails'
 import type { Services } from '~/server/services'
 
 type Owner = Parameters<typeof recipientOf>[0]
@@ -28,14 +28,14 @@ async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
   return user
 }
 
-/** Tells the account's owner by letter, in the transaction of the change. */
-async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedLetter): Promise<void> {
+/** Tells the account's owner by email, in the transaction of the change. */
+async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedEmail): Promise<void> {
   const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
-  await postLetter(tx, services, (house) => write(house, happening))
+  await queueEmail(tx, services, (branding) => write(branding, happening))
 }
 
 /**
- * Ends every session of a user, and tells them by letter.
+ * Ends every session of a user, and tells them by email.
  * @returns how many ended; with none nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -48,14 +48,14 @@ export async function endUserSessions(
     const ended = await endSessions(tx, user.id, { at: services.now() })
     if (ended === 0) return { ended }
     await recordAudit(tx, actor, { action: 'user.sessions_ended', subjectType: 'user', subjectId: user.id, after: { ended } })
-    await tell(tx, services, user, sessionsEndedLetter)
+    await tell(tx, services, user, sessionsEndedEmail)
     return { ended }
   })
 }
 
 /**
  * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells
- * them by letter. They sign in with the password alone then.
+ * them by email. They sign in with the password alone then.
  * @returns how many factors went; with none, and no codes, nothing is written
  * @throws NOT_FOUND, FORBIDDEN
  */
@@ -74,7 +74,7 @@ export async function resetUserFactors(
     const subject = { subjectType: 'user', subjectId: user.id }
     await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
     // Of enrolments that were never confirmed nobody need be told.
-    if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetLetter)
+    if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetEmail)
     return { removed: factors.length }
   })
 }

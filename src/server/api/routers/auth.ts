@@ -3,7 +3,7 @@ import { signInInput } from '~/contracts/auth'
 import { needsSecondFactor } from '~/server/auth/refusals'
 import { reauthenticate } from '~/server/auth/reauthenticate'
 import { refreshSession } from '~/server/auth/refresh'
-import { owesFactor } from '~/server/auth/sessions'
+import { mfaPending } from '~/server/auth/sessions'
 import { signIn } from '~/server/auth/sign-in'
 import { signOut } from '~/server/auth/sign-out'
 import { issueSession, sessionUser } from '~/server/auth/tokens'
@@ -68,7 +68,7 @@ export const authRouter = createTRPCRouter({
     })
     .input(signOutInput)
     .mutation(async ({ ctx, input }) => {
-      if (input.scope !== 'local' && owesFactor(ctx.viewer)) throw needsSecondFactor()
+      if (input.scope !== 'local' && mfaPending(ctx.viewer)) throw needsSecondFactor()
       await signOut(ctx, input)
       return { scope: input.scope }
     }),

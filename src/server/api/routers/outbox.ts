@@ -2,7 +2,7 @@ import { failedIdsInput } from '~/contracts/outbox'
 import { discardFailed, readFailed, sendAgain } from '~/server/outbox/failed'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
-/** Letters and messages to phones that could not be sent. */
+/** Emails and text messages that could not be sent. */
 export const outboxRouter = createTRPCRouter({
   failed: protectedAdminProcedure
     .meta({ about: 'Emails and messages to phones that could not be sent.' })

@@ -13,7 +13,7 @@ import { authCookies, leaveSessionCookie } from '~/server/auth/cookies'
 import type { FailureWatch } from './failure-watch'
 import { sessionForBrowser } from '~/server/auth/refresh'
 import { cookieOf, requestCookie, sessionOfCookie, type SessionCookie } from '~/server/auth/request-session'
-import { owesFactor, readSession, SESSION_SECONDS } from '~/server/auth/sessions'
+import { mfaPending, readSession, SESSION_SECONDS } from '~/server/auth/sessions'
 import { signIn } from '~/server/auth/sign-in'
 import { signOut } from '~/server/auth/sign-out'
 
@@ -98,7 +98,7 @@ export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: Fa
         // NextAuth answers a throw here by removing the cookie and an empty session.
         if (!viewer) throw new Error('The session has ended')
         const { email, role } = viewer
-        return { expires: session.expires, user: { email }, isAdmin: role === 'admin', needsCode: owesFactor(viewer) }
+        return { expires: session.expires, user: { email }, isAdmin: role === 'admin', needsCode: mfaPending(viewer) }
       },
     },
     events: {

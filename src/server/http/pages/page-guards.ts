@@ -3,7 +3,7 @@ import { paths } from '~/lib/paths'
 import { pageWhileReachable } from './unavailable'
 import { requestSession } from '~/server/auth/request-session'
 import { askToSignIn, takeReturnPath } from './return-cookie'
-import { owesFactor, type Viewer } from '~/server/auth/sessions'
+import { mfaPending, type Viewer } from '~/server/auth/sessions'
 
 /** Who looks at a page, as the page may know it. */
 interface PageViewer {
@@ -37,7 +37,7 @@ const pageViewer = (viewer: Viewer): PageViewer => ({
   userId: viewer.userId,
   email: viewer.email,
   isAdmin: viewer.role === 'admin',
-  needsCode: owesFactor(viewer),
+  needsCode: mfaPending(viewer),
   mustEnroll: viewer.mustEnroll,
 })
 
@@ -57,7 +57,7 @@ export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
     const viewer = await viewerOf(context)
     if (!viewer) return askToSignIn(context)
     if (viewer.role !== 'admin') return redirectTo(paths.home)
-    if (owesFactor(viewer)) return askToSignIn(context)
+    if (mfaPending(viewer)) return askToSignIn(context)
     return viewer.mustEnroll ? redirectTo(paths.account) : { props: { viewer: pageViewer(viewer) } }
   },
   { viewer: noViewer },
@@ -73,21 +73,21 @@ export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (conte
 export const accountPage: GetServerSideProps<AccountPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
-    return viewer && !owesFactor(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
+    return viewer && !mfaPending(viewer) ? { props: { viewer: pageViewer(viewer) } } : askToSignIn(context)
   },
   { viewer: noViewer },
 )
 
 /**
  * The guard of /auth: a signed-in user is sent to / (spec §4 Auth page). A document is sent all the same, with an order to
- * go to / for browsers that run no scripts: a letter's link stands behind the #, which only the browser sees, which a redirect
+ * go to / for browsers that run no scripts: an email's link stands behind the #, which only the browser sees, which a redirect
  * would carry on to the wrong page, and which counts whoever is signed in.
  */
 export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   async (context) => {
     const viewer = await viewerOf(context)
     const isDocument = context.req.headers['sec-fetch-dest'] === 'document'
-    const isSignedIn = viewer !== null && !owesFactor(viewer)
+    const isSignedIn = viewer !== null && !mfaPending(viewer)
     if (isSignedIn && !isDocument) return redirectTo(paths.home)
     return { props: { returnTo: takeReturnPath(context), ...(isSignedIn && { isSignedIn }) } }
   },

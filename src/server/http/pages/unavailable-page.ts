@@ -1,11 +1,11 @@
-import { UNAVAILABLE_SECONDS, UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { UNAVAILABLE_SECONDS, UNAVAILABLE_MESSAGE } from '~/server/api/errors'
 
 /**
  * The page that stands at any address whose own page needs the database while that is away. It is whole by itself,
  * because nothing can be read for it, and in the palette of src/styles/globals.css. The address stays: `public/retry.js`
  * loads it again once the shop is well; without scripts the browser does so every few seconds.
  */
-export const awayPage = `<!doctype html>
+export const unavailablePage = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,7 +28,7 @@ a:focus-visible { outline: 2px solid light-dark(#a05f00, #f8b84e); outline-offse
 <body>
 <main>
 <h1>One moment, please</h1>
-<p>${UNAVAILABLE_WORDS}</p>
+<p>${UNAVAILABLE_MESSAGE}</p>
 <p role="status">You are still signed in if you were before. This page opens by itself as soon as it can.</p>
 <a href="">Try again</a>
 </main>

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { GetServerSideProps, NextApiHandler } from 'next'
-import { UNAVAILABLE_SECONDS, UNAVAILABLE_WORDS } from '~/server/api/errors'
+import { UNAVAILABLE_SECONDS, UNAVAILABLE_MESSAGE } from '~/server/api/errors'
 import { ErrorDetail } from '~/server/platform/errors'
-import { isDatabaseAway } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 import { getServices } from '~/server/services'
-import { awayPage } from './unavailable-page'
+import { unavailablePage } from './unavailable-page'
 
 /** What is no tRPC call answers as calls do while the database is away: 503, and when to come again. */
 
 /** An answer to who cannot be served now: the words and the seconds to wait, put into its own form. */
-interface AwayAnswer {
+interface UnavailableResponse {
   type: string
   body: (message: string) => string
 }
 
-const json: AwayAnswer = { type: 'application/json', body: (message) => JSON.stringify({ message }) }
-const html: AwayAnswer = { type: 'text/html', body: () => awayPage }
+const json: UnavailableResponse = { type: 'application/json', body: (message) => JSON.stringify({ message }) }
+const html: UnavailableResponse = { type: 'text/html', body: () => unavailablePage }
 
 /** Whether a part of the shop has said that it can do no more now, in whichever of the process's bundles. */
 const isBusy = (error: unknown): error is Error =>
@@ -23,14 +23,14 @@ const isBusy = (error: unknown): error is Error =>
 
 /** What a failure that will pass says to whoever asked; null for any other. */
 function wordsOf(error: unknown): { message: string; seconds: number } | null {
-  if (isDatabaseAway(error)) return { message: UNAVAILABLE_WORDS, seconds: UNAVAILABLE_SECONDS }
+  if (isDatabaseUnavailable(error)) return { message: UNAVAILABLE_MESSAGE, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
   const wait = error.cause instanceof ErrorDetail ? error.cause.retryAfter : undefined
   return { message: error.message, seconds: wait ?? UNAVAILABLE_SECONDS }
 }
 
 /** @throws any failure that will not pass */
-function refuse(res: ServerResponse, error: unknown, { type, body }: AwayAnswer): void {
+function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
   const words = wordsOf(error)
   if (!words) throw error
   getServices().log.warn({ err: error }, 'A request was refused: the shop cannot answer now')
@@ -60,7 +60,7 @@ export function whileReachable(handler: NextApiHandler): NextApiHandler {
 }
 
 const reachable =
-  (answer: AwayAnswer) =>
+  (answer: UnavailableResponse) =>
   <P extends object>(guard: GetServerSideProps<P>, unseen: P): GetServerSideProps<P> =>
   async (context) => {
     try {

@@ -1,7 +1,7 @@
 import type { NextApiRequest } from 'next'
 import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
 import { requestSession } from '~/server/auth/request-session'
-import { owesFactor, type Viewer } from '~/server/auth/sessions'
+import { mfaPending, type Viewer } from '~/server/auth/sessions'
 
 /** Why a request that only an administrator may make is refused, with the HTTP status of that. */
 export interface AdminRefusal {
@@ -17,7 +17,7 @@ export async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusa
   const viewer = await requestSession(req)
   if (!viewer) return { status: 401, message: 'Please sign in first.' }
   if (viewer.role !== 'admin') return { status: 403, message: adminsOnly().message }
-  if (owesFactor(viewer)) return { status: 403, message: needsSecondFactor().message }
+  if (mfaPending(viewer)) return { status: 403, message: needsSecondFactor().message }
   if (viewer.mustEnroll) return { status: 403, message: needsEnrollment().message }
   return viewer
 }

@@ -4,7 +4,7 @@ import { importNoun, LARGEST_IMPORT } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { foreignOrigin } from '~/server/api/http-guard'
 import type { Viewer } from '~/server/auth/sessions'
-import { letBodyLast } from '~/server/platform/network/body-timeout'
+import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import type { Services } from '~/server/services'
 import { ImportCancelled, ImportFailure } from '~/server/import/errors'
 import { stageFile } from '~/server/import/stage'
@@ -80,7 +80,7 @@ export async function receiveImport(
   try {
     const batch = await takeBatch(prisma, viewer, publicUrl, req)
     batchId = batch.batchId
-    letBodyLast(req)
+    extendBodyTimeout(req)
     if (batch.tooLarge) throw new ImportFailure(TOO_LARGE)
     await stageFile(prisma, { ...batch, body: limited(req) })
     await end('ready')

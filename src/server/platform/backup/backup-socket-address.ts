@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as z from 'zod'
 
 /** What a shop answers whoever asks it for a copy: one line of JSON. */
-export const deskAnswer = z.union([
+export const backupAnswer = z.union([
   z.object({
     /** Where the copy lies as long as the connection stays: a folder that `openEmbedded` opens. */
     dataDir: z.string(),
@@ -14,10 +14,10 @@ export const deskAnswer = z.union([
   /** Why there is none, for the operator. */
   z.object({ fault: z.string() }),
 ])
-export type DeskAnswer = z.output<typeof deskAnswer>
+export type BackupAnswer = z.output<typeof backupAnswer>
 
 /** Where the desk of a DATA_DIR is. */
-export function deskOf(dataDir: string): { folder: string; address: string } {
+export function backupSocketOf(dataDir: string): { folder: string; address: string } {
   const folder = path.resolve(dataDir, 'handover')
   const address = path.join(folder, 'socket')
   // The name of a socket is short, 107 letters: from here it may be shorter.

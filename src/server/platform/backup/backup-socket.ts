@@ -5,14 +5,14 @@ import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import type { CopyFiles, Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
-import { deskOf, type DeskAnswer } from './backup-socket-address'
+import { backupSocketOf, type BackupAnswer } from './backup-socket-address'
 
 /**
  * Where a running shop gives copies of its embedded database away, for backups (docs/decisions/043): a socket in a folder
  * that its owner alone may enter. Whoever connects gets a copy, which stays as long as the connection.
  */
 
-const answerTo = (socket: Socket, answer: DeskAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
+const answerTo = (socket: Socket, answer: BackupAnswer) => socket.write(`${JSON.stringify(answer)}\n`)
 
 /** In our own words where an operator can do something about it. */
 function faultOf(error: unknown): string {
@@ -55,13 +55,13 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
  * @param dataDir DATA_DIR, whose lock this process has
  * @returns what closes it, and ends what is under way there
  */
-export async function openBackupDesk(
+export async function openBackupSocket(
   { copyFiles }: Pick<Database, 'copyFiles'>,
   dataDir: string,
   log: Logger,
 ): Promise<() => Promise<void>> {
   if (!copyFiles) return () => Promise.resolve()
-  const { folder, address } = deskOf(dataDir)
+  const { folder, address } = backupSocketOf(dataDir)
   const closing = new AbortController()
   const open = new Set<Socket>()
   // One copy at a time; each waits for the one before.

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Database, FilesCopy } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
-import { deskAnswer, deskOf } from './backup-socket-address'
+import { backupAnswer, backupSocketOf } from './backup-socket-address'
 import { BackupFault } from './format'
 
 /** Nobody has a desk there: no file, or one that its process has left behind. */
@@ -12,7 +12,7 @@ const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
 /** The open connection to the shop of a DATA_DIR, null where no shop has a desk there. */
 function reach(dataDir: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
-    const socket = connect(deskOf(dataDir).address)
+    const socket = connect(backupSocketOf(dataDir).address)
     socket.once('connect', () => {
       socket.off('error', refuse).on('error', () => undefined)
       resolve(socket)
@@ -44,7 +44,7 @@ export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Databas
   try {
     const line = await firstLine(socket)
     if (line === undefined) throw new BackupFault('The shop ended before the copy of its database was whole. Nothing was written.')
-    const answer = deskAnswer.parse(JSON.parse(line))
+    const answer = backupAnswer.parse(JSON.parse(line))
     if ('fault' in answer) throw new BackupFault(`${answer.fault} Nothing was written.`)
     copyAt = answer.dataDir
     const copy = await openEmbedded({ dataDir: copyAt })

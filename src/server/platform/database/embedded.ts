@@ -8,7 +8,7 @@ import { copyDirectory, type LogFiles } from './copy-directory'
 import { TRANSACTION_OPTIONS, type CopyFiles, type Database } from './database'
 import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './directory-lock'
-import { keepFilesOwn } from './private-files'
+import { keepFilesPrivate } from './private-files'
 import { EmbeddedAdapter } from './patched-pglite-adapter'
 import { jsonReader } from './read-json'
 import { StatementWatch } from './statement-watch'
@@ -41,7 +41,7 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
   }
   checkEngine(directory)
   const pg = await createPGlite({ dataDir: directory })
-  keepFilesOwn(pg)
+  keepFilesPrivate(pg)
   // Of what it has made while it was opened.
   tighten(directory)
   markEngine(directory)

@@ -9,7 +9,7 @@ import type { StatementWatch } from './statement-watch'
  * PostgreSQL answers with ROLLBACK counts as success, and a script is cut at every semicolon, also
  * inside a function's body, and its pieces run on their own.
  */
-export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
+export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
   readonly adapterName
 
@@ -22,14 +22,14 @@ export class MendedPg implements SqlMigrationAwareDriverAdapterFactory {
   }
 
   async connect(): Promise<SqlDriverAdapter> {
-    return this.#mended(await this.inner.connect())
+    return this.#patched(await this.inner.connect())
   }
 
   connectToShadowDb(): Promise<SqlDriverAdapter> {
     return this.inner.connectToShadowDb()
   }
 
-  #mended(inner: SqlDriverAdapter): SqlDriverAdapter {
+  #patched(inner: SqlDriverAdapter): SqlDriverAdapter {
     return {
       provider: inner.provider,
       adapterName: inner.adapterName,

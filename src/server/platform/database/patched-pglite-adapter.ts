@@ -22,9 +22,9 @@ type Queryable = Pick<SqlDriverAdapter, 'queryRaw' | 'executeRaw'>
 /** The library's statements over a connection or a transaction: both have the `query` that it calls. */
 const statements = (target: PGlite | PGliteTransaction): Promise<SqlDriverAdapter> => new PrismaPGlite(target as PGlite).connect()
 
-class MendedTransaction implements Transaction {
+class PatchedTransaction implements Transaction {
   readonly provider = 'postgres'
-  readonly adapterName = 'pglite-mended'
+  readonly adapterName = 'pglite-patched'
   // Commit and rollback are this class's own: Prisma must not send them as statements too.
   readonly options = { usePhantomQuery: true }
 
@@ -78,9 +78,9 @@ class MendedTransaction implements Transaction {
   }
 }
 
-class MendedAdapter implements SqlDriverAdapter {
+class PatchedAdapter implements SqlDriverAdapter {
   readonly provider = 'postgres'
-  readonly adapterName = 'pglite-mended'
+  readonly adapterName = 'pglite-patched'
 
   constructor(
     private readonly client: PGlite,
@@ -115,7 +115,7 @@ class MendedAdapter implements SqlDriverAdapter {
         if (isolationLevel) await tx.exec(`SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`)
         const queries = this.watch.over(await statements(tx))
         await new Promise<void>((finish) => {
-          resolve(new MendedTransaction(tx, queries, finish, finished))
+          resolve(new PatchedTransaction(tx, queries, finish, finished))
         })
       })
       // Before `resolve` this is a failed start; after it the caller hears of it through commit().
@@ -133,7 +133,7 @@ class MendedAdapter implements SqlDriverAdapter {
 /** The adapter factory for an open embedded database, fit for the client and the schema engine. */
 export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres'
-  readonly adapterName = 'pglite-mended'
+  readonly adapterName = 'pglite-patched'
 
   constructor(
     private readonly client: PGlite,
@@ -142,15 +142,15 @@ export class EmbeddedAdapter implements SqlMigrationAwareDriverAdapterFactory {
   ) {}
 
   async connect(): Promise<SqlDriverAdapter> {
-    return this.#mended(this.client, () => Promise.resolve())
+    return this.#patched(this.client, () => Promise.resolve())
   }
 
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const shadow = await this.openShadow()
-    return this.#mended(shadow, () => shadow.close())
+    return this.#patched(shadow, () => shadow.close())
   }
 
-  async #mended(client: PGlite, dispose: () => Promise<void>): Promise<SqlDriverAdapter> {
-    return new MendedAdapter(client, this.watch.over(await statements(client)), this.watch, dispose)
+  async #patched(client: PGlite, dispose: () => Promise<void>): Promise<SqlDriverAdapter> {
+    return new PatchedAdapter(client, this.watch.over(await statements(client)), this.watch, dispose)
   }
 }

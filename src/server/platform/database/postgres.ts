@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Client, Pool } from 'pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import { TRANSACTION_OPTIONS, type Database } from './database'
-import { MendedPg } from './patched-pg-adapter'
+import { PatchedPg } from './patched-pg-adapter'
 import { createStatementNames } from './statement-names'
 import { listenOnPostgres } from './postgres-listener'
 import { probePostgres } from './postgres-probe'
@@ -24,9 +24,9 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
   const pool = new Pool({ ...connection, max: CONNECTIONS })
   // The pool makes anew what it has lost.
   pool.on('error', () => undefined)
-  const adapter = new MendedPg(new PrismaPg(pool, { statementNameGenerator: createStatementNames() }), newClient, watch)
+  const adapter = new PatchedPg(new PrismaPg(pool, { statementNameGenerator: createStatementNames() }), newClient, watch)
   // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
-  const ownConnections = new MendedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
+  const ownConnections = new PatchedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(newClient)
 

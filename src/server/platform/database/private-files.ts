@@ -14,7 +14,7 @@ const OWNER = 0o700
  * Has an engine keep its files for their owner alone. After it has made one it sets the file's rights by a umask of its
  * own, 0022, which nothing can change from outside (PGlite 0.5: Emscripten's `FS.open`), so the process's does not count.
  */
-export function keepFilesOwn({ Module: engine }: PGlite): void {
+export function keepFilesPrivate({ Module: engine }: PGlite): void {
   const files: unknown = engine.FS
   if (!areFiles(files)) throw new TypeError('The embedded engine has no file system of the kind that is known')
   const { chmod } = files

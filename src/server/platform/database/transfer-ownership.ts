@@ -46,6 +46,6 @@ $$`
  * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/057).
  * Safe to repeat.
  */
-export async function handOver({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
+export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
   await prisma.$executeRawUnsafe(HAND_OVER)
 }

@@ -31,7 +31,7 @@ const failure = z.object({
 const DEEPEST = 8
 
 /** Looks through the whole chain of causes. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
   const { code = '', kind = '', originalCode = '', message = '', cause, meta } = parsed.data
@@ -39,5 +39,5 @@ export function isDatabaseAway(error: unknown, depth = 0): boolean {
   if (AWAY_STATE.test(code) || AWAY_STATE.test(originalCode) || AWAY_WORDS.test(message)) return true
   // The embedded engine is WebAssembly: after a fault of its own it answers nothing more.
   if (error instanceof WebAssembly.RuntimeError) return true
-  return isDatabaseAway(cause, depth + 1) || isDatabaseAway(meta?.driverAdapterError, depth + 1)
+  return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
 }

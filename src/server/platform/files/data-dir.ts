@@ -58,7 +58,7 @@ const isShared = (folder: string): boolean => {
 
 /**
  * Makes DATA_DIR and all that is and will be in it belong to this process's account alone: it holds the database,
- * secrets and letters. A looser folder is tightened. Says nothing of a folder that is not there yet.
+ * secrets and emails. A looser folder is tightened. Says nothing of a folder that is not there yet.
  * @param uid the account; undefined where the system has none
  * @throws {EnvironmentError} one line, for a folder of another account and for one that is not the shop's alone
  */
@@ -74,7 +74,7 @@ export function ownDataDir(dataDir: string, uid: number | undefined = process.ge
   tighten(folder, uid)
 }
 
-/** What a process keeps beside a database server of its own: letters without a mail server, a generated password. */
+/** What a process keeps beside a database server of its own: emails without a mail server, a generated password. */
 const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>) =>
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 

@@ -20,7 +20,7 @@ const PAUSES = [60, 300, 600]
  * Takes part in a round, and sees to it that there is one.
  * @returns what asks for an extra round at once
  */
-export async function keepRound(jobs: JobQueue, round: Round): Promise<() => Promise<void>> {
+export async function addRecurringJob(jobs: JobQueue, round: Round): Promise<() => Promise<void>> {
   const { name, seconds, firstIn } = round
   const post = (inSeconds: number) => jobs.postAlone(name, {}, { inSeconds, key: 'round' })
   jobs.add({

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Letter } from './email'
+import type { Email } from './email'
 
-/** Whom letters come from, and where their links lead. */
-export interface LetterHouse {
+/** Whom emails come from, and where their links lead. */
+export interface Branding {
   companyName: string
   /** Without a slash at the end. */
   siteUrl: string
 }
 
-/** What one letter says. Plain texts: whatever people typed is escaped when it is set. */
-export interface LetterContent {
+/** What one email says. Plain texts: whatever people typed is escaped when it is set. */
+export interface EmailContent {
   to: string
   subject: string
   /** The recipient's name; null for somebody who has not proven the address, who may have typed anything. */
@@ -33,13 +33,13 @@ const paragraph = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px' }
 const HEAD =
   '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>'
 
-function LetterBody({ house, content }: { house: LetterHouse; content: LetterContent }) {
+function EmailBody({ branding, content }: { branding: Branding; content: EmailContent }) {
   const { link } = content
   return (
     <body style={{ margin: 0, padding: '24px 12px', background: PAPER, color: GRAPHITE, fontFamily: FONT }}>
       <div style={{ maxWidth: 560, margin: '0 auto', background: '#ffffff', color: GRAPHITE, borderRadius: 12, overflow: 'hidden' }}>
         <div style={{ padding: '20px 28px', background: GRAPHITE, color: '#ffffff', fontSize: 18, fontWeight: 700 }}>
-          {house.companyName}
+          {branding.companyName}
         </div>
         <div style={{ padding: '28px 28px 12px' }}>
           <h1 style={{ margin: '0 0 20px', fontSize: 22, lineHeight: '30px' }}>{content.subject}</h1>
@@ -84,13 +84,13 @@ function LetterBody({ house, content }: { house: LetterHouse; content: LetterCon
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneLine(name)},` : 'Hello,')
 
-/** Sets a letter, as HTML and as plain text. */
-export function setLetter(house: LetterHouse, content: LetterContent): Letter {
+/** Sets an email, as HTML and as plain text. */
+export function renderEmail(branding: Branding, content: EmailContent): Email {
   const { to, subject, name, before, link, after } = content
   return {
     to,
     subject: oneLine(subject),
-    html: `<!doctype html><html lang="en-GB">${HEAD}${renderToStaticMarkup(<LetterBody house={house} content={content} />)}</html>`,
-    text: [greeting(name), ...before, `${link.label}:\n${link.href}`, ...after, house.companyName].map((part) => `${part}\n`).join('\n'),
+    html: `<!doctype html><html lang="en-GB">${HEAD}${renderToStaticMarkup(<EmailBody branding={branding} content={content} />)}</html>`,
+    text: [greeting(name), ...before, `${link.label}:\n${link.href}`, ...after, branding.companyName].map((part) => `${part}\n`).join('\n'),
   }
 }

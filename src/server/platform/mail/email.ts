@@ -1,20 +1,20 @@
-/** One letter to one person, both as HTML and as plain text. */
-export interface Letter {
+/** One email to one person, both as HTML and as plain text. */
+export interface Email {
   to: string
   subject: string
   html: string
   text: string
 }
 
-/** One letter's place among all: sent again, it is recognised by it. */
-export interface Posting {
+/** One email's place among all: sent again, it is recognised by it. */
+export interface EmailIdentity {
   id: string
-  /** When it was written. No two letters of a process have the same moment. */
+  /** When it was written. No two emails of a process have the same moment. */
   postedAt: Date
 }
 
-/** Delivers letters, each try anew; when and how often is the outbox's matter. */
+/** Delivers emails, each try anew; when and how often is the outbox's matter. */
 export interface Mailer {
-  /** @throws {JobFault} where the letter was not taken */
-  send(letter: Letter, posting: Posting): Promise<void>
+  /** @throws {JobFault} where the email was not taken */
+  send(email: Email, identity: EmailIdentity): Promise<void>
 }

@@ -1,11 +1,11 @@
 import { env } from '~/env'
 import type { Logger } from '~/server/platform/log'
 import type { Mailer } from './email'
-import { LetterFolder } from './folder-transport'
-import { SmtpPost } from './smtp-transport'
+import { FolderTransport } from './folder-transport'
+import { SmtpTransport } from './smtp-transport'
 
 export interface MailerOptions {
-  /** An smtp(s):// address; without it each letter becomes a file `dataDir/mail/*.eml`. */
+  /** An smtp(s):// address; without it each email becomes a file `dataDir/mail/*.eml`. */
   smtpUrl?: string | undefined
   /** The sender, such as `Shop <shop@example.com>`. */
   from?: string | undefined
@@ -17,7 +17,7 @@ const DEFAULT_SENDER = 'Ohmfield <no-reply@ohmfield.example>'
 
 /** The mailer that the environment asks for (contract.md, Environment: SMTP_URL). */
 export function createMailer({ smtpUrl, from = DEFAULT_SENDER, dataDir, log }: MailerOptions): Mailer {
-  return smtpUrl ? new SmtpPost(smtpUrl, from, log) : new LetterFolder(dataDir, from, log)
+  return smtpUrl ? new SmtpTransport(smtpUrl, from, log) : new FolderTransport(dataDir, from, log)
 }
 
 /** The same by SMTP_URL, MAIL_FROM and DATA_DIR. */

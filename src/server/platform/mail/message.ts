@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import addresses from 'nodemailer/lib/addressparser/index.js'
-import type { Letter, Posting } from './email'
+import type { Email, EmailIdentity } from './email'
 
 /** Text that may stand in a message as it is (RFC 5322 §2.1.1). */
 const isPlain = (text: string) => /^[\n\x20-\x7e]*$/.test(text) && text.split('\n').every((line) => line.length <= 998)
@@ -11,14 +11,14 @@ const textPart = (text: string) =>
     ? { raw: `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${text.replaceAll('\n', '\r\n')}` }
     : { contentType: 'text/plain; charset=utf-8', content: text }
 
-/** The same for every try, so that a letter that arrives twice is known to be one (RFC 5322 §3.6.4). */
+/** The same for every try, so that an email that arrives twice is known to be one (RFC 5322 §3.6.4). */
 function messageId(from: string, id: string): string {
   const [sender] = addresses(from, { flatten: true })
   return `<${id}@${sender?.address.split('@').at(-1) ?? 'localhost'}>`
 }
 
-/** A letter as nodemailer takes it: nothing in it is read as an address list, a file or a web address. */
-export const asMessage = (from: string, { to, subject, html, text }: Letter, { id, postedAt }: Posting): SendMailOptions => ({
+/** An email as nodemailer takes it: nothing in it is read as an address list, a file or a web address. */
+export const asMessage = (from: string, { to, subject, html, text }: Email, { id, postedAt }: EmailIdentity): SendMailOptions => ({
   from,
   to: { name: '', address: to },
   subject,

@@ -2,14 +2,14 @@ import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import type { Logger } from '~/server/platform/log'
-import type { Letter, Mailer, Posting } from './email'
+import type { Email, Mailer, EmailIdentity } from './email'
 import { asMessage } from './message'
 
 /** A few connections kept open; no system waits for another without an end (ms). */
 const TRANSPORT = {
   pool: true,
   maxConnections: 3,
-  // How often a letter is tried is the outbox's matter.
+  // How often an email is tried is the outbox's matter.
   maxRequeues: 0,
   dnsTimeout: 5_000,
   connectionTimeout: 5_000,
@@ -25,7 +25,7 @@ const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthoriz
 
 /**
  * Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays, but
- * letters carry links that open accounts, and the password of the mail server goes before them: beyond this machine
+ * emails carry links that open accounts, and the password of the mail server goes before them: beyond this machine
  * nothing is said without TLS and a certificate that counts.
  */
 function withDefaults(smtpUrl: string): string {
@@ -41,7 +41,7 @@ function withDefaults(smtpUrl: string): string {
 }
 
 /**
- * What the log and administrators may know of a failure: codes only. A server's own words can quote the letter, and
+ * What the log and administrators may know of a failure: codes only. A server's own words can quote the email, and
  * with it the link that opens an account.
  */
 const failure = z.object({ code: z.string(), responseCode: z.number(), command: z.string() }).partial().catch({})
@@ -49,8 +49,8 @@ const failure = z.object({ code: z.string(), responseCode: z.number(), command: 
 /** The first answer that is the server's last word: another attempt would get the same (RFC 5321 §4.2.1). */
 const FINAL = 500
 
-/** Sends letters by SMTP, with timeouts. */
-export class SmtpPost implements Mailer {
+/** Sends emails by SMTP, with timeouts. */
+export class SmtpTransport implements Mailer {
   readonly #transport
 
   constructor(
@@ -61,14 +61,14 @@ export class SmtpPost implements Mailer {
     this.#transport = createTransport(withDefaults(smtpUrl))
   }
 
-  async send(letter: Letter, posting: Posting): Promise<void> {
-    const { subject } = letter
+  async send(email: Email, identity: EmailIdentity): Promise<void> {
+    const { subject } = email
     try {
-      await this.#transport.sendMail(asMessage(this.from, letter, posting))
+      await this.#transport.sendMail(asMessage(this.from, email, identity))
     } catch (error) {
       const { code = 'error', responseCode = 0, command } = failure.parse(error)
       this.log.warn({ subject, reason: code, responseCode, command }, 'Letter not taken by the mail server')
-      // The operator can mend a sign-in or TLS that is not there; only a word about the letter itself is final.
+      // The operator can mend a sign-in or TLS that is not there; only a word about the email itself is final.
       const isFinal = responseCode >= FINAL && code !== 'EAUTH' && code !== 'ETLS'
       throw new JobFault(responseCode === 0 ? code : `${code} ${responseCode}`, isFinal)
     }

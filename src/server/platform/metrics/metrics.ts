@@ -7,7 +7,7 @@ import { publicPages } from '~/lib/paths'
  */
 
 const PAGE_RESULTS = ['made', 'failed'] as const
-const LETTER_RESULTS = ['sent', 'retried', 'failed'] as const
+const EMAIL_RESULTS = ['sent', 'retried', 'failed'] as const
 const SMS_RESULTS = ['sent', 'refused', 'unreached'] as const
 
 function createMetrics() {
@@ -23,7 +23,7 @@ function createMetrics() {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    letters: new Counter({
+    emails: new Counter({
       name: 'shop_letters_total',
       help: 'Attempts to send a letter, by result: sent; retried, which will be tried again; failed for good, until an administrator sends it again.',
       labelNames: ['result'] as const,
@@ -59,7 +59,7 @@ function createMetrics() {
     }),
   }
   // A series that begins with its first event shows no increase for it.
-  for (const result of LETTER_RESULTS) metrics.letters.inc({ result }, 0)
+  for (const result of EMAIL_RESULTS) metrics.emails.inc({ result }, 0)
   for (const page of publicPages) for (const result of PAGE_RESULTS) metrics.pages.inc({ page, result }, 0)
   for (const result of SMS_RESULTS) metrics.sms.inc({ result }, 0)
   return metrics

@@ -11,7 +11,7 @@ const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !
  * A body that nobody looks at (GET, HEAD) is not waited for: the connection ends with the answer.
  * @param ms in which the whole body must have come
  */
-export function limitBody(req: IncomingMessage, res: ServerResponse, ms: number): void {
+export function limitBodyTime(req: IncomingMessage, res: ServerResponse, ms: number): void {
   if (!hasBody(req)) return
   const { socket } = req
   if (req.method === 'GET' || req.method === 'HEAD') res.shouldKeepAlive = false
@@ -34,6 +34,6 @@ export function limitBody(req: IncomingMessage, res: ServerResponse, ms: number)
  * Gives the body of a request the time of a file (`requestTimeout`), once it is known who sends it. By the connection,
  * because Next bundles its routes apart from the process's entry.
  */
-export function letBodyLast({ socket }: Pick<IncomingMessage, 'socket'>): void {
+export function extendBodyTimeout({ socket }: Pick<IncomingMessage, 'socket'>): void {
   socket.emit(LONG_BODY)
 }

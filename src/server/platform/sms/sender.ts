@@ -10,7 +10,7 @@ export interface SmsMessage {
   text: string
 }
 
-/** Sends short messages to phones. */
+/** Sends short text messages. */
 export interface SmsSender {
   /** @throws {JobFault} when the message was not taken */
   send(message: SmsMessage): Promise<void>

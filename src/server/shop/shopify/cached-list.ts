@@ -9,7 +9,7 @@ const SOURCE = 'shopify'
 const LEASE_MS = 120_000
 
 /** What was kept by an earlier version of the shop may have another shape: then it counts as absent. */
-const keptAnswer: z.ZodType<ShopAnswer> = z.object({
+const cachedAnswer: z.ZodType<ShopAnswer> = z.object({
   success: z.literal(true),
   products: z.array(
     z.object({
@@ -47,14 +47,14 @@ export interface ListState {
 const contentIdOf = (answer: ShopAnswer) => createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
 
 /** The platform's last list, kept in the database for every process (table shop_lists). */
-export function keptList(prisma: PrismaClient, now: () => Date) {
+export function cachedList(prisma: PrismaClient, now: () => Date) {
   const where = { source: SOURCE }
   const after = (ms: number) => new Date(now().getTime() + ms)
   return {
     /** The list, null where there is none yet. */
     read: async (): Promise<ShopAnswer | null> => {
       const row = await prisma.shopList.findUnique({ where, select: { answer: true } })
-      const parsed = keptAnswer.safeParse(row?.answer)
+      const parsed = cachedAnswer.safeParse(row?.answer)
       return parsed.success ? parsed.data : null
     },
 
@@ -113,4 +113,4 @@ export function keptList(prisma: PrismaClient, now: () => Date) {
   }
 }
 
-export type KeptList = ReturnType<typeof keptList>
+export type CachedList = ReturnType<typeof cachedList>

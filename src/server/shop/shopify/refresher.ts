@@ -1,9 +1,9 @@
 import type { ShopAnswer } from '~/contracts/products'
 import type { Logger } from '~/server/platform/log'
-import type { KeptList } from './cached-list'
+import type { CachedList } from './cached-list'
 
 export interface RefresherOptions {
-  kept: KeptList
+  kept: CachedList
   /** Reads everything from the platform. */
   fetchShop: () => Promise<ShopAnswer>
   log: Logger

@@ -2,7 +2,7 @@ import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, hand
 import { PlatformError } from './platform-error'
 
 /** How patient the shop is with its platform, in milliseconds and counts. */
-export interface Patience {
+export interface RetryOptions {
   /** Tries after the first. */
   retries: number
   /** Before the first retry; doubled at each. */
@@ -13,7 +13,7 @@ export interface Patience {
   breakMs: number
 }
 
-export const DEFAULT_PATIENCE: Patience = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
+export const DEFAULT_RETRIES: RetryOptions = { retries: 4, firstWaitMs: 500, longestWaitMs: 15_000, failuresToBreak: 8, breakMs: 30_000 }
 
 const retryable = (error: Error) => error instanceof PlatformError && error.retryable
 
@@ -21,7 +21,7 @@ const retryable = (error: Error) => error instanceof PlatformError && error.retr
 export type Circuit = 'closed' | 'open' | 'half-open'
 
 /** Runs requests, and says what the failures have come to. */
-export interface PatientPolicy {
+export interface RetryPolicy {
   /** @throws {PlatformError} also while nothing is asked, with what the last try failed of */
   run: <Answer>(request: () => Promise<Answer>) => Promise<Answer>
   circuit: () => Circuit
@@ -31,7 +31,10 @@ export interface PatientPolicy {
  * Runs a request with retries where a later try may succeed, waits as long as the platform asks or else ever
  * longer with some chance in it, and stops asking for a while after many failures in a row.
  */
-export function patient({ retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: Patience, random: () => number): PatientPolicy {
+export function createRetryPolicy(
+  { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,
+  random: () => number,
+): RetryPolicy {
   const backoff = new DelegateBackoff<{ attempt: number; result: unknown }>(({ attempt, result }) => {
     const asked = errorOf(result)
     const growing = firstWaitMs * 2 ** (attempt - 1) * (0.75 + random() / 2)

@@ -3,8 +3,8 @@ import { productFailures } from '~/contracts/products'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 import type { ProductSource } from '~/server/shop/product-source'
-import { keptList, type ListState } from './cached-list'
-import { DEFAULT_PATIENCE, patient, type Circuit, type Patience } from './retry-policy'
+import { cachedList, type ListState } from './cached-list'
+import { DEFAULT_RETRIES, createRetryPolicy, type Circuit, type RetryOptions } from './retry-policy'
 import { readShop } from './read-shop'
 import { ShopRefresher } from './refresher'
 import { createStorefront, type Storefront } from './storefront'
@@ -22,7 +22,7 @@ export interface PlatformShopOptions {
   /** Where a product without a page of its own is sold; no slash at the end. */
   shopUrl: string
   random?: () => number
-  patience?: Patience
+  retries?: RetryOptions
   /** Milliseconds until an answer of the platform counts as missing. */
   withinMs?: number
   maxAgeMs?: number
@@ -41,11 +41,11 @@ export interface PlatformShop {
 
 /** Builds the shop; asks nothing of the platform until a job looks (src/server/housekeeping/rounds.ts) or the first reader comes. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
-  const { prisma, log, now, address, token, shopUrl, patience = DEFAULT_PATIENCE, random = Math.random } = options
+  const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
-  const { run, circuit } = patient(patience, random)
+  const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
-  const kept = keptList(prisma, now)
+  const kept = cachedList(prisma, now)
   const refresher = new ShopRefresher({
     kept,
     fetchShop: () => readShop(storefront, shopUrl),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '~/server/services'
-import { keepOrder } from './upsert-order'
+import { upsertOrder } from './upsert-order'
 import { platformOrder } from './platform-order'
 import { isSigned } from './signature'
 
@@ -54,7 +54,7 @@ async function dealWith({ db, platform }: Deps, topic: string, body: unknown): P
   if (topic !== 'orders/create' && topic !== 'orders/updated') return 'ignored'
   const order = platformOrder.safeParse(body)
   if (!order.success) return 'unreadable'
-  return (await keepOrder(db.prisma, order.data)) === 'unchanged' ? 'repeated' : 'done'
+  return (await upsertOrder(db.prisma, order.data)) === 'unchanged' ? 'repeated' : 'done'
 }
 
 const nounOf = (topic: string) => topic.split('/', 1)[0]

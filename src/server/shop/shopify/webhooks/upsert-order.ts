@@ -15,7 +15,7 @@ const isClash = (error: unknown) => typeof error === 'object' && error !== null 
  * changes nothing. The status follows the platform's only when that changes, so an administrator's choice stays
  * until the platform has news.
  */
-export async function keepOrder(prisma: PrismaClient, order: PlatformOrder): Promise<Kept> {
+export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder): Promise<Kept> {
   try {
     return await prisma.$transaction((tx) => keep(tx, order))
   } catch (error) {
