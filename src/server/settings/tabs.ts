@@ -81,10 +81,7 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
  * Saves a tab, all of its fields or none; a field that is not changed is not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
-export async function saveTab(
-  { db, live, actor }: Call<'db' | 'live'>,
-  input: SaveSettingsInput,
-): Promise<Stored & { tab: SettingsTab }> {
+export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
   const stored = await storeTab(db.prisma, actor, input)
   await live.values.settings.catchUp()
   return { tab: input.tab, ...stored }
