@@ -1,3 +1,4 @@
+import { keysOf } from './keys'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
 
 /**
@@ -101,9 +102,7 @@ type NounWith<Property> = { [Name in Noun]: Records[Name] extends Property ? Nam
 export type StatusNoun = NounWith<{ status: object }>
 export type ImportedNoun = NounWith<{ isImported: true }>
 
-// An object's own keys are no more than its type says: it is a constant.
-const nounsOf = Object.keys as (of: Records) => Noun[]
-export const nouns: readonly Noun[] = nounsOf(records)
+export const nouns: readonly Noun[] = keysOf(records)
 
 const hasStatus = (noun: Noun): noun is StatusNoun => records[noun].status !== null
 export const statusNouns: readonly StatusNoun[] = nouns.filter(hasStatus)

@@ -40,9 +40,9 @@ export const orderColumns: Columns<Order> = {
 }
 
 /** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
-function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(fields: {
-  readonly [Field in Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>]: FieldDescription
-}): Columns<Row> {
+function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(
+  fields: Readonly<Record<Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>, FieldDescription>>,
+): Columns<Row> {
   const described = Object.entries<FieldDescription>(fields).map(([key, { kind }]): [string, Columns<Row>[string]] => [
     key,
     (row) => fieldCell(kind, new Map<string, unknown>(Object.entries(row)).get(key)),
