@@ -14,7 +14,6 @@ await program(async () => {
   process.chdir(root)
   const file = resolve(path)
   Object.assign(process.env, quietEnv)
-  if (args.includes('--dev')) process.env.NODE_ENV ??= 'development'
   process.argv = [process.execPath, file, ...args]
   await import('tsx')
   await import(pathToFileURL(file).href)

@@ -12,7 +12,7 @@ export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 const URL = '/api/trpc'
-/** The server refuses larger batches (src/pages/api/trpc). */
+/** The server refuses larger batches (server/api/handler-options.ts). */
 const LARGEST_BATCH = 10
 
 /** Says of what a page asks by itself that it does (contracts/account-headers.ts). */

@@ -6,6 +6,7 @@ import type { LiveTopic } from '~/contracts/site'
 import { publicPages } from '~/lib/paths'
 import { createRequestListener } from '~/server/http/request-listener'
 import { cacheCounts } from '~/server/http/response-cache/counts'
+import { siteTexts } from '~/server/http/response-cache/page-responses'
 import { createCachedPages, type CachedPages } from '~/server/http/response-cache/cached-pages'
 import { securityHeaders } from '~/server/http/security-headers'
 import { createLimitedServer } from '~/server/http/server'
@@ -49,6 +50,7 @@ beforeEach(async () => {
   const picture = { body: Buffer.from('not really a picture'), contentType: 'image/png', caching: [['Cache-Control', 'public']] as const }
   const files = [{ addresses: ['/_next/static/a[b].js', '/_next/static/a%5Bb%5D.js'], content: { ...picture } }]
   cache = await createCachedPages({ handler: origin.handler, buildId: BUILD, files, headers })
+  await Promise.all(siteTexts.map(cache.refreshAddress))
   await cache.refresh(publicPages)
   server = createLimitedServer(
     createRequestListener(cache, headers, (req, res) => void origin.handler(req, res)),

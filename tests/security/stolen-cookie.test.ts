@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import * as nextAuthRoute from '~/pages/api/auth/[...nextauth]'
 import * as exportRoute from '~/pages/api/export/[file]'
-import * as trpcRoute from '~/pages/api/trpc/[trpc]'
+import { createApiHandler } from '~/server/api/request-handler'
 import { hashPassword } from '~/server/auth/passwords'
 import { startSession } from '~/server/auth/sessions'
 import { authenticator, standingClock } from '../setup/factors'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openTestShop({ now: clock.now })
   site = await serveRoutes(shop, [
     { path: /^\/api\/auth\/(?<nextauth>.+)$/, rest: 'nextauth', module: nextAuthRoute },
-    { path: /^\/api\/trpc\/(?<trpc>.+)$/, module: trpcRoute },
+    { path: /^\/api\/trpc\//, module: { default: createApiHandler(), config: { api: { bodyParser: false, externalResolver: true } } } },
     { path: /^\/api\/export\/(?<file>.+)$/, module: exportRoute },
   ])
 })

@@ -10,8 +10,7 @@ import { appRouter, type AppRouter } from './root'
 const LARGEST_BATCH = 10
 
 /**
- * How calls are answered over HTTP, whoever takes the request in: the process's entry in production
- * (direct.ts), Next's API route in development (docs/decisions/045).
+ * How calls are answered over HTTP (docs/decisions/045).
  */
 export const handlerOptions: NodeHTTPHandlerOptions<AppRouter, IncomingMessage, ServerResponse> = {
   router: appRouter,

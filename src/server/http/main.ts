@@ -13,8 +13,9 @@ import { createGauges } from './gauges'
 import { keepPagesFresh } from '~/server/site/regenerate'
 import { startServices } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
+import { answerAnew, endConnections } from './development'
 import { createRequestListener } from './request-listener'
-import { cachedQueries, openResponseCache } from './response-cache/response-cache'
+import { cachedQueries, openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
 import { scoped } from './scoped'
 import { securityHeaders } from './security-headers'
@@ -25,7 +26,9 @@ import { welcome } from './welcome'
 
 /**
  * The process's entry, for `npm run serve` and `npm run dev` (with --dev): opens the database
- * before it listens, because opening the embedded one blocks the event loop, then serves Next.
+ * before it listens, because opening the embedded one blocks the event loop, then serves Next. Both go the same way;
+ * in development Next makes pages and files as they are asked for, and scripts/dev.mjs starts the process anew when what it
+ * runs itself is edited.
  */
 async function main(): Promise<void> {
   const settings = env()
@@ -33,18 +36,32 @@ async function main(): Promise<void> {
   const log = createLogger(settings.LOG_LEVEL)
   const { services, admin } = await startServices(settings, log)
 
-  const app = next({ dev, dir: process.cwd(), hostname: settings.HOST, port: settings.PORT, webpack: true })
-  await app.prepare()
-  const handler = app.getRequestHandler()
-  const { siteUrl } = services
   const headers = securityHeaders({
-    siteUrl,
+    siteUrl: services.siteUrl,
     hstsIncludeSubDomains: settings.HSTS_INCLUDE_SUBDOMAINS,
     googleTagId: settings.GOOGLE_TAG_ID,
     dev,
   })
-  const cache = dev ? null : await openResponseCache(process.cwd(), handler, headers)
-  if (cache) await keepPagesFresh(services, handler, cache.refresh)
+  const server = createLimitedServer(
+    (req, res) => {
+      listen(req, res)
+    },
+    headers,
+    settings.STREAMS_TOTAL,
+  )
+  // In development Next takes the connections of its hot reload from the server.
+  const app = next({
+    dev,
+    dir: process.cwd(),
+    hostname: settings.HOST,
+    port: settings.PORT,
+    webpack: true,
+    ...(dev && { httpServer: server }),
+  })
+  await app.prepare()
+  const handler = app.getRequestHandler()
+  const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers)
+  if (!dev) await keepPagesFresh(services, handler, cache.refresh)
 
   const traffic = new Traffic()
   const streams = createApiStreams(services, { perAddress: settings.STREAMS_PER_ADDRESS, total: settings.STREAMS_TOTAL })
@@ -54,8 +71,7 @@ async function main(): Promise<void> {
     gauges: createGauges(services, traffic, streams.counts),
     metricsToken: settings.METRICS_TOKEN,
   })
-  // In development Next answers calls itself, by their newest code.
-  const answerCall = dev ? () => false : createApiHandler([streams.handle, cachedQueries(services)])
+  const answerCall = createApiHandler([streams.handle, cachedQueries(services)])
   const readClient = clientReader(settings.TRUSTED_PROXIES, (peer) => {
     log.warn({ peer }, 'X-Forwarded-For of this peer is not believed: without it in TRUSTED_PROXIES all its visitors count as one network')
   })
@@ -68,7 +84,8 @@ async function main(): Promise<void> {
   const listener = createRequestListener(cache, headers, answerOperated, (req, res) => {
     traffic.follow(req, res)
   })
-  const server = createLimitedServer(listener, headers, settings.STREAMS_TOTAL)
+  const listen = dev ? answerAnew(cache, listener) : listener
+  if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
   stopOnSignals(server, services, () => Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()]))
   await new Promise<void>((resolve, reject) => {

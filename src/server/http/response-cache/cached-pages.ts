@@ -30,9 +30,14 @@ export interface CachedPages {
    * @throws when one of them could not be had
    */
   refresh: (pages: readonly PublicPage[]) => Promise<void>
+  /**
+   * Takes what one address answers anew from Next, if it is one of the cache's.
+   * @throws when it could not be had; nothing stays of it then
+   */
+  refreshAddress: (url: string) => Promise<void>
 }
 
-/** Reads files and texts; the pages come with the first `refresh`. The list of addresses is closed: requests fill no memory. */
+/** Takes the files; pages and texts come when they are refreshed. The list of addresses is closed: requests fill no memory. */
 export async function createCachedPages({ handler, buildId, files, headers }: CachedPagesOptions): Promise<CachedPages> {
   const entries = new Map<string, Entry>()
   const store = (url: string, kind: CacheKind, cached: CachedResponse | null) => entries.set(url, { kind, cached })
@@ -41,7 +46,7 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
     store(page, 'page', null)
     store(dataOf(page, buildId), 'data', null)
   }
-  await Promise.all(siteTexts.map(async (url) => store(url, 'file', await cacheResponse(await textContent(handler, url), headers))))
+  for (const url of siteTexts) store(url, 'file', null)
   await Promise.all(
     files.map(async ({ addresses, content }) => {
       const cached = await cacheResponse(content, headers)
@@ -51,7 +56,8 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
 
   const renew = async (url: string, kind: CacheKind) => {
     try {
-      store(url, kind, await cacheResponse(await pageContent(handler, url), headers))
+      const content = await (kind === 'file' ? textContent(handler, url) : pageContent(handler, url))
+      store(url, kind, await cacheResponse(content, headers))
     } catch (error) {
       store(url, kind, null)
       throw error
@@ -59,12 +65,8 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
   }
 
   /** Nothing here depends on the query: pages are the same for every one, a search is read in the browser. */
-  const find = (url: string) => {
-    const known = entries.get(url)
-    if (known) return known
-    const query = url.indexOf('?')
-    return query === -1 ? undefined : entries.get(url.slice(0, query))
-  }
+  const addressOf = (url: string) => (entries.has(url) ? url : (url.split('?', 1)[0] ?? url))
+  const find = (url: string) => entries.get(addressOf(url))
 
   return {
     answer: (req, res) => {
@@ -85,6 +87,10 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
       const done = await Promise.allSettled(pages.flatMap((page) => [renew(page, 'page'), renew(dataOf(page, buildId), 'data')]))
       const failed = done.find((result) => result.status === 'rejected')
       if (failed) throw new Error('A page could not be taken from Next', { cause: failed.reason })
+    },
+    refreshAddress: async (url) => {
+      const found = find(url)
+      if (found) await renew(addressOf(url), found.kind)
     },
   }
 }

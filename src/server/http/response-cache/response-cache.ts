@@ -5,7 +5,7 @@ import type { Services } from '~/server/services'
 import { createCachedPages, type CachedPages } from './cached-pages'
 import { createCachedQueries } from './cached-queries'
 import { cacheCounts, type CacheKind } from './counts'
-import type { PageHandler } from './page-responses'
+import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
@@ -29,11 +29,22 @@ export type ResponseCache = CachedPages
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
 /**
- * The cache of a build in a folder, with its files read; its pages come with the first `refresh`.
+ * The cache of a build in a folder, with its files and texts read; its pages come with the first `refresh`.
  * @param headers of every answer
  */
-export const openResponseCache = (root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
-  createCachedPages({ handler, buildId: readFileSync(join(root, '.next/BUILD_ID'), 'utf8'), files: staticFiles(root), headers })
+export async function openResponseCache(root: string, handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> {
+  const buildId = readFileSync(join(root, '.next/BUILD_ID'), 'utf8')
+  const cache = await createCachedPages({ handler, buildId, files: staticFiles(root), headers })
+  await Promise.all(siteTexts.map(cache.refreshAddress))
+  return cache
+}
+
+/**
+ * The cache of `npm run dev`, whose pages go the same way and by the same rules, but are taken anew for each request:
+ * every edit makes other ones. Files are Next's, which makes them as they are asked for.
+ */
+export const openDevelopmentCache = (handler: PageHandler, headers: HeaderPairs): Promise<ResponseCache> =>
+  createCachedPages({ handler, buildId: 'development', files: [], headers })
 
 /** Answers the public queries of the site's data from the cache; leaves all other calls alone. */
 export const cachedQueries = (services: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler => createCachedQueries(services)
