@@ -17,7 +17,7 @@ import { streams } from './streams'
 
 /**
  * `npm run load`: runs the built server through faults and load, each scenario with processes, folders and a
- * database of its own, and prints what was lost or wrong. See docs/decisions/047.
+ * database of its own, and prints what was lost or wrong. See docs/decisions/026.
  */
 const scenarios: readonly Scenario[] = [
   killEmbedded,

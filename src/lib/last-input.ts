@@ -1,6 +1,6 @@
 /**
  * Whether somebody is in front of the page: a page that is open asks by itself too, as after a change of what it
- * shows, and that must not keep an administrator's session from ending (docs/decisions/053).
+ * shows, and that must not keep an administrator's session from ending (docs/decisions/032).
  */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const

@@ -1,6 +1,6 @@
 /**
  * Between a call that was refused because its session was proven too long ago, and the page's dialog that asks
- * for a password or a code (docs/decisions/052).
+ * for a password or a code (docs/decisions/031).
  */
 
 /** Asks the person in front; true when the session has been proven, false when they would rather not. */

@@ -17,7 +17,7 @@ type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
 /**
  * Proves an address by the token of an email, and makes the account that of the email's sign-up, with its password and
  * name. Whoever opens the link must be who signed up: the browser that did, or somebody who names the password. Anybody
- * else who has the email sets a new password. A refusal uses nothing up (docs/decisions/051).
+ * else who has the email sets a new password. A refusal uses nothing up (docs/decisions/030).
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password`
  *   `validation_failed` when it is asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
  */

@@ -6,7 +6,7 @@ import { mayAdminister } from './request-context'
 import { appRouter } from './root'
 import { refuseLargeJson } from './transformer'
 
-/** How large the bodies of calls may be, in bytes (docs/decisions/049). */
+/** How large the bodies of calls may be, in bytes (docs/decisions/028). */
 
 export const LARGEST_BODY = 64 * 1024
 export const LARGEST_BULK_BODY = 1024 * 1024

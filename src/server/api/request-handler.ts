@@ -39,7 +39,7 @@ async function answerCall(req: IncomingMessage, res: ServerResponse, path: strin
 export type CallHandler = (req: IncomingMessage, res: ServerResponse, path: string, next: () => void) => boolean
 
 /**
- * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/045).
+ * Answers `/api/trpc/*` without Next, which makes a call three times as expensive (docs/decisions/024).
  * @param handlers are asked first, in their order
  * @returns a handler that says whether the request was a call
  */

@@ -3,7 +3,7 @@ import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
 
 /**
- * What an input may hold before its schema is asked (docs/decisions/049). superjson itself takes annotations of
+ * What an input may hold before its schema is asked (docs/decisions/028). superjson itself takes annotations of
  * any number and kind, and works through some of them in quadratic time.
  */
 

@@ -6,7 +6,7 @@ import { keyedHash } from '~/server/platform/secrets'
 
 /**
  * Limits on what somebody who knows the password can do with an account's second factors without having proven one. Such
- * a person must not guess a code, and must not keep the owner from using theirs either (docs/decisions/054). So tries count
+ * a person must not guess a code, and must not keep the owner from using theirs either (docs/decisions/033). So tries count
  * for each network by itself. Where too many come from everywhere, the networks in which the account has never proven a
  * factor share a few; the owner's own go on as before. No wait is longer than five minutes, and another password begins
  * anew, since whoever tried does not know it.

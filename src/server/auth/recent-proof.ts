@@ -2,7 +2,7 @@ import type { AuthMethods } from '~/contracts/account'
 import { codedError } from '~/server/platform/errors'
 import type { Viewer } from './sessions'
 
-/** How long a password or a code counts for what needs a recent one (docs/decisions/052). */
+/** How long a password or a code counts for what needs a recent one (docs/decisions/031). */
 const RECENT_SECONDS = 10 * 60
 /** By which the clocks of two processes may differ. */
 const CLOCK_SECONDS = 60

@@ -1,6 +1,6 @@
 import { env } from '~/env'
 
-/** What holds for administrators' sessions beyond the rest (docs/decisions/053). */
+/** What holds for administrators' sessions beyond the rest (docs/decisions/032). */
 export interface SessionRules {
   /** Without a second factor they may do nothing but add one. */
   requireAdminMfa: boolean

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CookieJar } from './cookie-jar'
 import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 
-/** Tells the browser that signed up from others: in it an email's link proves the address at once (docs/decisions/051). */
+/** Tells the browser that signed up from others: in it an email's link proves the address at once (docs/decisions/030). */
 const NAME = 'sign-up'
 
 /** As long as the email's link. */

@@ -7,7 +7,7 @@ import { networkOf, type LimitKey, type LimitName } from './limits'
 /**
  * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called
  * ('SMS pumping'), so the shop and each network have a budget for the day. Phones that are being added have half of it at
- * most: whoever spends that keeps nobody from signing in with a phone that counts (docs/decisions/054).
+ * most: whoever spends that keeps nobody from signing in with a phone that counts (docs/decisions/033).
  * @throws TOO_MANY_REQUESTS
  */
 export async function takeSms(call: FactorCall, factor: Pick<MfaFactor, 'id' | 'userId' | 'status'>, to: string): Promise<void> {

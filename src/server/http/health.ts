@@ -15,7 +15,7 @@ export interface Health {
 
 /**
  * Asks the database how it is, on a connection apart from those of the calls, so that neither a hanging database nor
- * many who ask take anything from anybody (docs/decisions/042).
+ * many who ask take anything from anybody (docs/decisions/021).
  */
 export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStopping: () => boolean): Health {
   const wanted = readMigrations().migrationDirectories.map(({ path }) => path)

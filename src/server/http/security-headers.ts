@@ -21,7 +21,7 @@ const TAG = {
 }
 
 /**
- * The policy of every answer (docs/decisions/041).
+ * The policy of every answer (docs/decisions/020).
  * @see https://developers.google.com/tag-platform/security/guides/csp
  */
 function contentSecurityPolicy({ siteUrl, googleTagId, dev }: SecurityOptions): string {

@@ -34,7 +34,7 @@ type Tx = Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
 
 /**
  * Takes emails and text messages in the transaction of the change that causes them. They go out, as soon as it is
- * committed, from whichever process comes first (docs/decisions/058).
+ * committed, from whichever process comes first (docs/decisions/037).
  */
 export class Outbox {
   #last = 0

@@ -5,7 +5,7 @@ import type { ClientInfo } from './audit/record'
 
 /**
  * Which request the running code works for: every log line that is written on its way has the request's id,
- * whoever writes it (docs/decisions/042), and limits go by where it came from, read before anything else was done.
+ * whoever writes it (docs/decisions/021), and limits go by where it came from, read before anything else was done.
  */
 
 interface RequestScope {

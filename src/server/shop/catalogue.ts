@@ -54,7 +54,7 @@ export interface CatalogueCounts extends FacetCounts {
 }
 
 /**
- * Everything that is for sale, in memory in each of its orders (docs/decisions/061): a page, a search and the counts of
+ * Everything that is for sale, in memory in each of its orders (docs/decisions/040): a page, a search and the counts of
  * filters are answered without the database, by the rules that a browser with all products uses.
  */
 export class Catalogue {

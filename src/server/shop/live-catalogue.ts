@@ -6,7 +6,7 @@ const MOST_CHANGED = 500
 
 /**
  * What the shop sells, kept in memory and brought up to date by the change feed: of a source that can, only the products
- * that have changed are read (docs/decisions/061).
+ * that have changed are read (docs/decisions/040).
  */
 export class LiveCatalogue {
   #catalogue: Catalogue | undefined

@@ -21,7 +21,7 @@ interface Entry {
   cached: CachedResponse | null
 }
 
-/** What anonymous visitors ask for, answered from memory before Next (docs/decisions/040). */
+/** What anonymous visitors ask for, answered from memory before Next (docs/decisions/019). */
 export interface CachedPages {
   /** Answers, or leaves the request alone and says so. */
   answer: (req: IncomingMessage, res: ServerResponse) => boolean

@@ -51,7 +51,7 @@ async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<Cac
 
 /**
  * Answers the public queries of the site's data from bytes that are made once per state, in each encoding and
- * with a strong ETag (docs/decisions/045). What cannot be answered so is tRPC's: other methods and forms, and
+ * with a strong ETag (docs/decisions/024). What cannot be answered so is tRPC's: other methods and forms, and
  * a state that cannot be read.
  */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {

@@ -9,7 +9,7 @@ export type PageHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 /**
  * A browser asks each time, so that an administrator's change is seen within a second by whoever comes here;
  * a CDN may show a page for a second, then for a minute while it asks. Newer ones read the header of their
- * own, which `must-revalidate` does not hold back (docs/decisions/040).
+ * own, which `must-revalidate` does not hold back (docs/decisions/019).
  */
 const PAGE_CACHING: ResponseContent['caching'] = [
   ['Cache-Control', 'public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=60'],

@@ -9,7 +9,7 @@ import { siteTexts, type PageHandler } from './page-responses'
 import { staticFiles } from './static-files'
 
 /**
- * The response cache of a process (docs/decisions/040, 045). Nothing outside this folder knows more of it than this
+ * The response cache of a process (docs/decisions/019, 024). Nothing outside this folder knows more of it than this
  * module.
  *
  * What it promises: what every visitor is sent alike (public pages and their data, files, the public queries of the

@@ -8,7 +8,7 @@ import type { Logger } from '~/server/platform/log'
 import { backupSocketOf, type BackupAnswer } from './backup-socket-address'
 
 /**
- * Where a running shop gives copies of its embedded database away, for backups (docs/decisions/043): a socket in a folder
+ * Where a running shop gives copies of its embedded database away, for backups (docs/decisions/022): a socket in a folder
  * that its owner alone may enter. Whoever connects gets a copy, which stays as long as the connection.
  */
 

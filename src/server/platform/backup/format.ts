@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * A backup is a gzipped text, one JSON value a line (docs/decisions/043): the header; for each table a line that names
+ * A backup is a gzipped text, one JSON value a line (docs/decisions/022): the header; for each table a line that names
  * it and its columns, then its rows as arrays of what PostgreSQL itself writes for each value, or null; the end,
  * with the number of rows and the digest of all lines before. Without its end a file is not a backup.
  */

@@ -20,7 +20,7 @@ const DERIVED = ['list_counts']
 const MIGRATIONS = '_prisma_migrations'
 
 /**
- * Jobs that wait, or have failed: emails and text messages (docs/decisions/058). What comes round by itself is made
+ * Jobs that wait, or have failed: emails and text messages (docs/decisions/037). What comes round by itself is made
  * anew by whichever process starts.
  */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }

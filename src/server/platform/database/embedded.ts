@@ -51,7 +51,7 @@ async function openDirectory(dataDir: string): Promise<PGlite> {
 /** What a copy's log must have; the checkpoint before it has written everything else out. */
 const LOG_FILES = `SELECT redo_wal_file AS first, pg_walfile_name(pg_current_wal_insert_lsn()) AS last FROM pg_control_checkpoint()`
 
-/** Copies the files of an open database (docs/decisions/043): a transaction of its own keeps others off at the last moment. */
+/** Copies the files of an open database (docs/decisions/022): a transaction of its own keeps others off at the last moment. */
 const copyFilesOf =
   (pg: PGlite, directory: string): CopyFiles =>
   async (dataDir, signal) => {

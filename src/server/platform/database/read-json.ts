@@ -7,7 +7,7 @@ export interface JsonReader {
   /**
    * Runs a statement whose only row has a JSON text, or NULL, in its only column, and answers what it says; null too
    * where there is no row. It goes straight to the driver, because Prisma's client takes longer over a raw statement
-   * than a page of a list takes in all (docs/decisions/045).
+   * than a page of a list takes in all (docs/decisions/024).
    */
   readJson(statement: Prisma.Sql): Promise<unknown>
 }

@@ -43,7 +43,7 @@ $$`
 /**
  * After migrations by a role of their own (deploy/database/roles.sql): gives what they made to the role that runs the
  * shop, except the audit log and what keeps it. That goes to a role that nobody signs in as, so that the shop adds and
- * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/057).
+ * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/036).
  * Safe to repeat.
  */
 export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {

@@ -36,7 +36,7 @@ const MOST_DEATHS = 100
 
 /**
  * The queue of what is done after a call or without one, for all processes of a database: pg-boss on either engine, with
- * its jobs written in the transaction that causes them (docs/decisions/058). A job is done at least once, by one
+ * its jobs written in the transaction that causes them (docs/decisions/037). A job is done at least once, by one
  * process at a time; it begins as soon as its transaction is committed.
  */
 export class JobQueue {

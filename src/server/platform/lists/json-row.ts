@@ -7,7 +7,7 @@ import { safeJson } from '~/server/platform/database/safe-json'
 
 /**
  * How a list reads the row `t`: the database makes one JSON text of a page, which costs a quarter of what
- * reading it column by column through the client does (docs/decisions/045).
+ * reading it column by column through the client does (docs/decisions/024).
  */
 export interface JsonRow<Row> {
   json: Prisma.Sql

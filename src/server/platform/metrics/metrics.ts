@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { publicPages } from '~/lib/paths'
 
 /**
- * What the process counts, in Prometheus' terms (docs/decisions/042). Labels come from short lists of our own, never
+ * What the process counts, in Prometheus' terms (docs/decisions/021). Labels come from short lists of our own, never
  * from what a visitor sends. What can be looked up when it is asked for is in gauges.ts.
  */
 

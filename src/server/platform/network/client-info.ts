@@ -34,7 +34,7 @@ const isNear = (address: string) => NEAR.has(ipaddr.process(address).range())
 /**
  * Reads where a request comes from: its peer, or, while the peer is a trusted proxy, whom that names. `X-Forwarded-For` is
  * walked from the right, as each proxy appends what it sees; what stands before the first address that is no trusted
- * proxy's is the visitor's to invent (docs/decisions/054).
+ * proxy's is the visitor's to invent (docs/decisions/033).
  * @param proxies nobody by default
  * @param ignored is told of the first request on which a proxy nearby is not believed
  */

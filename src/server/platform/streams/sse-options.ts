@@ -1,4 +1,4 @@
-/** How live streams are kept, whoever sends them: tRPC or the broadcaster (docs/decisions/046). */
+/** How live streams are kept, whoever sends them: tRPC or the broadcaster (docs/decisions/025). */
 
 /** Under 30 s, at which some proxies end a silent connection. */
 export const PING_MS = 15_000

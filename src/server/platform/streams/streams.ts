@@ -6,7 +6,7 @@ import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-options'
 import { StreamLimiter, type StreamLimits } from './stream-limiter'
 
 /**
- * The live streams of a process (docs/decisions/046). Nothing outside this folder knows more of them than this module.
+ * The live streams of a process (docs/decisions/025). Nothing outside this folder knows more of them than this module.
  *
  * What they promise: a visitor who follows topics gets what they have not seen, then every change, in the events that
  * tRPC's `httpSubscriptionLink` reads; a subscriber who takes nothing is cut, one who was away gets the newest state

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const FOLDER = 'docs/decisions'
+const records = readdirSync(FOLDER)
+  .filter((name) => name !== 'README.md')
+  .sort()
+const numbers = new Set(records.map((name) => name.slice(0, 3)))
+const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
+const index = textOf('README.md')
+
+const head = /^# (?<number>\d{3}) (?<title>.+)\n\nDate: (?<date>\d{4}-\d{2}-\d{2})\. Status: (?<status>.+)\.\n/
+const statuses = /^(?:accepted(?:; superseded in part by \d{3}(?:, \d{3})*)?|superseded by \d{3})$/
+
+/** All files that belong to the project, by its own rules of what does not. */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(?:tsx?|mjs|js|md|mdx|sql|prisma|json|ya?ml|css|conf|example)$|Dockerfile$/.test(path) && existsSync(path))
+
+describe('the decisions', () => {
+  it('are numbered without gaps', () => {
+    expect(records.map((name) => Number(name.slice(0, 3)))).toEqual(records.map((_, at) => at + 1))
+  })
+
+  it.each(records)('%s has its number, a title, a date and a status, and stands in the index', (name) => {
+    const { number, title, date, status } = head.exec(textOf(name))?.groups ?? {}
+    expect(number).toBe(name.slice(0, 3))
+    expect(status).toMatch(statuses)
+    for (const other of status?.match(/\d{3}/g) ?? []) expect(numbers).toContain(other)
+    const row = index.split('\n').find((line) => line.includes(`](${name})`)) ?? ''
+    expect(row.split('|').map((cell) => cell.trim())).toEqual(['', number, `[${title ?? ''}](${name})`, date, status, ''])
+  })
+
+  it('that the tree refers to exist', () => {
+    // Applied migrations are never edited; the index says which records they mean.
+    const unknown = tracked
+      .filter((path) => !path.startsWith('prisma/migrations/'))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/decisions\/(\d{3}(?:(?:, | and )\d{3})*)/g)]
+          .flatMap(([, found = '']) => found.split(/, | and /))
+          .filter((number) => !numbers.has(number))
+          .map((number) => `${path}: ${number}`),
+      )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('the documents', () => {
+  it('lead to files that exist', () => {
+    const broken = tracked
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)]
+          .map(([, to = '']) => join(dirname(path), to))
+          .filter((to) => !existsSync(to))
+          .map((to) => `${path}: ${to}`),
+      )
+    expect(broken).toEqual([])
+  })
+
+  it('name commands that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    const known = new Set([...Object.keys(scripts), 'start', 'test'])
+    const unknown = tracked
+      .filter((path) => path.endsWith('.md') && !path.startsWith(FOLDER))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/npm run ([a-z][\w:-]*)/g)]
+          .map(([, name = '']) => name)
+          .filter((name) => !known.has(name))
+          .map((name) => `${path}: ${name}`),
+      )
+    expect(unknown).toEqual([])
+  })
+})
