@@ -14,7 +14,8 @@ const suite = { tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!f
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine, because a test waits now and then.
+    maxWorkers: 3,
     // What has been compiled once is compiled anew when it has changed.
     experimental: { fsModuleCache: true },
     tags: [{ name: 'full', description: 'Too long for each change: npm run test:full' }],
