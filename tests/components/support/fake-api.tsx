@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import type { AnyProcedure, inferProcedureInput, inferTransformedProcedureOutput } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import type { NextRouter } from 'next/router'
@@ -8,7 +9,7 @@ import { useState, type ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Toasts } from '~/components/ui/toasts'
 import type { AppRouter } from '~/server/api/root'
-import { trpc, type RouterInputs, type RouterOutputs } from '~/trpc/client'
+import { trpc } from '~/trpc/client'
 import { proofLink } from '~/trpc/proof-link'
 import { routerAt } from '../../setup/router'
 
@@ -18,67 +19,23 @@ configure({ asyncUtilTimeout: 15_000 })
 
 type Call<In, Out> = (input: In) => Out | Promise<Out>
 
-type MfaInputs = RouterInputs['auth']['mfa']
-type MfaOutputs = RouterOutputs['auth']['mfa']
+type Routers = AppRouter['_def']['record']
 
-interface FakeAuthApi {
-  'auth.signIn'?: Call<RouterInputs['auth']['signIn'], RouterOutputs['auth']['signIn']>
-  'auth.signUp'?: Call<RouterInputs['auth']['signUp'], RouterOutputs['auth']['signUp']>
-  'auth.resendVerification'?: Call<RouterInputs['auth']['resendVerification'], RouterOutputs['auth']['resendVerification']>
-  'auth.verifyEmail'?: Call<RouterInputs['auth']['verifyEmail'], RouterOutputs['auth']['verifyEmail']>
-  'auth.requestPasswordReset'?: Call<RouterInputs['auth']['requestPasswordReset'], RouterOutputs['auth']['requestPasswordReset']>
-  'auth.resetPassword'?: Call<RouterInputs['auth']['resetPassword'], RouterOutputs['auth']['resetPassword']>
-  'auth.reauthenticate'?: Call<RouterInputs['auth']['reauthenticate'], RouterOutputs['auth']['reauthenticate']>
-  'auth.mfa.factors'?: Call<MfaInputs['factors'], MfaOutputs['factors']>
-  'auth.mfa.enroll'?: Call<MfaInputs['enroll'], MfaOutputs['enroll']>
-  'auth.mfa.challenge'?: Call<MfaInputs['challenge'], MfaOutputs['challenge']>
-  'auth.mfa.verify'?: Call<MfaInputs['verify'], MfaOutputs['verify']>
-  'auth.mfa.unenroll'?: Call<MfaInputs['unenroll'], MfaOutputs['unenroll']>
-  'auth.mfa.recover'?: Call<MfaInputs['recover'], MfaOutputs['recover']>
-  'auth.mfa.recoveryCodes'?: Call<MfaInputs['recoveryCodes'], MfaOutputs['recoveryCodes']>
-  'auth.mfa.recoveryCodesLeft'?: Call<MfaInputs['recoveryCodesLeft'], MfaOutputs['recoveryCodesLeft']>
-}
-
-interface FakeAccountApi {
-  'account.profile'?: Call<RouterInputs['account']['profile'], RouterOutputs['account']['profile']>
-  'account.update'?: Call<RouterInputs['account']['update'], RouterOutputs['account']['update']>
-  'account.changePassword'?: Call<RouterInputs['account']['changePassword'], RouterOutputs['account']['changePassword']>
-  'account.sessions'?: Call<RouterInputs['account']['sessions'], RouterOutputs['account']['sessions']>
-  'account.endSession'?: Call<RouterInputs['account']['endSession'], RouterOutputs['account']['endSession']>
-  'account.endOtherSessions'?: Call<RouterInputs['account']['endOtherSessions'], RouterOutputs['account']['endOtherSessions']>
-}
+/** 'orders.list', 'auth.mfa.verify', …: the path of every procedure. */
+type PathOf<Node> = {
+  [Name in keyof Node & string]: Node[Name] extends AnyProcedure ? Name : `${Name}.${PathOf<Node[Name]>}`
+}[keyof Node & string]
+type At<Node, Path> = Path extends `${infer Name}.${infer Rest}`
+  ? At<Name extends keyof Node ? Node[Name] : never, Rest>
+  : Path extends keyof Node
+    ? Node[Path]
+    : never
 
 /** The procedures that a test's screens call; one that it leaves out is refused as unknown. */
-export interface FakeApi extends FakeAuthApi, FakeAccountApi {
-  'admin.search'?: Call<RouterInputs['admin']['search'], RouterOutputs['admin']['search']>
-  'settings.all'?: Call<RouterInputs['settings']['all'], RouterOutputs['settings']['all']>
-  'settings.save'?: Call<RouterInputs['settings']['save'], RouterOutputs['settings']['save']>
-  'machines.list'?: Call<RouterInputs['machines']['list'], RouterOutputs['machines']['list']>
-  'machines.byId'?: Call<RouterInputs['machines']['byId'], RouterOutputs['machines']['byId']>
-  'machines.create'?: Call<RouterInputs['machines']['create'], RouterOutputs['machines']['create']>
-  'machines.update'?: Call<RouterInputs['machines']['update'], RouterOutputs['machines']['update']>
-  'orders.list'?: Call<RouterInputs['orders']['list'], RouterOutputs['orders']['list']>
-  'orders.byId'?: Call<RouterInputs['orders']['byId'], RouterOutputs['orders']['byId']>
-  'orders.updateStatuses'?: Call<RouterInputs['orders']['updateStatuses'], RouterOutputs['orders']['updateStatuses']>
-  'orders.countMatching'?: Call<RouterInputs['orders']['countMatching'], RouterOutputs['orders']['countMatching']>
-  'orders.updateStatus'?: Call<RouterInputs['orders']['updateStatus'], RouterOutputs['orders']['updateStatus']>
-  'users.list'?: Call<RouterInputs['users']['list'], RouterOutputs['users']['list']>
-  'users.byId'?: Call<RouterInputs['users']['byId'], RouterOutputs['users']['byId']>
-  'users.endSessions'?: Call<RouterInputs['users']['endSessions'], RouterOutputs['users']['endSessions']>
-  'users.resetFactors'?: Call<RouterInputs['users']['resetFactors'], RouterOutputs['users']['resetFactors']>
-  'users.updateRole'?: Call<RouterInputs['users']['updateRole'], RouterOutputs['users']['updateRole']>
-  'products.list'?: Call<RouterInputs['products']['list'], RouterOutputs['products']['list']>
-  'products.byId'?: Call<RouterInputs['products']['byId'], RouterOutputs['products']['byId']>
-  'products.create'?: Call<RouterInputs['products']['create'], RouterOutputs['products']['create']>
-  'products.update'?: Call<RouterInputs['products']['update'], RouterOutputs['products']['update']>
-  'products.delete'?: Call<RouterInputs['products']['delete'], RouterOutputs['products']['delete']>
-  'repairs.list'?: Call<RouterInputs['repairs']['list'], RouterOutputs['repairs']['list']>
-  'repairs.byId'?: Call<RouterInputs['repairs']['byId'], RouterOutputs['repairs']['byId']>
-  'repairs.updateStatus'?: Call<RouterInputs['repairs']['updateStatus'], RouterOutputs['repairs']['updateStatus']>
-  'tradeIns.list'?: Call<RouterInputs['tradeIns']['list'], RouterOutputs['tradeIns']['list']>
-  'tradeIns.byId'?: Call<RouterInputs['tradeIns']['byId'], RouterOutputs['tradeIns']['byId']>
-  'tradeIns.updateStatus'?: Call<RouterInputs['tradeIns']['updateStatus'], RouterOutputs['tradeIns']['updateStatus']>
-  'audit.history'?: Call<RouterInputs['audit']['history'], RouterOutputs['audit']['history']>
+export type FakeApi = {
+  [Path in PathOf<Routers>]?: At<Routers, Path> extends infer Procedure extends AnyProcedure
+    ? Call<inferProcedureInput<Procedure>, inferTransformedProcedureOutput<AppRouter, Procedure>>
+    : never
 }
 
 /** A refusal as the server words it (src/server/api/errors.ts). */
