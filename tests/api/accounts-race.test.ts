@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Limits } from '~/server/auth/limits'
 import { openPostgresTestDatabase } from '../setup/database'
-import { linkOf } from '../setup/letters'
+import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /** What many connections do at once; the embedded database takes statements one by one. */

@@ -4,15 +4,15 @@ import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashToken } from '~/server/platform/secrets'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { browserCookies } from '../setup/cookies'
-import { openKeptLog } from '../setup/kept-log'
-import { linkOf } from '../setup/letters'
+import { openCapturedLog } from '../setup/captured-log'
+import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const HOUR_MS = 60 * 60 * 1000
 const PASSWORD = 'correct horse battery staple'
 const ANSWER = { message: 'Please check your email to verify your account.' }
 
-const { log, lines, text } = openKeptLog()
+const { log, lines, text } = openCapturedLog()
 let shop: TestShop
 let now = new Date('2026-11-20T12:00:00Z')
 let visitor: TestShop['visitor']

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { createApiHandler } from '~/server/api/request-handler'
 import { setServices } from '~/server/services'
 import { listen } from '../setup/api-server'
-import { openKeptLog } from '../setup/kept-log'
+import { openCapturedLog } from '../setup/captured-log'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -75,7 +75,7 @@ it('knows who calls by the cookie, as Next’s route does', async () => {
 })
 
 it('names the request of a fault of ours in the message and in the log, and tells nothing else of it', async () => {
-  const { log, lines } = openKeptLog()
+  const { log, lines } = openCapturedLog()
   setServices({ ...shop.services, log })
   await shop.db.prisma.$executeRaw`ALTER TABLE trade_in_machines RENAME TO elsewhere`
   try {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { openKeptLog } from '../setup/kept-log'
+import { openCapturedLog } from '../setup/captured-log'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 let shop: TestShop
-const { log, lines } = openKeptLog()
+const { log, lines } = openCapturedLog()
 beforeAll(async () => {
   shop = await openTestShop()
 })

@@ -9,7 +9,7 @@ import { platformShop } from '~/server/shop/shopify/shop'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import * as webhookRoute from '~/pages/api/shopify/webhook'
 import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
-import { openKeptLog } from '../setup/kept-log'
+import { openCapturedLog } from '../setup/captured-log'
 import { serveOperations } from '../setup/operations'
 import { createTestDatabase } from '../setup/postgres'
 import { serveRoutes } from '../setup/routes'
@@ -217,7 +217,7 @@ describe('the metrics', () => {
 })
 
 it('a fast statement leaves no line', async () => {
-  const { log, lines } = openKeptLog()
+  const { log, lines } = openCapturedLog()
   const db = openPostgres(await createTestDatabase(), new StatementWatch(log, 60_000))
   await db.prisma.$queryRaw`SELECT 1`
   expect(lines).toEqual([])
@@ -226,7 +226,7 @@ it('a fast statement leaves no line', async () => {
 
 describe.each(['embedded', 'postgres'] as const)('slow statements on %s', (engine) => {
   it('are logged with their text and their request, without values', async () => {
-    const { log, lines } = openKeptLog()
+    const { log, lines } = openCapturedLog()
     const watched = async (slowMs: number) => {
       const watch = new StatementWatch(log, slowMs)
       if (engine === 'embedded') return openTestDatabase(watch)

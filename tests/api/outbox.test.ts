@@ -5,7 +5,7 @@ import type { Email, Mailer, EmailIdentity } from '~/server/platform/mail/email'
 import { JobFault } from '~/server/platform/jobs/job-fault'
 import { createLogger } from '~/server/platform/log'
 import { engines, openOn } from '../setup/database'
-import { linkOf, readMessage } from '../setup/letters'
+import { linkOf, readMessage } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 

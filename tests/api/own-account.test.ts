@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashPassword } from '~/server/auth/passwords'
-import { linkOf } from '../setup/letters'
+import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const PASSWORD = 'correct horse battery staple'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSmsSender } from '~/server/platform/sms/sender'
-import { openKeptLog } from '../setup/kept-log'
+import { openCapturedLog } from '../setup/captured-log'
 
 const message = { to: '+447700900123', channel: 'whatsapp', text: 'Your code is 123456' } as const
 const closers: (() => Promise<void>)[] = []
@@ -44,7 +44,7 @@ describe('the SMS webhook', () => {
         response.writeHead(204).end()
       })
     })
-    await createSmsSender(url, { log: openKeptLog().log })?.send(message)
+    await createSmsSender(url, { log: openCapturedLog().log })?.send(message)
     expect(received).toEqual([{ method: 'POST', path: '/sms', type: 'application/json', body: message }])
   })
 
@@ -54,7 +54,7 @@ describe('the SMS webhook', () => {
       elsewhere.push(request.url ?? '')
       response.end()
     })
-    const { log, text: logged } = openKeptLog()
+    const { log, text: logged } = openCapturedLog()
     const sender = createSmsSender(await answering(status, { location: target }), { log })
     await expect(sender?.send(message)).rejects.toMatchObject({ reason: `HTTP ${status}`, isFinal: false })
     expect(elsewhere).toEqual([])
@@ -63,7 +63,7 @@ describe('the SMS webhook', () => {
   })
 
   it('that does not answer in time, or is not there, is told of as well', async () => {
-    const { log, text: logged } = openKeptLog()
+    const { log, text: logged } = openCapturedLog()
     const silent = await openWebhook(() => undefined)
     const started = performance.now()
     await expect(createSmsSender(silent, { log, timeoutMs: 100 })?.send(message)).rejects.toMatchObject({ reason: 'TimeoutError' })
@@ -77,7 +77,7 @@ describe('the SMS webhook', () => {
   })
 
   it('is not needed in development, where the message is logged', async () => {
-    const { log, text: logged } = openKeptLog()
+    const { log, text: logged } = openCapturedLog()
     await createSmsSender(undefined, { log, development: true })?.send(message)
     expect(logged()).toContain('Your code is 123456')
     expect(createSmsSender(undefined, { log })).toBeNull()

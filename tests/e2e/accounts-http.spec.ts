@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, request, test, type APIRequestContext } from '@playwright/test'
 import * as z from 'zod'
-import { linkOf, readMessage } from '../setup/letters'
+import { linkOf, readMessage } from '../setup/emails'
 import { startShop, type ShopServer } from './support/shop-server'
 
 /** The way of a customer's account as a program goes it: every call by HTTP, every letter from DATA_DIR. */

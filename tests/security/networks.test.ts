@@ -7,7 +7,7 @@ import { createInnerTRPCContext } from '~/server/api/trpc'
 import { networkOf } from '~/server/auth/limits'
 import { hashPassword } from '~/server/auth/passwords'
 import { clientInfo, clientReader, UNKNOWN_ADDRESS, type TrustedProxies } from '~/server/platform/network/client-info'
-import { scoped } from '~/server/http/scoped'
+import { withRequestScope } from '~/server/http/with-request-scope'
 import { setServices } from '~/server/services'
 import nextAuthRoute from '~/pages/api/auth/[...nextauth]'
 import { listen, listenBehindProxy } from '../setup/api-server'
@@ -124,7 +124,7 @@ describe('a connection that is closed before its answer', () => {
 
   it('has the address that it came from when whatever it is worked for is done', async () => {
     const seen: (string | null)[] = []
-    const answer = scoped(clientReader([]), (req) => {
+    const answer = withRequestScope(clientReader([]), (req) => {
       req.socket.once('close', () => {
         seen.push(clientInfo(req).ip)
       })

@@ -4,7 +4,7 @@ import { createApiHandler } from '~/server/api/request-handler'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { setServices } from '~/server/services'
 import { listenBehindProxy } from '../setup/api-server'
-import { linkOf } from '../setup/letters'
+import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /**

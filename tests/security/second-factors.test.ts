@@ -8,7 +8,7 @@ import { createLogger } from '~/server/platform/log'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import { openTestDatabase } from '../setup/database'
 import { addAuthenticator, refusal, standingClock, type Person } from '../setup/factors'
-import { linkOf } from '../setup/letters'
+import { linkOf } from '../setup/emails'
 import { openTestShop, TEST_SECRET, type TestShop } from '../setup/shop'
 import { openSmsWebhook } from '../setup/sms-webhook'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { clientReader, type TrustedProxies } from '~/server/platform/network/client-info'
-import { scoped } from '~/server/http/scoped'
+import { withRequestScope } from '~/server/http/with-request-scope'
 
 /**
  * The same for the shop's calls as the process's entry answers them: each in its own scope, with the address that a proxy
@@ -11,7 +11,7 @@ export const listenBehindProxy = (
   answer: (req: IncomingMessage, res: ServerResponse) => boolean,
   proxies: TrustedProxies = ['loopback'],
 ) => {
-  const listener = scoped(clientReader(proxies), (req, res) => {
+  const listener = withRequestScope(clientReader(proxies), (req, res) => {
     if (!answer(req, res)) res.writeHead(404).end()
   })
   return listen((req, res) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openKeptLog } from '../setup/kept-log'
+import { openCapturedLog } from '../setup/captured-log'
 import { currentRequestId, inRequest, requestIdOf } from '~/server/platform/request-scope'
 
 describe('the id of a request', () => {
@@ -15,7 +15,7 @@ describe('the id of a request', () => {
   })
 
   it('is in every line that is logged on its way, and in no other', async () => {
-    const { log, lines } = openKeptLog()
+    const { log, lines } = openCapturedLog()
     const work = (id: string) =>
       inRequest(id, async () => {
         await wait(2)

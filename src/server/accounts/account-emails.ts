@@ -15,7 +15,7 @@ export interface Recipient {
 }
 
 /** Where emails without a token lead. */
-export const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
+const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
 
 // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
 const linkWith = (branding: Branding, key: 'verify' | 'reset', token: string) => `${signInPage(branding)}#${key}=${token}`

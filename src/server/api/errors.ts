@@ -27,7 +27,7 @@ export function inputFaults(error: TRPCError): InputFaults | null {
 const sentences = ({ formErrors, fieldErrors }: InputFaults) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
-/** Whether a call failed because the database is away or overloaded: nobody's fault, and over soon. */
+/** Whether a call failed because the database is unavailable or overloaded: nobody's fault, and over soon. */
 export const isUnavailable = (error: TRPCError): boolean => error.code === 'INTERNAL_SERVER_ERROR' && isDatabaseUnavailable(error.cause)
 
 /** What such calls are told to wait (seconds). */
@@ -36,17 +36,21 @@ export const UNAVAILABLE_SECONDS = 2
 export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Please try again in a few seconds.'
 
 /**
- * The error as it leaves the house: no stack, no text of another system. A fault of our own gets
+ * the error as it leaves the shop: no stack, no text of another system. A fault of our own gets
  * one sentence with the request's id, which the log has too.
  */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
   const faults = inputFaults(error)
-  const away = isUnavailable(error)
+  const unavailable = isUnavailable(error)
   const { path } = shape.data
-  const { code, httpStatus } = away ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data
+  const { code, httpStatus } = unavailable ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data
   return {
     code: shape.code,
-    message: away ? UNAVAILABLE_MESSAGE : faults && error.cause instanceof z.ZodError ? sentences(faults) : publicMessage(error, requestId),
+    message: unavailable
+      ? UNAVAILABLE_MESSAGE
+      : faults && error.cause instanceof z.ZodError
+        ? sentences(faults)
+        : publicMessage(error, requestId),
     data: {
       code,
       httpStatus,
@@ -68,7 +72,7 @@ export function retryAfter(errors: readonly TRPCError[]): number | null {
 }
 
 /** For faults that tRPC finds itself, whose own words are a parser's or a code's. */
-const wordsOf = {
+const messageOf = {
   PARSE_ERROR: 'The request is not valid JSON.',
   PAYLOAD_TOO_LARGE: TOO_LARGE,
   UNSUPPORTED_MEDIA_TYPE: SEND_JSON,
@@ -79,10 +83,10 @@ function publicMessage(error: TRPCError, requestId: string | undefined): string 
     return `Something went wrong on our side. Please try again${requestId ? ` (reference ${requestId})` : ''}.`
   }
   if (error.cause instanceof ErrorDetail) return error.message
-  if (error.cause instanceof SyntaxError) return wordsOf.PARSE_ERROR
+  if (error.cause instanceof SyntaxError) return messageOf.PARSE_ERROR
   // A sentence of our own has no cause; with one it is a parser's.
   if (error.code === 'BAD_REQUEST' && error.cause) return 'The request could not be read.'
   if (error.code === 'PARSE_ERROR' || error.code === 'PAYLOAD_TOO_LARGE' || error.code === 'UNSUPPORTED_MEDIA_TYPE')
-    return wordsOf[error.code]
+    return messageOf[error.code]
   return error.message
 }

@@ -22,19 +22,19 @@ const orders: CountedByTime = { table: Prisma.sql`orders`, noun: 'orders', amoun
 
 /** The number of a noun's rows, of all or of some statuses. */
 const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
-  (SELECT coalesce(sum(rows), 0)::int FROM kept WHERE noun = ${noun} AND ${statuses ? Prisma.sql`key IN (${Prisma.join(statuses)})` : Prisma.sql`TRUE`})`
+  (SELECT coalesce(sum(rows), 0)::int FROM counted WHERE noun = ${noun} AND ${statuses ? Prisma.sql`key IN (${Prisma.join(statuses)})` : Prisma.sql`TRUE`})`
 
 /** Times are kept to the millisecond: a period that includes its last instant ends one after it. */
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**
- * The dashboard's figures, in one statement over the kept counts (spec §9, docs/decisions/007): revenue
+ * The dashboard's figures, in one statement over the stored counts (spec §9, docs/decisions/007): revenue
  * is of all orders since the month began, and before that from the start of last month up to the
  * midnight that begins its last day.
  */
 export async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOfLastMonth }: MonthBounds): Promise<DashboardStats> {
   const [figures] = await prisma.$queryRaw<Figures[]>`
-    WITH kept AS MATERIALIZED (
+    WITH counted AS MATERIALIZED (
       SELECT noun, key, sum(rows) AS rows FROM list_counts
       WHERE noun IN ('profiles', 'orders', 'products', 'repairs', 'trade_ins') GROUP BY noun, key
     )

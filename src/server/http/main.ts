@@ -17,7 +17,7 @@ import { answerAnew, endConnections } from './development'
 import { createRequestListener } from './request-listener'
 import { cachedQueries, openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
-import { scoped } from './scoped'
+import { withRequestScope } from './with-request-scope'
 import { securityHeaders } from './security-headers'
 import { createLimitedServer } from './server'
 import { stopOnSignals } from './shutdown'
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const readClient = clientReader(settings.TRUSTED_PROXIES, (peer) => {
     log.warn({ peer }, 'X-Forwarded-For of this peer is not believed: without it in TRUSTED_PROXIES all its visitors count as one network')
   })
-  const answer = scoped(readClient, (req, res) => {
+  const answer = withRequestScope(readClient, (req, res) => {
     if (!answerCall(req, res)) void handler(req, res)
   })
   const answerOperated = (req: IncomingMessage, res: ServerResponse) => {

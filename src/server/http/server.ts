@@ -12,7 +12,7 @@ const LIMITS = {
   /** Balancers keep connections for 60 seconds: the one that closes first must not be this one. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  /** Of a body: calls are small, and only administrators' files have the time of `requestTimeout` (body-time.ts). */
+  /** Of a body: calls are small, and only administrators' files have the time of `requestTimeout` (body-timeout.ts). */
   bodyTimeout: 30_000,
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request, type Browser, type Page } from '@playwright/test'
-import { linkOf, readMessage } from '../../setup/letters'
+import { linkOf, readMessage } from '../../setup/emails'
 import { consentGiven, expect, signInContext } from './fixtures'
 import type { ShopServer } from './shop-server'
 

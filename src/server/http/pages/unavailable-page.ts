@@ -1,7 +1,7 @@
 import { UNAVAILABLE_SECONDS, UNAVAILABLE_MESSAGE } from '~/server/api/errors'
 
 /**
- * The page that stands at any address whose own page needs the database while that is away. It is whole by itself,
+ * The page that stands at any address whose own page needs the database while that is unavailable. It is whole by itself,
  * because nothing can be read for it, and in the palette of src/styles/globals.css. The address stays: `public/retry.js`
  * loads it again once the shop is well; without scripts the browser does so every few seconds.
  */

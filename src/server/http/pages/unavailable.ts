@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 import { getServices } from '~/server/services'
 import { unavailablePage } from './unavailable-page'
 
-/** What is no tRPC call answers as calls do while the database is away: 503, and when to come again. */
+/** What is no tRPC call answers as calls do while the database is unavailable: 503, and when to come again. */
 
 /** An answer to who cannot be served now: the words and the seconds to wait, put into its own form. */
 interface UnavailableResponse {
@@ -22,7 +22,7 @@ const isBusy = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TRPCError' && 'code' in error && error.code === 'SERVICE_UNAVAILABLE'
 
 /** What a failure that will pass says to whoever asked; null for any other. */
-function wordsOf(error: unknown): { message: string; seconds: number } | null {
+function messageOf(error: unknown): { message: string; seconds: number } | null {
   if (isDatabaseUnavailable(error)) return { message: UNAVAILABLE_MESSAGE, seconds: UNAVAILABLE_SECONDS }
   if (!isBusy(error)) return null
   const wait = error.cause instanceof ErrorDetail ? error.cause.retryAfter : undefined
@@ -31,8 +31,8 @@ function wordsOf(error: unknown): { message: string; seconds: number } | null {
 
 /** @throws any failure that will not pass */
 function refuse(res: ServerResponse, error: unknown, { type, body }: UnavailableResponse): void {
-  const words = wordsOf(error)
-  if (!words) throw error
+  const answer = messageOf(error)
+  if (!answer) throw error
   getServices().log.warn({ err: error }, 'A request was refused: the shop cannot answer now')
   // A file that is half sent can only be broken off.
   if (res.headersSent) {
@@ -42,10 +42,10 @@ function refuse(res: ServerResponse, error: unknown, { type, body }: Unavailable
   // Who is signed in could not be found out: what the browser keeps about it stays as it is.
   res.removeHeader('Set-Cookie')
   res.statusCode = 503
-  res.setHeader('Retry-After', String(words.seconds))
+  res.setHeader('Retry-After', String(answer.seconds))
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Content-Type', `${type}; charset=utf-8`)
-  res.end(body(words.message))
+  res.end(body(answer.message))
 }
 
 /** For API routes. */

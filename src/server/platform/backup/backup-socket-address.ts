@@ -16,7 +16,7 @@ export const backupAnswer = z.union([
 ])
 export type BackupAnswer = z.output<typeof backupAnswer>
 
-/** Where the desk of a DATA_DIR is. */
+/** Where the backup socket of a DATA_DIR is. */
 export function backupSocketOf(dataDir: string): { folder: string; address: string } {
   const folder = path.resolve(dataDir, 'handover')
   const address = path.join(folder, 'socket')

@@ -51,7 +51,7 @@ async function give(socket: Socket, copyFiles: CopyFiles, folder: string, log: L
 }
 
 /**
- * Opens the desk of an embedded database; where it cannot be opened, the log says so and the shop runs without.
+ * Opens the backup socket of an embedded database; where it cannot be opened, the log says so and the shop runs without.
  * @param dataDir DATA_DIR, whose lock this process has
  * @returns what closes it, and ends what is under way there
  */

@@ -6,10 +6,10 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { backupAnswer, backupSocketOf } from './backup-socket-address'
 import { BackupFault } from './format'
 
-/** Nobody has a desk there: no file, or one that its process has left behind. */
+/** Nobody listens there: no file, or one that its process has left behind. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
 
-/** The open connection to the shop of a DATA_DIR, null where no shop has a desk there. */
+/** The open connection to the shop of a DATA_DIR, null where no shop listens there. */
 function reach(dataDir: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(backupSocketOf(dataDir).address)

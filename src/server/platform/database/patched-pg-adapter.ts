@@ -5,7 +5,7 @@ import { asAdapterError } from './adapter-error'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * @prisma/adapter-pg with two faults of 7.10.0 mended (docs/decisions/001, 002): a COMMIT that
+ * @prisma/adapter-pg with two faults of 7.10.0 patched (docs/decisions/001, 002): a COMMIT that
  * PostgreSQL answers with ROLLBACK counts as success, and a script is cut at every semicolon, also
  * inside a function's body, and its pieces run on their own.
  */

@@ -12,7 +12,7 @@ import type { StatementWatch } from './statement-watch'
 
 /**
  * Prisma's adapter for the embedded database, with three faults of pglite-prisma-adapter 0.7.2
- * mended: there a failed COMMIT counts as success, the isolation level is set outside the
+ * patched: there a failed COMMIT counts as success, the isolation level is set outside the
  * transaction and so has no effect, and a script that fails is not reported (docs/decisions/001).
  * Reading and writing of single statements is the library's own.
  */

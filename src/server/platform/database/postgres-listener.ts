@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ExponentialBackoff, handleAll, noJitterGenerator, retry } from 'cockatiel'
 import { escapeIdentifier, type Client } from 'pg'
 import type { ListenHandlers } from './database'
 
 const FIRST_RETRY_MS = 100
-/** A database that is back is heard within this time; asking a closed port costs nothing. */
-const LONGEST_RETRY_MS = 1_000
+/** A database that is back is heard within a second; asking a closed port costs nothing. */
+const BACKOFF = new ExponentialBackoff({ initialDelay: 2 * FIRST_RETRY_MS, maxDelay: 1_000, generator: noJitterGenerator })
 /** A dead peer that closes nothing is found by asking this often. */
 const HEARTBEAT_MS = 15_000
 
@@ -15,20 +17,19 @@ const HEARTBEAT_MS = 15_000
  */
 export async function listenOnPostgres(newClient: () => Client, channel: string, handlers: ListenHandlers): Promise<() => Promise<void>> {
   let current: Client | undefined
-  let stopped = false
-  let retryMs = FIRST_RETRY_MS
-  let timer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
+  const reconnecting = retry(handleAll, { maxAttempts: Number.POSITIVE_INFINITY, backoff: BACKOFF }).dangerouslyUnref()
 
   const connect = async () => {
     const client = newClient()
     let gone = false
     const lose = (reason: Error) => {
-      if (gone || stopped) return
+      if (gone || stopping.signal.aborted) return
       gone = true
       if (current === client) {
         current = undefined
         handlers.lost(reason)
-        retryLater()
+        void reconnect()
       }
       client.end().catch(() => undefined)
     }
@@ -48,19 +49,17 @@ export async function listenOnPostgres(newClient: () => Client, channel: string,
       throw error
     }
     current = client
-    retryMs = FIRST_RETRY_MS
     handlers.connected()
   }
 
-  const retryLater = () => {
-    timer = setTimeout(() => {
-      if (stopped) return
-      connect().catch(() => {
-        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-        retryLater()
-      })
-    }, retryMs)
-    timer.unref()
+  const reconnect = async () => {
+    try {
+      // A connection that is lost as soon as it is made must not keep the process busy.
+      await wait(FIRST_RETRY_MS, undefined, { ref: false })
+      await reconnecting.execute(() => (stopping.signal.aborted ? Promise.resolve() : connect()), stopping.signal)
+    } catch {
+      // Only where listening has ended meanwhile.
+    }
   }
 
   await connect()
@@ -82,8 +81,7 @@ export async function listenOnPostgres(newClient: () => Client, channel: string,
   heartbeat.unref()
 
   return async () => {
-    stopped = true
-    clearTimeout(timer)
+    stopping.abort()
     clearInterval(heartbeat)
     await current?.end()
   }

@@ -22,7 +22,7 @@ export const failure = (serialized: unknown): Buffer => Buffer.from(`event: seri
 
 /**
  * Begins the answer. It ends with its connection instead of in chunks, so that an event is one write of
- * bytes which all readers share.
+ * bytes which all subscribers share.
  */
 export function beginStream(res: ServerResponse, first: string): void {
   res.setHeader('Content-Type', 'text/event-stream')

@@ -67,12 +67,12 @@ export function cachedList(prisma: PrismaClient, now: () => Date) {
       },
 
     /**
-     * Keeps a new list; the change feed announces it only if its content is new. A list whose reading began before
-     * that of the one that is kept is let go.
+     * Stores a new list; the change feed announces it only if its content is new. A list whose reading began before
+     * that of the stored one is let go.
      * @param claim the reading, as `claim` has answered it
-     * @returns whether it is kept
+     * @returns whether it is stored
      */
-    keep: async (answer: ShopAnswer, claim: number, since: Date): Promise<boolean> => {
+    store: async (answer: ShopAnswer, claim: number, since: Date): Promise<boolean> => {
       const contentId = contentIdOf(answer)
       const known = await prisma.shopList.findUnique({ where, select: { contentId: true } })
       const content = known?.contentId === contentId ? {} : { contentId, answer: z.record(z.string(), z.json()).parse(answer) }

@@ -3,7 +3,7 @@ import type { Logger } from '~/server/platform/log'
 import type { CachedList } from './cached-list'
 
 export interface RefresherOptions {
-  kept: CachedList
+  list: CachedList
   /** Reads everything from the platform. */
   fetchShop: () => Promise<ShopAnswer>
   log: Logger
@@ -38,7 +38,7 @@ export class ShopRefresher {
 
   /** Something is new at the platform: the list is read again soon, by this process or another. */
   async want(): Promise<void> {
-    await this.options.kept.want()
+    await this.options.list.want()
     void this.#ask().catch((error: unknown) => {
       this.options.log.warn({ err: error }, 'The shop’s list will be read at the next round')
     })
@@ -67,16 +67,16 @@ export class ShopRefresher {
   }
 
   async #isDue(): Promise<boolean> {
-    const { kept, now, maxAgeMs = MAX_AGE_MS } = this.options
-    const { fetchedAt, wantedAt } = await kept.state()
+    const { list, now, maxAgeMs = MAX_AGE_MS } = this.options
+    const { fetchedAt, wantedAt } = await list.state()
     return wantedAt !== null || fetchedAt === null || now().getTime() - fetchedAt.getTime() >= maxAgeMs
   }
 
   async #refresh(): Promise<boolean> {
-    const { kept, fetchShop, log, now } = this.options
+    const { list, fetchShop, log, now } = this.options
     let claim: number | null
     try {
-      claim = await kept.claim()
+      claim = await list.claim()
     } catch (error) {
       log.warn({ err: error }, 'The shop’s list could not be claimed')
       return false
@@ -84,13 +84,13 @@ export class ShopRefresher {
     if (claim === null) return false
     const since = now()
     try {
-      return await kept.keep(await fetchShop(), claim, since)
+      return await list.store(await fetchShop(), claim, since)
     } catch (error) {
       log.error({ err: error }, 'Failed to load products from Shopify')
-      await kept.noteFailure(error instanceof Error ? error.message : String(error)).catch(() => undefined)
+      await list.noteFailure(error instanceof Error ? error.message : String(error)).catch(() => undefined)
       return false
     } finally {
-      await kept.release(claim).catch(() => undefined)
+      await list.release(claim).catch(() => undefined)
     }
   }
 }

@@ -45,9 +45,9 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
   const { run, circuit } = createRetryPolicy(retries, random)
   const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
-  const kept = cachedList(prisma, now)
+  const list = cachedList(prisma, now)
   const refresher = new ShopRefresher({
-    kept,
+    list,
     fetchShop: () => readShop(storefront, shopUrl),
     log,
     now,
@@ -56,14 +56,14 @@ export function platformShop(options: PlatformShopOptions): PlatformShop {
   const source: ProductSource = {
     failure: productFailures.shopify,
     read: async () => {
-      const known = await kept.read()
+      const known = await list.read()
       if (known) return known
       await Promise.race([refresher.refresh(), wait(FIRST_LIST_MS, undefined, { ref: false })])
-      const first = await kept.read()
+      const first = await list.read()
       if (!first) throw new Error('There is no list of the platform’s products yet')
       return first
     },
   }
   // The checkout is asked once, without retries: a visitor is waiting, and a repeated call makes a second cart.
-  return { source, storefront: bare, refresher, state: kept.state, circuit }
+  return { source, storefront: bare, refresher, state: list.state, circuit }
 }

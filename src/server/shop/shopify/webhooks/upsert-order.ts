@@ -5,7 +5,7 @@ import { emailOf, statusOf, totalOf, type PlatformOrder } from './platform-order
 /** The platform acts, not a person. */
 const PLATFORM: Actor = { userId: null, email: null }
 
-export type Kept = 'created' | 'updated' | 'unchanged'
+export type UpsertOutcome = 'created' | 'updated' | 'unchanged'
 
 /** Two first deliveries at once: the one that comes second finds the row of the first. */
 const isClash = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2002'
@@ -15,16 +15,16 @@ const isClash = (error: unknown) => typeof error === 'object' && error !== null 
  * changes nothing. The status follows the platform's only when that changes, so an administrator's choice stays
  * until the platform has news.
  */
-export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder): Promise<Kept> {
+export async function upsertOrder(prisma: PrismaClient, order: PlatformOrder): Promise<UpsertOutcome> {
   try {
-    return await prisma.$transaction((tx) => keep(tx, order))
+    return await prisma.$transaction((tx) => upsert(tx, order))
   } catch (error) {
     if (!isClash(error)) throw error
-    return prisma.$transaction((tx) => keep(tx, order))
+    return prisma.$transaction((tx) => upsert(tx, order))
   }
 }
 
-async function keep(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<Kept> {
+async function upsert(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<UpsertOutcome> {
   const known = await tx.order.findUnique({ where: { externalId: order.id } })
   return known ? update(tx, order, known) : create(tx, order)
 }
@@ -41,7 +41,7 @@ async function freeNumber(tx: Prisma.TransactionClient, { name, id }: PlatformOr
   return taken ? `${name} (${id})` : name
 }
 
-async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<Kept> {
+async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promise<UpsertOutcome> {
   const status = statusOf(order)
   const row = await tx.order.create({
     data: {
@@ -67,7 +67,7 @@ async function create(tx: Prisma.TransactionClient, order: PlatformOrder): Promi
 
 type Known = Prisma.OrderGetPayload<object>
 
-async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known: Known): Promise<Kept> {
+async function update(tx: Prisma.TransactionClient, order: PlatformOrder, known: Known): Promise<UpsertOutcome> {
   if (known.externalUpdatedAt && known.externalUpdatedAt >= order.updated_at) return 'unchanged'
   const platformStatus = statusOf(order)
   const status = platformStatus === known.externalStatus ? known.status : platformStatus

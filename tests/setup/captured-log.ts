@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { createLogger } from '~/server/platform/log'
 
 /** A logger that writes everything, and what it has written. */
-export function openKeptLog() {
+export function openCapturedLog() {
   const lines: string[] = []
   const log = createLogger(
     'trace',

@@ -14,8 +14,8 @@ import {
   verificationEmail,
 } from '~/server/accounts/account-emails'
 import { createMailer } from '~/server/platform/mail/mailer'
-import { openKeptLog } from '../setup/kept-log'
-import { linkOf, readMessage } from '../setup/letters'
+import { openCapturedLog } from '../setup/captured-log'
+import { linkOf, readMessage } from '../setup/emails'
 import { openTestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
@@ -81,7 +81,7 @@ describe('letters', () => {
 describe('without a mail server', () => {
   it('each letter becomes a whole message, in order, for its owner alone', async () => {
     const dataDir = folder()
-    const { log, text } = openKeptLog()
+    const { log, text } = openCapturedLog()
     const mailer = createMailer({ from: 'Shop <shop@example.com>', dataDir, log })
     for (const to of ['one@example.com', 'two@example.com', 'three@example.com']) {
       await mailer.send(verificationEmail(house, { to, token: TOKEN }), nextPosting())
@@ -108,7 +108,7 @@ describe('without a mail server', () => {
 
   it('no letter has more than one recipient, or headers that somebody typed', async () => {
     const dataDir = folder()
-    const mailer = createMailer({ dataDir, log: openKeptLog().log })
+    const mailer = createMailer({ dataDir, log: openCapturedLog().log })
     const letter = accountExistsEmail(
       { ...house, companyName: 'X\r\nBcc: victim@example.com' },
       { to: 'a@example.com, b@example.com', name: null },
@@ -122,7 +122,7 @@ describe('without a mail server', () => {
 
   it('a letter that is written once more takes its own place', async () => {
     const dataDir = folder()
-    const mailer = createMailer({ dataDir, log: openKeptLog().log })
+    const mailer = createMailer({ dataDir, log: openCapturedLog().log })
     const posting = nextPosting()
     const letter = verificationEmail(house, { to: 'a@example.com', token: TOKEN })
     await mailer.send(letter, posting)
@@ -136,7 +136,7 @@ describe('without a mail server', () => {
   it('a folder that cannot be written keeps the letter waiting, and the log without its link', async () => {
     const dataDir = path.join(folder(), 'file')
     writeFileSync(dataDir, '')
-    const { log, text } = openKeptLog()
+    const { log, text } = openCapturedLog()
     const sending = createMailer({ dataDir, log }).send(verificationEmail(house, { to: 'a@example.com', token: TOKEN }), nextPosting())
     await expect(sending).rejects.toMatchObject({ name: 'JobFault', isFinal: false })
     expect(text()).toContain('Letter not written')
@@ -156,7 +156,7 @@ describe('with a mail server', () => {
   const letter = verificationEmail(house, { to: 'zoe@example.com', token: TOKEN })
 
   it('letters arrive', async () => {
-    const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openKeptLog().log })
+    const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openCapturedLog().log })
     const posting = nextPosting()
     await mailer.send(letter, posting)
     expect(smtp.messages).toHaveLength(1)
@@ -174,7 +174,7 @@ describe('with a mail server', () => {
     [451, 'EMESSAGE 451', false],
     [550, 'EMESSAGE 550', true],
   ])('an answer of %i is told by its code, and the log never quotes the letter', async (code, reason, isFinal) => {
-    const { log, text } = openKeptLog()
+    const { log, text } = openCapturedLog()
     const mailer = createMailer({ smtpUrl: smtp.url, dataDir: folder(), log })
     smtp.refuse(code)
     await expect(mailer.send(letter, nextPosting())).rejects.toMatchObject({ reason, isFinal })
@@ -190,7 +190,7 @@ describe('with a mail server', () => {
     // Linux takes this address to itself too; by its name it is no loopback.
     const elsewhere = new URL(smtp.url)
     elsewhere.hostname = '0.0.0.0'
-    const { log, text } = openKeptLog()
+    const { log, text } = openCapturedLog()
     const mailer = createMailer({ smtpUrl: `${elsewhere.href}${query}`, dataDir: folder(), log })
     await expect(mailer.send(letter, nextPosting())).rejects.toMatchObject({ reason: 'ETLS 500', isFinal: false })
     expect(smtp.messages).toEqual([])
@@ -212,7 +212,7 @@ describe('with a mail server', () => {
     const gone = await openSmtpServer()
     await gone.close()
 
-    const { log, text } = openKeptLog()
+    const { log, text } = openCapturedLog()
     const down = createMailer({ smtpUrl: gone.url, dataDir: folder(), log })
     const slow = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}?greetingTimeout=200`, dataDir: folder(), log })
     await expect(down.send(letter, nextPosting())).rejects.toMatchObject({ reason: expect.any(String) as unknown, isFinal: false })
