@@ -16,8 +16,6 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine, because a test waits now and then.
     maxWorkers: 3,
-    // What has been compiled once is compiled anew when it has changed.
-    experimental: { fsModuleCache: true },
     tags: [{ name: 'full', description: 'Too long for each change: npm run test:full' }],
     projects: [
       {
