@@ -34,8 +34,16 @@ export const vitest = ({ env = {}, limitSeconds = 900 } = {}) =>
     limitSeconds,
   })
 
-/** The tests that failed at their first try and passed at their second one, by file and name. */
-const flakyIn = ({ suites = [], specs = [] }, above = []) => [
+/**
+ * The tests that failed at their first try and passed at their second one, by file and place.
+ *
+ * @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec
+ * @typedef {{ title?: string, specs?: Spec[], suites?: Suite[] }} Suite of Playwright's JSON report, or the report itself
+ * @param {Suite} suite
+ * @param {(string | undefined)[]} [above] the titles around it; the first is the file's
+ * @returns {string[]}
+ */
+export const flakyIn = ({ suites = [], specs = [] }, above = []) => [
   ...specs.flatMap(({ title, file, tests }) =>
     tests.some(({ status }) => status === 'flaky') ? [[file, ...above.slice(1), title].join(' › ')] : [],
   ),
