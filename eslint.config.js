@@ -108,6 +108,11 @@ export default defineConfig(
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...barrels] },
   },
   {
+    // A module is declared with the default export that it has.
+    files: ['src/types/**'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  {
     // A page's default export is Next's interface, and a page may pass on a server function made elsewhere.
     files: ['src/pages/**'],
     rules: { 'no-restricted-exports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...environmentReads] },

@@ -15,6 +15,7 @@ export const elements = [
   folder('lib', 'src/lib'),
   folder('content', 'src/content'),
   folder('styles', 'src/styles'),
+  folder('types', 'src/types'),
   folder('components', 'src/components'),
   folder('feature', 'src/features/*', ['noun']),
   folder('trpc', 'src/trpc'),
@@ -139,6 +140,11 @@ export const policies = [
     layer('pages'),
     'Nothing may be missing here: a page imports every layer but another page. What two pages share belongs in features/ or components/.',
     to(layer('components', 'feature', 'lib', 'contracts', 'content', 'trpc', 'styles', ...server), file('environment'), packages, node),
+  ),
+  ...law(
+    layer('types'),
+    'types/ holds declarations of modules that have none, and imports the types of packages and of Node alone.',
+    to(packages, node),
   ),
   ...law(
     file('environment'),
