@@ -60,6 +60,18 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
+  it('name files and folders that exist', () => {
+    const missing = tracked
+      .filter((path) => /^(?:docs\/)?[a-zA-Z]+\.md$/.test(path))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(/`((?:src|tests|scripts|prisma|docs|deploy)\/[^`*<>…\s]+)`/g)]
+          .map(([, to = '']) => to)
+          .filter((to) => !existsSync(to))
+          .map((to) => `${path}: ${to}`),
+      )
+    expect(missing).toEqual([])
+  })
+
   it('name commands that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const known = new Set([...Object.keys(scripts), 'start', 'test'])
