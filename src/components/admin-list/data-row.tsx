@@ -1,5 +1,3 @@
-import type { Row as TableRow } from '@tanstack/react-table'
-import { flexRender } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { useContext } from 'react'
 import type { ListColumn } from './list-column'
@@ -7,8 +5,9 @@ import { SelectRow } from './select-boxes'
 import { Selection } from './selection'
 
 interface DataRowProps<Row> {
-  row: TableRow<Row>
-  columns: ReadonlyMap<string, ListColumn<Row>>
+  id: string
+  row: Row
+  columns: readonly ListColumn<Row>[]
 }
 
 /** Where a column's value stands on the card of narrow screens. */
@@ -21,7 +20,7 @@ const places = {
 }
 
 /** One record: a row of the table, or a card whose values carry their column's name. */
-export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
+export function DataRow<Row>({ id, row, columns }: DataRowProps<Row>) {
   const selectable = useContext(Selection) !== null
   return (
     <tr
@@ -29,12 +28,11 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
       tabIndex={-1}
       className="relative grid grid-cols-4 gap-x-3 gap-y-2.5 p-4 -outline-offset-2 transition-colors hover:bg-surface-muted @3xl:table-row"
     >
-      {row.getVisibleCells().map((cell, index) => {
-        const { header, align, card } = columns.get(cell.column.id) ?? {}
+      {columns.map(({ id: columnId, header, align, card, cell }, index) => {
         const labelled = card === undefined || card === 'half'
         return (
           <td
-            key={cell.id}
+            key={columnId}
             role="cell"
             data-label={labelled ? header : undefined}
             className={clsx(
@@ -48,11 +46,11 @@ export function DataRow<Row>({ row, columns }: DataRowProps<Row>) {
           >
             {selectable && index === 0 ? (
               <div className="flex items-center gap-3">
-                <SelectRow id={row.id} />
-                <div className="min-w-0">{flexRender(cell.column.columnDef.cell, cell.getContext())}</div>
+                <SelectRow id={id} />
+                <div className="min-w-0">{cell(row)}</div>
               </div>
             ) : (
-              flexRender(cell.column.columnDef.cell, cell.getContext())
+              cell(row)
             )}
           </td>
         )

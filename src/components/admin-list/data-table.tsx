@@ -1,9 +1,7 @@
-import { getCoreRowModel, useReactTable, type ColumnDef } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { DataRow } from './data-row'
 import type { ListColumn } from './list-column'
 import { SkeletonRows } from './skeleton-rows'
-import { fromSort, toSort } from './sort'
 import { SortHeader } from './sort-header'
 import { useShownColumns } from './use-columns'
 import { useTableKeys } from './use-table-keys'
@@ -18,12 +16,10 @@ interface DataTableProps<Row> {
   rowId: (row: Row) => string
   /** The list's sort: a column's id, with '-' before it from high to low. */
   sort: string
-  onSort: (sort: string | undefined) => void
+  onSort: (sort: string) => void
   /** True while other rows are on their way. */
   'aria-busy'?: boolean
 }
-
-const NO_ROWS: never[] = []
 
 /**
  * A list's rows: a table that scrolls in its own region, and in a narrow place a card for each row.
@@ -31,31 +27,6 @@ const NO_ROWS: never[] = []
  */
 export function DataTable<Row>({ label, columns: allColumns, rows, rowId, sort, onSort, 'aria-busy': busy }: DataTableProps<Row>) {
   const columns = useShownColumns(allColumns)
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const definitions = useMemo(
-    () =>
-      columns.map((column): ColumnDef<Row> => ({
-        id: column.id,
-        header: column.header,
-        cell: ({ row }) => column.cell(row.original),
-        // The table sorts only what it has a value for; the server does the sorting.
-        accessorFn: () => column.id,
-        enableSorting: column.sort !== undefined,
-        sortDescFirst: column.sort === 'descending',
-      })),
-    [columns],
-  )
-  const table = useReactTable({
-    data: rows ?? NO_ROWS,
-    columns: definitions,
-    getRowId: rowId,
-    getCoreRowModel: getCoreRowModel(),
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting: fromSort(sort) },
-    onSortingChange: (update) => onSort(toSort(typeof update === 'function' ? update(fromSort(sort)) : update)),
-  })
 
   // A row that leaves the list, for example with a status that is filtered out, takes the focus along:
   // it then stays with the table instead of starting anew at the top of the page.
@@ -83,18 +54,16 @@ export function DataTable<Row>({ label, columns: allColumns, rows, rowId, sort, 
         className="block w-full text-left text-sm transition-opacity @3xl:table"
       >
         <thead role="rowgroup" className="hidden bg-surface-muted @3xl:table-header-group">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} role="row">
-              {group.headers.map((header) => (
-                <SortHeader key={header.id} header={header} align={byId.get(header.column.id)?.align} />
-              ))}
-            </tr>
-          ))}
+          <tr role="row">
+            {columns.map((column, index) => (
+              <SortHeader key={column.id} column={column} isFirst={index === 0} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody role="rowgroup" className="block divide-y divide-line @3xl:table-row-group">
           {rows === undefined && <SkeletonRows columns={columns.length} />}
-          {table.getRowModel().rows.map((row) => (
-            <DataRow key={row.id} row={row} columns={byId} />
+          {rows?.map((row) => (
+            <DataRow key={rowId(row)} id={rowId(row)} row={row} columns={columns} />
           ))}
         </tbody>
       </table>

@@ -1,4 +1,3 @@
-import { flexRender, type Header } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useContext } from 'react'
@@ -6,26 +5,30 @@ import type { ListColumn } from './list-column'
 import { SelectPage } from './select-boxes'
 import { Selection } from './selection'
 
-const directions = {
-  asc: { sort: 'ascending', icon: ArrowUp },
-  desc: { sort: 'descending', icon: ArrowDown },
-} as const
+const icons = { ascending: ArrowUp, descending: ArrowDown }
 
-/** A column's header; where the column sorts it is a button that says which way. */
-export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown>; align: ListColumn<Row>['align'] }) {
-  const selectsPage = useContext(Selection) !== null && header.index === 0
-  const { column } = header
-  const words = flexRender(column.columnDef.header, header.getContext())
-  const direction = column.getIsSorted()
-  const Icon = direction === false ? ChevronsUpDown : directions[direction].icon
+interface SortHeaderProps<Row> {
+  column: ListColumn<Row>
+  isFirst: boolean
+  /** The list's sort as its address and its procedure name it: a column's id, with '-' before it from high to low. */
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** A column's header; where the column sorts it is a button that says which way. Pressed again it sorts the other way. */
+export function SortHeader<Row>({ column: { id, header, align, sort: firstWay }, isFirst, sort, onSort }: SortHeaderProps<Row>) {
+  const selectsPage = useContext(Selection) !== null && isFirst
+  const way = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined
+  const next = way === undefined ? firstWay : way === 'ascending' ? 'descending' : 'ascending'
+  const Icon = way === undefined ? ChevronsUpDown : icons[way]
 
   return (
     <th
       role="columnheader"
       scope="col"
       // The checkbox in it is no part of the column's name.
-      aria-label={selectsPage && typeof column.columnDef.header === 'string' ? column.columnDef.header : undefined}
-      aria-sort={direction === false ? undefined : directions[direction].sort}
+      aria-label={selectsPage ? header : undefined}
+      aria-sort={way}
       className={clsx(
         'border-b border-line px-4 py-2 text-xs font-semibold whitespace-nowrap text-ink-muted',
         align === 'end' && 'text-right',
@@ -36,17 +39,17 @@ export function SortHeader<Row>({ header, align }: { header: Header<Row, unknown
           <SelectPage />
         </span>
       )}
-      {column.getCanSort() ? (
+      {firstWay ? (
         <button
           type="button"
-          onClick={column.getToggleSortingHandler()}
+          onClick={() => onSort(next === 'descending' ? `-${id}` : id)}
           className="-mx-1.5 inline-flex min-h-8 items-center gap-1 rounded-md px-1.5 hover:bg-surface-strong hover:text-ink"
         >
-          {words}
-          <Icon className={clsx('size-3.5', direction === false && 'text-ink-subtle')} aria-hidden="true" />
+          {header}
+          <Icon className={clsx('size-3.5', way === undefined && 'text-ink-subtle')} aria-hidden="true" />
         </button>
       ) : (
-        words
+        header
       )}
     </th>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { FieldDescription } from '~/contracts/field-description'
 import { CharacterCount } from './character-count'
@@ -39,7 +40,7 @@ function DescribedField<Input extends FieldValues, Output>({
     hint,
     required,
     ...(field.placeholder !== undefined && { placeholder: field.placeholder }),
-    ...(field.wide && { className: 'sm:col-span-2' }),
+    className: field.wide ? 'sm:col-span-2' : '',
   }
   switch (kind) {
     case 'flag':
@@ -54,7 +55,7 @@ function DescribedField<Input extends FieldValues, Output>({
       return advised === undefined ? (
         <TextAreaField {...common} rows={field.rows ?? 3} />
       ) : (
-        <div className="flex flex-col">
+        <div className={clsx('flex flex-col', common.className)}>
           <TextAreaField {...common} rows={field.rows ?? 3} />
           {/* At the end of the hint's own line. */}
           <div className="-mt-5 self-end">

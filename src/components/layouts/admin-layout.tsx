@@ -8,8 +8,8 @@ import { onDemand } from '~/components/ui/on-demand'
 import { Toasts } from '~/components/ui/toasts'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
+import { useStored } from '~/lib/use-stored'
 import { AdminSidebar } from './admin-sidebar'
-import { useSidebar } from './use-sidebar'
 
 const Drawer = onDemand(() => import('~/components/ui/drawer').then((module) => module.Drawer))
 
@@ -25,7 +25,9 @@ const isAdministrator = ({ isAdmin, needsCode }: BrowserSession) => isAdmin && !
 
 /** The frame of every screen of the back office (spec §2 Admin layout). */
 export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
-  const sidebar = useSidebar()
+  // It stands open at first (spec §2); this browser remembers whether it was closed.
+  const [stored, store] = useStored('admin-sidebar')
+  const isOpen = stored !== 'closed'
   const { pathname } = useRouter()
   // A link in the drawer leads to another screen, over which it does not stay.
   const [drawnOver, setDrawnOver] = useState<string>()
@@ -47,7 +49,7 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
         <aside
           id="admin-sidebar"
           aria-label="Admin Panel"
-          data-state={sidebar.open ? 'open' : 'closed'}
+          data-state={isOpen ? 'open' : 'closed'}
           className="group/sidebar sticky top-0 hidden h-dvh w-60 shrink-0 flex-col bg-graphite on-dark data-[state=closed]:w-16 md:flex"
         >
           <AdminSidebar email={viewer.email} />
@@ -57,10 +59,10 @@ export function AdminLayout({ viewer, tools, children }: AdminLayoutProps) {
           <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
             <div className="hidden md:block">
               <IconButton
-                label={sidebar.open ? 'Close menu' : 'Open menu'}
-                aria-expanded={sidebar.open}
+                label={isOpen ? 'Close menu' : 'Open menu'}
+                aria-expanded={isOpen}
                 aria-controls="admin-sidebar"
-                onClick={sidebar.toggle}
+                onClick={() => store(isOpen ? 'closed' : 'open')}
                 className="text-ink-muted"
               >
                 <PanelLeft className="size-5" aria-hidden="true" />
