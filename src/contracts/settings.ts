@@ -14,7 +14,7 @@ const tooLong = `At most ${LONGEST_SETTING} characters`
 const required = (message: string) => z.string({ error: message }).min(1, message).check(longest(LONGEST_SETTING, tooLong), storable)
 const optional = plainText(LONGEST_SETTING, tooLong)
 
-export const generalSettingsSchema = z.object({
+const generalSettingsSchema = z.object({
   site_title: required('Site title is required'),
   company_name: required('Company name is required'),
   company_tagline: required('Company tagline is required'),
@@ -23,7 +23,7 @@ export const generalSettingsSchema = z.object({
 
 const NO_EMAIL = 'Valid email is required'
 
-export const contactSettingsSchema = z.object({
+const contactSettingsSchema = z.object({
   contact_email: z.string({ error: NO_EMAIL }).check(longest(254, NO_EMAIL), z.email(NO_EMAIL)),
   phone_number: required('Phone number is required'),
   address_line1: required('Address line 1 is required'),
@@ -31,13 +31,13 @@ export const contactSettingsSchema = z.object({
   address_line3: required('Address line 3 is required'),
 })
 
-export const homepageSettingsSchema = z.object({
+const homepageSettingsSchema = z.object({
   hero_title: required('Hero title is required'),
   hero_description: required('Hero description is required'),
   hero_badge_text: required('Hero badge text is required'),
 })
 
-export const aboutSettingsSchema = z.object({
+const aboutSettingsSchema = z.object({
   stats_miners_serviced: required('Miners serviced stat is required'),
   stats_years_experience: required('Years experience stat is required'),
   stats_countries_served: required('Countries served stat is required'),
@@ -45,12 +45,12 @@ export const aboutSettingsSchema = z.object({
   mission_statement: required('Mission statement is required'),
 })
 
-export const seoSettingsSchema = z.object({
+const seoSettingsSchema = z.object({
   meta_description: required('Meta description is required'),
   meta_keywords: required('Meta keywords are required'),
 })
 
-export const socialSettingsSchema = z.object({
+const socialSettingsSchema = z.object({
   social_twitter: optional,
   social_linkedin: optional,
   social_facebook: optional,

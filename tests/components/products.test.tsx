@@ -9,12 +9,12 @@ import { failedOverview, noFacets, type ShopOverview, type ShopProduct } from '~
 import { productSearchInput } from '~/contracts/product-search'
 import { ProductsScreen } from '~/features/products/products-screen'
 import { Catalogue } from '~/server/shop/catalogue'
-import { calls } from '~/trpc/calls'
+import { vanillaClient } from '~/trpc/vanilla-client'
 import { routerAt } from '../setup/router'
 
-vi.mock('~/trpc/calls', () => ({ calls: { products: { overview: { query: vi.fn() }, search: { query: vi.fn() } } } }))
-const ask = vi.mocked(calls.products.overview.query)
-const askPage = vi.mocked(calls.products.search.query)
+vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { products: { overview: { query: vi.fn() }, search: { query: vi.fn() } } } }))
+const ask = vi.mocked(vanillaClient.products.overview.query)
+const askPage = vi.mocked(vanillaClient.products.search.query)
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: fields.name ?? '1',

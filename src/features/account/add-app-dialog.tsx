@@ -6,7 +6,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { enrollInput, type EnrolledFactor, type ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { unasked } from '~/trpc/proof-link'
-import { sayFailure } from './account-words'
+import { sayFailure } from './account-messages'
 import { AppSetup } from './app-setup'
 import { freeName } from './factor-names'
 

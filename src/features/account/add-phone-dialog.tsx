@@ -7,7 +7,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { enrollInput, type ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { unasked } from '~/trpc/proof-link'
-import { sayFailure } from './account-words'
+import { sayFailure } from './account-messages'
 import { freeName } from './factor-names'
 import { PhoneSetup } from './phone-setup'
 

@@ -7,7 +7,7 @@ import { CopyText } from '~/components/ui/copy-text'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { verifyInput, type EnrolledFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './account-words'
+import { sayFailure } from './account-messages'
 import { useConfirmFactor } from './use-confirm-factor'
 
 interface AppSetupProps {

@@ -6,7 +6,7 @@ import type { AccountSession } from '~/contracts/account'
 import { browserName } from '~/lib/browser-name'
 import { trpc } from '~/trpc/client'
 import { AccountSection } from './account-section'
-import { sayDone, sayFailure } from './account-words'
+import { sayDone, sayFailure } from './account-messages'
 import { DeviceRow } from './device-row'
 import { SectionState } from './section-state'
 

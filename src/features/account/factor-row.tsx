@@ -4,7 +4,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { IconButton } from '~/components/ui/icon-button'
 import type { ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayDone, sayFailure } from './account-words'
+import { sayDone, sayFailure } from './account-messages'
 
 const added = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 

@@ -8,7 +8,7 @@ import { changePasswordInput } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
 import { AccountSection } from './account-section'
-import { sayDone, sayFailure } from './account-words'
+import { sayDone, sayFailure } from './account-messages'
 
 const nothingTyped = { currentPassword: '', newPassword: '' }
 

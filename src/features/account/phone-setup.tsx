@@ -9,7 +9,7 @@ import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { verifyInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './account-words'
+import { sayFailure } from './account-messages'
 import { useConfirmFactor } from './use-confirm-factor'
 
 interface PhoneSetupProps {

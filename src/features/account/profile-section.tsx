@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button'
 import { updateProfileInput, type AccountProfile } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { AccountSection } from './account-section'
-import { sayDone, sayFailure } from './account-words'
+import { sayDone, sayFailure } from './account-messages'
 import { SectionState } from './section-state'
 
 /** Name and phone number. */

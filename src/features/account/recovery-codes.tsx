@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './account-words'
+import { sayFailure } from './account-messages'
 
 /** With so few left it is time for new ones. */
 const FEW = 3

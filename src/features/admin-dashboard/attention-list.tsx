@@ -10,7 +10,7 @@ import { capitalised } from '~/lib/capitalised'
 import { detailsOf } from '~/lib/paths'
 import { listOf } from '~/lib/record-paths'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { FailedMessagesRow } from './failed-messages'
 import { Panel, Remark } from './panel'
 import { StalePages } from './stale-pages'
@@ -22,9 +22,9 @@ const LOOK_MS = 60_000
 /** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
   const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, alone)
-  useLoggedFailure(error, dashboardWords.attentionFailed)
+  useLoggedFailure(error, dashboardMessages.attentionFailed)
   const failed = trpc.outbox.failed.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
-  useLoggedFailure(failed.error, dashboardWords.failedMessagesFailed)
+  useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
   return (
     <Panel title="Needs attention">
       {failed.data && <FailedMessagesRow failed={failed.data} />}
@@ -34,7 +34,7 @@ export function AttentionList() {
       ) : isPending ? (
         <ItemsSkeleton />
       ) : (
-        <Remark>{dashboardWords.unavailable}</Remark>
+        <Remark>{dashboardMessages.unavailable}</Remark>
       )}
     </Panel>
   )

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { Panel, Remark } from './panel'
 
 interface Figure {
@@ -49,7 +49,7 @@ export function ChartPanel({ title, state, columns, rows, emptyText, chart }: Ch
 
 function Content({ title, state, columns, rows, emptyText, chart }: ChartPanelProps) {
   if (state === 'loading') return <Skeleton className="m-5 h-56" />
-  if (state === 'failed') return <Remark>{dashboardWords.unavailable}</Remark>
+  if (state === 'failed') return <Remark>{dashboardMessages.unavailable}</Remark>
   if (emptyText !== undefined) return <Remark>{emptyText}</Remark>
   return (
     <div className="relative px-3 py-4 sm:px-5">

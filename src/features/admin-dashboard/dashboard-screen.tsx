@@ -3,7 +3,7 @@ import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 import { AttentionList } from './attention-list'
 import { PipelinePanels, RevenuePanel } from './chart-panels'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { RecentList } from './recent-list'
 import { SetupChecklist } from './setup-checklist'
 import { ShopListAge } from './shop-list-age'
@@ -15,14 +15,14 @@ import { useLoggedFailure } from './use-logged-failure'
 export function DashboardScreen() {
   const overview = trpc.dashboard.overview.useQuery()
   const { data, error, isPending } = overview
-  useLoggedFailure(error, dashboardWords.loadFailed)
+  useLoggedFailure(error, dashboardMessages.loadFailed)
   const charts = useCharts()
 
   const recent = data?.recent
   const missing = isPending ? undefined : null
   return (
     <>
-      <ScreenHeader title={dashboardWords.title} subtitle={dashboardWords.welcome} />
+      <ScreenHeader title={dashboardMessages.title} subtitle={dashboardMessages.welcome} />
       <div aria-busy={isPending}>
         {isPending ? <StatCardSkeletons /> : <StatCards stats={data?.stats} />}
         <SetupChecklist />

@@ -6,7 +6,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { failureMessage, type FailedMessage, type FailedMessages } from '~/contracts/outbox'
 import { trpc } from '~/trpc/client'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 
 const messages = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'message' : 'messages'}`
 
@@ -41,9 +41,9 @@ function FailedMessagesDialog({ failed: { rows, total }, onClose }: { failed: Fa
     onSettled: () => utils.outbox.failed.invalidate(),
   })
   const send = trpc.outbox.sendAgain.useMutation(
-    options((count) => `${messages(count)} will be sent again now`, dashboardWords.sendAgainFailed),
+    options((count) => `${messages(count)} will be sent again now`, dashboardMessages.sendAgainFailed),
   )
-  const discard = trpc.outbox.discard.useMutation(options((count) => `${messages(count)} discarded`, dashboardWords.discardFailed))
+  const discard = trpc.outbox.discard.useMutation(options((count) => `${messages(count)} discarded`, dashboardMessages.discardFailed))
   const busy = send.isPending || discard.isPending
   const good = rows.filter((row) => row.canSendAgain)
   return (

@@ -4,7 +4,7 @@ import { StatusBadge } from '~/components/admin-list/status-badge'
 import { Skeleton } from '~/components/ui/skeleton'
 import { RECENT_ROWS } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { Panel, Remark } from './panel'
 
 interface RecentRow {
@@ -46,7 +46,7 @@ const ViewAll = ({ href, describedBy }: { href: string; describedBy: string }) =
 )
 
 function RecentRows({ rows, emptyText }: { rows: RecentRow[] | null; emptyText: string }) {
-  if (rows === null) return <Remark>{dashboardWords.unavailable}</Remark>
+  if (rows === null) return <Remark>{dashboardMessages.unavailable}</Remark>
   if (rows.length === 0) return <Remark>{emptyText}</Remark>
   return (
     <ul className="divide-y divide-line">

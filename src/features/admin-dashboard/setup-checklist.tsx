@@ -6,7 +6,7 @@ import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboa
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { Panel } from './panel'
 import { useLoggedFailure } from './use-logged-failure'
 
@@ -30,7 +30,7 @@ const DISMISSED = 'admin-setup-dismissed'
 export function SetupChecklist() {
   const [dismissed, setDismissed] = useStored(DISMISSED)
   const { data, error } = trpc.dashboard.setup.useQuery(undefined, { ...alone, enabled: dismissed === null })
-  useLoggedFailure(error, dashboardWords.setupFailed)
+  useLoggedFailure(error, dashboardMessages.setupFailed)
   if (dismissed !== null || !data || setupSteps.every((step) => data[step])) return null
   const done = setupSteps.filter((step) => data[step]).length
   return (

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/relative-time'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { useLoggedFailure } from './use-logged-failure'
 
 /** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
@@ -11,7 +11,7 @@ const LOOK_MS = 60_000
 /** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
 export function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
-  useLoggedFailure(error, dashboardWords.shopListFailed)
+  useLoggedFailure(error, dashboardMessages.shopListFailed)
   if (!data) return null
   const { fetchedAt, failedAt, failure, products } = data
   const Icon = failedAt ? CircleAlert : RefreshCw

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/relative-time'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { useLoggedFailure } from './use-logged-failure'
 
 /** Milliseconds between two looks: no row changes when a page can be made again. */
@@ -10,7 +10,7 @@ const LOOK_MS = 30_000
 /** The public pages that the server cannot make, which visitors see as they were. Nothing where all is well. */
 export function StalePages() {
   const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
-  useLoggedFailure(error, dashboardWords.stalePagesFailed)
+  useLoggedFailure(error, dashboardMessages.stalePagesFailed)
   if (!data || data.length === 0) return null
   return (
     <ul className="divide-y divide-line border-b border-line">

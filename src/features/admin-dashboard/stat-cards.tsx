@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Euro, Package, ShoppingCart, Users, Wrench } from 'lucide-react'
 import { repairVolume, type DashboardStats } from '~/contracts/dashboard'
 import { formatEuro } from '~/lib/money'
-import { dashboardWords } from './dashboard-words'
+import { dashboardMessages } from './dashboard-messages'
 import { GrowthLine } from './growth-line'
 import { StatCard, StatCardSkeleton, StatLine } from './stat-card'
 
@@ -12,7 +12,7 @@ const number = new Intl.NumberFormat('en-GB')
 
 /** The six figures (spec §2 Admin dashboard). Without `stats` they could not be read, and each card says so. */
 export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
-  const figure = (value: number | undefined) => (value === undefined ? dashboardWords.unknown : number.format(value))
+  const figure = (value: number | undefined) => (value === undefined ? dashboardMessages.unknown : number.format(value))
   return (
     <dl aria-label="Figures" className={grid}>
       <StatCard label="Total Users" icon={Users} value={figure(stats?.totalUsers)}>
@@ -26,7 +26,7 @@ export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
         {stats && <StatLine>{repairVolume(stats.activeRepairs)}</StatLine>}
       </StatCard>
       <StatCard label="Pending Trade-ins" icon={ArrowLeftRight} value={figure(stats?.pendingTradeIns)} />
-      <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardWords.unknown}>
+      <StatCard label="Monthly Revenue" icon={Euro} value={stats ? formatEuro(stats.monthlyRevenue) : dashboardMessages.unknown}>
         {stats && <GrowthLine percent={stats.revenueChange} />}
       </StatCard>
     </dl>

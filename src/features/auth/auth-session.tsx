@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import type { SignedOutBy } from '~/components/auth/leave'
-import { sayEnded } from './auth-words'
+import { sayEnded } from './auth-messages'
 
 const onSignedOut = (by: SignedOutBy) => {
   if (by === 'end') sayEnded()

@@ -4,7 +4,7 @@ import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { verifyInput } from '~/contracts/account'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 
 interface CodeFormProps {
   hint: string

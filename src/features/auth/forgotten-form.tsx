@@ -8,7 +8,7 @@ import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { requestPasswordResetInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 import { StepTitle } from './step-title'
 
 interface ForgottenFormProps {

@@ -7,7 +7,7 @@ import { Button } from '~/components/ui/button'
 import { resetPasswordInput } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 import { StepTitle } from './step-title'
 
 interface NewPasswordFormProps {

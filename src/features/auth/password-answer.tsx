@@ -6,7 +6,7 @@ import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { reauthenticateInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 
 interface PasswordAnswerProps {
   onProven: () => void

@@ -5,7 +5,7 @@ import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import type { ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 import { CodeForm } from './code-form'
 
 interface PhoneCodeProps {

@@ -6,7 +6,7 @@ import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { verifyEmailFields, type Told } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 import { OwnPasswordForm } from './own-password-form'
 import { StepTitle } from './step-title'
 

@@ -4,7 +4,7 @@ import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { recoverInput } from '~/contracts/account'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 
 /** Takes a recovery code in place of the device that is lost. */
 export function RecoveryForm({ onCode }: { onCode: (code: string) => Promise<void> }) {

@@ -3,7 +3,7 @@ import { FormNote } from '~/components/form/form-note'
 import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { trpc } from '~/trpc/client'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 
 interface ResendLetterProps {
   /** With the name it is what was just signed up with; without, whoever signs in knows the password of it. */

@@ -12,7 +12,7 @@ import { signUpFields } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { sayFailure } from './auth-words'
+import { sayFailure } from './auth-messages'
 import { DraftKeeper, emptyDraft, type DraftProps } from './draft'
 import { ResendLetter } from './resend-letter'
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
 import type { Told } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { reasonOf } from './auth-words'
+import { reasonOf } from './auth-messages'
 
 /**
  * Proves the address by the token of a letter's link, as soon as it is known; null for no link.

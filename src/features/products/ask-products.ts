@@ -9,13 +9,13 @@ const PATIENCE = 15_000
 const MOST_TRIES = 3
 
 async function askPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
-  const { calls } = await import('~/trpc/calls')
+  const { vanillaClient } = await import('~/trpc/vanilla-client')
   const patience = new AbortController()
   const giveUp = () => patience.abort()
   const timer = setTimeout(giveUp, PATIENCE)
   signal.addEventListener('abort', giveUp)
   try {
-    return await calls.products.search.query(searchOf(view, offset, limit), { signal: patience.signal })
+    return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: patience.signal })
   } catch (error) {
     // An answer of the server has data; a browser's own words for none are for nobody.
     const isAnswer = error instanceof Error && 'data' in error && Boolean(error.data)

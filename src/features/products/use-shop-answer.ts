@@ -8,8 +8,8 @@ const PATIENCE = 15_000
 /** Asks the server anew. Answers with its words where it says no, and never throws. */
 async function askAgain(): Promise<ShopOverview | { success: false; error: string | null }> {
   try {
-    const { calls } = await import('~/trpc/calls')
-    return await calls.products.overview.query(undefined, { signal: AbortSignal.timeout(PATIENCE) })
+    const { vanillaClient } = await import('~/trpc/vanilla-client')
+    return await vanillaClient.products.overview.query(undefined, { signal: AbortSignal.timeout(PATIENCE) })
   } catch (reason) {
     console.error(productFailures.catalogue, reason)
     return { success: false, error: null }

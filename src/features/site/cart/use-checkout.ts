@@ -12,15 +12,17 @@ export function useCheckout() {
   const start = async (cart: readonly CartLine[]) => {
     setState({ opening: true, failure: '' })
     try {
-      const [{ calls }, { TRPCClientError }] = await Promise.all([import('~/trpc/calls'), import('@trpc/client')])
+      const [{ vanillaClient }, { TRPCClientError }] = await Promise.all([import('~/trpc/vanilla-client'), import('@trpc/client')])
       const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
-      const answer = await calls.cart.checkout.mutate({ lines }, { signal: AbortSignal.timeout(PATIENCE) }).catch((error: unknown) => {
-        // Words of the server are for people; a network's are not.
-        const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
-        console.error('The checkout could not be opened', error)
-        setState({ opening: false, failure: said })
-        return null
-      })
+      const answer = await vanillaClient.cart.checkout
+        .mutate({ lines }, { signal: AbortSignal.timeout(PATIENCE) })
+        .catch((error: unknown) => {
+          // Words of the server are for people; a network's are not.
+          const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
+          console.error('The checkout could not be opened', error)
+          setState({ opening: false, failure: said })
+          return null
+        })
       if (answer) location.assign(answer.checkoutUrl)
     } catch (error) {
       console.error('The checkout could not be opened', error)

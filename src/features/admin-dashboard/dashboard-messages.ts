@@ -1,5 +1,5 @@
-/** The words of the dashboard (spec §2 Admin dashboard). */
-export const dashboardWords = {
+/** What the dashboard says (spec §2 Admin dashboard). */
+export const dashboardMessages = {
   title: 'Dashboard',
   welcome: 'Welcome to your admin dashboard',
   loadFailed: 'Failed to fetch dashboard figures',
