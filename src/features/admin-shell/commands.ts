@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Cpu, LogOut, Package, Plus, ShoppingCart, UserRound, Wrench, type LucideIcon } from 'lucide-react'
+import { FileText, LogOut, Plus, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
@@ -31,18 +31,13 @@ const actions: readonly Command[] = [
 
 const searchIn = (screen: string, text: string) => `${screen}?search=${encodeURIComponent(text)}`
 
-/** How a record that was found is shown, and where it leads: to its list with its details open where nothing else is said. */
-const kinds: Record<Noun, { icon: LucideIcon; to?: (record: FoundRecord) => string }> = {
-  orders: { icon: ShoppingCart },
-  repairs: { icon: Wrench },
-  tradeIns: { icon: ArrowLeftRight },
-  // Users have no details of their own: their address leaves one row.
-  users: { icon: UserRound, to: ({ detail }) => searchIn(paths.adminUsers, detail) },
-  products: { icon: Package },
-  machines: { icon: Cpu },
-}
+/** As in the sidebar; one user is not several. */
+const iconOf = (noun: Noun): LucideIcon =>
+  noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
 
-const placeOf = (record: FoundRecord) => kinds[record.noun].to?.(record) ?? detailsOf(listOf(record.noun), record.id)
+/** To its list with its details open. Users have no details of their own: their address leaves one row. */
+const placeOf = ({ noun, id, detail }: FoundRecord): string =>
+  noun === 'users' ? searchIn(listOf(noun), detail) : detailsOf(listOf(noun), id)
 
 /** What the palette offers for a text: the screens and actions that it names, then the records that were found. */
 export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
@@ -56,7 +51,7 @@ export function commandsFor(text: string, results: readonly FoundRecord[]): Comm
         id: `${noun}-${record.id}`,
         label: record.title,
         detail: record.detail === record.title ? undefined : record.detail,
-        icon: kinds[noun].icon,
+        icon: iconOf(noun),
         to: placeOf(record),
       })),
   }))

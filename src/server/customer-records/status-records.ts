@@ -1,6 +1,7 @@
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import type { Columns } from '~/server/export/columns'
 import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
@@ -21,6 +22,8 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   /** How a row is read. */
   row: JsonRow<Row>
   sorts: Record<Sort, Keyset>
+  /** The columns of its CSV file. */
+  csv: Columns<Row>
   /** What the screen's header says, of the counts of the whole table. */
   figures: (counts: Counts) => Figures
 }
@@ -51,7 +54,7 @@ export interface StatusView<Status extends string> {
   search?: string | undefined
 }
 
-interface SortedView<Status extends string, Sort extends string> extends StatusView<Status> {
+export interface SortedView<Status extends string, Sort extends string> extends StatusView<Status> {
   sort: Sort
 }
 

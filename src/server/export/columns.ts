@@ -2,11 +2,8 @@ import type { DeviceInfo } from '~/contracts/device'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/machine-fields'
 import type { Machine } from '~/contracts/machines'
-import type { Order } from '~/contracts/orders'
 import type { Product } from '~/contracts/product-admin'
 import { productFields } from '~/contracts/product-fields'
-import type { Repair } from '~/contracts/repairs'
-import type { TradeIn } from '~/contracts/trade-ins'
 import type { User } from '~/contracts/users'
 import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 
@@ -14,7 +11,7 @@ import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
 
 /** A field of a customer's device; empty where plain SQL has left something else. */
-const deviceField = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
+export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
   const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
@@ -26,17 +23,6 @@ export const userColumns: Columns<User> = {
   phone: (user) => user.phone,
   role: (user) => user.role,
   createdAt: (user) => user.createdAt,
-}
-
-export const orderColumns: Columns<Order> = {
-  id: (order) => order.id,
-  orderNumber: (order) => order.orderNumber,
-  customerName: (order) => order.customer.fullName,
-  customerEmail: (order) => order.customer.email,
-  status: (order) => order.status,
-  totalAmount: (order) => amountCell(order.totalAmount),
-  createdAt: (order) => order.createdAt,
-  updatedAt: (order) => order.updatedAt,
 }
 
 /** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
@@ -65,36 +51,3 @@ function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
 export const productColumns = describedColumns<Product>(productFields)
 
 export const machineColumns = describedColumns<Machine>(machineFields)
-
-export const repairColumns: Columns<Repair> = {
-  id: (repair) => repair.id,
-  repairNumber: (repair) => repair.repairNumber,
-  customerName: (repair) => repair.customer.fullName,
-  customerEmail: (repair) => repair.customer.email,
-  manufacturer: (repair) => deviceField(repair.deviceInfo, 'manufacturer'),
-  model: (repair) => deviceField(repair.deviceInfo, 'model'),
-  status: (repair) => repair.status,
-  problemDescription: (repair) => repair.problemDescription,
-  diagnosis: (repair) => repair.diagnosis,
-  repairNotes: (repair) => repair.repairNotes,
-  estimatedCost: (repair) => amountCell(repair.estimatedCost),
-  actualCost: (repair) => amountCell(repair.actualCost),
-  createdAt: (repair) => repair.createdAt,
-  updatedAt: (repair) => repair.updatedAt,
-}
-
-export const tradeInColumns: Columns<TradeIn> = {
-  id: (tradeIn) => tradeIn.id,
-  tradeInNumber: (tradeIn) => tradeIn.tradeInNumber,
-  customerName: (tradeIn) => tradeIn.customer.fullName,
-  customerEmail: (tradeIn) => tradeIn.customer.email,
-  manufacturer: (tradeIn) => deviceField(tradeIn.deviceInfo, 'manufacturer'),
-  model: (tradeIn) => deviceField(tradeIn.deviceInfo, 'model'),
-  status: (tradeIn) => tradeIn.status,
-  conditionAssessment: (tradeIn) => tradeIn.conditionAssessment,
-  evaluationNotes: (tradeIn) => tradeIn.evaluationNotes,
-  estimatedValue: (tradeIn) => amountCell(tradeIn.estimatedValue),
-  finalValue: (tradeIn) => amountCell(tradeIn.finalValue),
-  createdAt: (tradeIn) => tradeIn.createdAt,
-  updatedAt: (tradeIn) => tradeIn.updatedAt,
-}

@@ -12,13 +12,13 @@ import type { Database } from '~/server/platform/database/database'
 import type { CsvRow } from '~/server/platform/csv/write'
 import type { Listing } from '~/server/platform/lists/list'
 import { machineListing } from '~/server/machines/list'
-import { listingOf } from '~/server/customer-records/status-records'
+import { listingOf, type SortedView, type StatusRecords } from '~/server/customer-records/status-records'
 import { orders } from '~/server/orders/orders'
 import { productListing } from '~/server/products/list'
 import { repairs } from '~/server/repairs/repairs'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { userListing } from '~/server/users/list'
-import { machineColumns, orderColumns, productColumns, repairColumns, tradeInColumns, userColumns, type Columns } from './columns'
+import { machineColumns, productColumns, userColumns, type Columns } from './columns'
 import { exportPages } from './pages'
 
 export interface Export {
@@ -43,11 +43,17 @@ const exporter =
 
 const noPosition = { cursor: true, limit: true } as const
 
+/** The same of customers' records, which say their columns themselves. */
+const recordExporter = <Row, Status extends string, Sort extends string>(
+  of: StatusRecords<Row, Status, Sort>,
+  schema: z.ZodType<SortedView<Status, Sort>>,
+) => exporter(schema, (view) => listingOf(of, view), of.csv)
+
 /** How each noun is exported; each throws a ZodError for a view that its list would refuse. */
 export const exporters: Record<Noun, (db: Database, view: Record<string, string>) => Export> = {
-  orders: exporter(orderInputs.list.omit(noPosition), (view) => listingOf(orders, view), orderColumns),
-  repairs: exporter(repairInputs.list.omit(noPosition), (view) => listingOf(repairs, view), repairColumns),
-  tradeIns: exporter(tradeInInputs.list.omit(noPosition), (view) => listingOf(tradeIns, view), tradeInColumns),
+  orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
+  repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
+  tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),

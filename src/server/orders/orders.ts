@@ -4,6 +4,7 @@ import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
+import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn } from '~/server/platform/lists/keyset'
 import { byId, createdSorts } from '~/server/platform/lists/sorts'
@@ -26,6 +27,16 @@ export const orders = statusRecords({
     ...createdSorts,
     '-amount': { name: '-amount', columns: amount, descending: true },
     amount: { name: 'amount', columns: amount, descending: false },
+  },
+  csv: {
+    id: (order) => order.id,
+    orderNumber: (order) => order.orderNumber,
+    customerName: (order) => order.customer.fullName,
+    customerEmail: (order) => order.customer.email,
+    status: (order) => order.status,
+    totalAmount: (order) => amountCell(order.totalAmount),
+    createdAt: (order) => order.createdAt,
+    updatedAt: (order) => order.updatedAt,
   },
   figures: (counts) => ({ totalRevenue: counts.amount('completed') }),
 })

@@ -4,6 +4,8 @@ import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
+import { deviceCell } from '~/server/export/columns'
+import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/platform/lists/json-row'
 import { createdSorts } from '~/server/platform/lists/sorts'
 
@@ -25,5 +27,21 @@ export const repairs = statusRecords({
   statuses: repairStatuses,
   row,
   sorts: createdSorts,
+  csv: {
+    id: (repair) => repair.id,
+    repairNumber: (repair) => repair.repairNumber,
+    customerName: (repair) => repair.customer.fullName,
+    customerEmail: (repair) => repair.customer.email,
+    manufacturer: (repair) => deviceCell(repair.deviceInfo, 'manufacturer'),
+    model: (repair) => deviceCell(repair.deviceInfo, 'model'),
+    status: (repair) => repair.status,
+    problemDescription: (repair) => repair.problemDescription,
+    diagnosis: (repair) => repair.diagnosis,
+    repairNotes: (repair) => repair.repairNotes,
+    estimatedCost: (repair) => amountCell(repair.estimatedCost),
+    actualCost: (repair) => amountCell(repair.actualCost),
+    createdAt: (repair) => repair.createdAt,
+    updatedAt: (repair) => repair.updatedAt,
+  },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
 })

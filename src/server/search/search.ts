@@ -1,6 +1,7 @@
 import type { Services } from '~/server/services'
 import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/admin-search'
-import { nouns, records, type Noun, type StatusNoun } from '~/contracts/records'
+import { recordOf } from '~/contracts/keys'
+import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/list-source'
 import { substringPattern } from '~/server/platform/lists/like'
@@ -33,10 +34,7 @@ function ofCustomers(noun: StatusNoun): Kind {
   }
 }
 
-const kinds: Record<Noun, Kind> = {
-  orders: ofCustomers('orders'),
-  repairs: ofCustomers('repairs'),
-  tradeIns: ofCustomers('tradeIns'),
+const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
   users: {
     source: userListing({}).source,
     id: Prisma.sql`t.user_id`,
@@ -56,6 +54,8 @@ const kinds: Record<Noun, Kind> = {
     detail: Prisma.sql`t.category`,
   },
 }
+
+const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...others }
 
 /** The newest matches of a kind, in one statement. */
 async function findKind(prisma: PrismaClient, noun: Noun, pattern: string): Promise<FoundRecord[]> {

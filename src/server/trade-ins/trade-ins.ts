@@ -4,6 +4,8 @@ import type { TradeIn } from '~/contracts/trade-ins'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
+import { deviceCell } from '~/server/export/columns'
+import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/platform/lists/json-row'
 import { createdSorts } from '~/server/platform/lists/sorts'
 
@@ -24,6 +26,21 @@ export const tradeIns = statusRecords({
   statuses: tradeInStatuses,
   row,
   sorts: createdSorts,
+  csv: {
+    id: (tradeIn) => tradeIn.id,
+    tradeInNumber: (tradeIn) => tradeIn.tradeInNumber,
+    customerName: (tradeIn) => tradeIn.customer.fullName,
+    customerEmail: (tradeIn) => tradeIn.customer.email,
+    manufacturer: (tradeIn) => deviceCell(tradeIn.deviceInfo, 'manufacturer'),
+    model: (tradeIn) => deviceCell(tradeIn.deviceInfo, 'model'),
+    status: (tradeIn) => tradeIn.status,
+    conditionAssessment: (tradeIn) => tradeIn.conditionAssessment,
+    evaluationNotes: (tradeIn) => tradeIn.evaluationNotes,
+    estimatedValue: (tradeIn) => amountCell(tradeIn.estimatedValue),
+    finalValue: (tradeIn) => amountCell(tradeIn.finalValue),
+    createdAt: (tradeIn) => tradeIn.createdAt,
+    updatedAt: (tradeIn) => tradeIn.updatedAt,
+  },
   figures: (counts) => ({
     pendingEvaluation: rowsOfAll(pendingTradeInStatuses, counts),
     totalValue: counts.amount('completed'),
