@@ -2,22 +2,22 @@
 
 export const values = [
   {
-    icon: 'price',
+    icon: 'tag',
     title: 'Say the price first',
     text: 'Trade-in values and repair prices stand on this site, for everyone to read before they write to us.',
   },
   {
-    icon: 'repair',
+    icon: 'wrench',
     title: 'Mend before you replace',
     text: 'We look for the part that failed. A new machine is the answer when a repair no longer pays.',
   },
   {
-    icon: 'proof',
+    icon: 'flask-conical',
     title: 'Test, then promise',
     text: 'No repaired or refurbished machine leaves before it has run under load, and it leaves under warranty.',
   },
   {
-    icon: 'answer',
+    icon: 'message-square-text',
     title: 'Answer plainly',
     text: 'Questions get an answer within 24 hours, from somebody who knows the machine and says so when we cannot help.',
   },
@@ -26,17 +26,17 @@ export const values = [
 /** What others can hold us to; each belongs to a figure among the settings. */
 export const recognition = [
   {
-    icon: 'customers',
+    icon: 'heart-handshake',
     title: 'By customers who would come again',
     text: 'The satisfaction rate above is the recognition we work for. When it slips, we want to know why, from you.',
   },
   {
-    icon: 'countries',
+    icon: 'globe',
     title: 'Across borders',
     text: 'Machines reach us from all the countries we serve, and go back there insured, with the customs papers done.',
   },
   {
-    icon: 'bench',
+    icon: 'hammer',
     title: 'On the bench',
     text: 'Every miner we have serviced has taught us something about the next one. That is what our years count for.',
   },
@@ -72,22 +72,22 @@ export const leadership = [
 
 export const sustainability = [
   {
-    icon: 'life',
+    icon: 'heart-pulse',
     title: 'A longer life',
     text: 'A repaired hashboard keeps a whole machine in use. Repair comes before replacement wherever it makes sense.',
   },
   {
-    icon: 'again',
+    icon: 'repeat-2',
     title: 'A second owner',
     text: 'Machines traded in are cleaned, tested and sold again as refurbished. What cannot run is taken apart for spares.',
   },
   {
-    icon: 'waste',
+    icon: 'recycle',
     title: 'No board in the bin',
     text: 'What is left goes to recycling for electrical equipment, as the law on such waste asks.',
   },
   {
-    icon: 'power',
+    icon: 'gauge',
     title: 'Honest about power',
     text: 'Power and efficiency stand beside every hash rate in the shop, because watts are what a machine costs to run.',
   },

@@ -2,22 +2,22 @@
 
 export const tradeInSteps = [
   {
-    icon: 'calculate',
+    icon: 'calculator',
     title: 'Calculate Value',
     text: 'Choose your machine and its condition. The estimate comes straight from our published list of values.',
   },
   {
-    icon: 'ship',
+    icon: 'package-check',
     title: 'Ship Equipment',
     text: 'Pack the machine well and send it to us insured for its full value.',
   },
   {
-    icon: 'credit',
+    icon: 'wallet',
     title: 'Receive Credit',
     text: 'We verify it within 2-3 business days after receipt and issue store credit that never expires.',
   },
   {
-    icon: 'hardware',
+    icon: 'cpu',
     title: 'New Hardware',
     text: 'Put the credit towards any miner, rig or accessory in the shop, today or next year.',
   },
@@ -30,7 +30,7 @@ export const reasons = [
     text: 'One list sets what every machine is worth in every condition, and it is the list our own desk works from.',
   },
   {
-    icon: 'bench',
+    icon: 'wrench',
     title: 'Repaired on our own bench',
     text: 'Hashboards, control boards and power supplies are mended in London and under warranty for 30 days.',
   },
@@ -40,7 +40,7 @@ export const reasons = [
     text: 'High-value shipments travel insured, and we handle the customs papers.',
   },
   {
-    icon: 'people',
+    icon: 'headset',
     title: 'Engineers who answer',
     text: 'Advice on power, cooling and firmware from people who run the same machines, within 24 hours.',
   },

@@ -45,22 +45,22 @@ export const repairServices = [
 
 export const repairSteps = [
   {
-    icon: 'ask',
+    icon: 'clipboard-list',
     title: 'Request a quote',
     text: 'Tell us the model and what it does. We answer within 24 hours with a price and the address to send it to.',
   },
   {
-    icon: 'send',
+    icon: 'truck',
     title: 'Send it to us',
     text: 'Pack the part or the whole machine as you would for a sale, insured, and let us have the tracking number.',
   },
   {
-    icon: 'mend',
+    icon: 'wrench',
     title: 'Diagnosis and repair',
     text: 'We find the fault and confirm the price. Only when you agree do we start to work.',
   },
   {
-    icon: 'back',
+    icon: 'package-check',
     title: 'Tested and returned',
     text: 'The machine runs under load before it goes back to you, tracked, with a 30-day repair warranty.',
   },

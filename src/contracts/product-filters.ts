@@ -1,4 +1,5 @@
 import {
+  ALL_COLLECTIONS,
   availabilities,
   facetKeys,
   isPriceOnRequest,
@@ -8,9 +9,6 @@ import {
   type ProductFacets,
   type ShopProduct,
 } from './products'
-
-/** The collection that every product is in (spec §9: 'all or a collection handle'). */
-export const ALL_COLLECTIONS = 'all'
 
 /** What the visitor wants to see; an empty list does not restrict. */
 export interface ProductFilters {

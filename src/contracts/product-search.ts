@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { ALL_COLLECTIONS } from './product-filters'
 import { LONGEST_QUERY_TEXT, MOST_AT_ONCE, MOST_CHOSEN } from './product-query'
 import { productSorts } from './product-sorts'
-import { availabilities, PRODUCTS_PER_PAGE } from './products'
+import { ALL_COLLECTIONS, availabilities, PRODUCTS_PER_PAGE } from './products'
 
 /** What may be asked of the public list (spec §2 Products, §9 Storefront), in the words of the page's address. */
 

@@ -1,5 +1,3 @@
-import type { Availability, ShopProduct } from './products'
-
 /** The eight orders of the public product list (spec §9 Storefront). */
 
 export const productSorts = [
@@ -24,59 +22,3 @@ export const productSortLabels: Record<ProductSort, string> = {
   'date-new': 'Date new',
   'date-old': 'Date old',
 }
-
-/** What can be reserved first, what cannot be had last. */
-const featuredOrder: Record<Availability, number> = { 'Pre-Order': 0, 'In Stock': 1, 'Limited Stock': 2, 'Out of Stock': 3 }
-
-const alphabet = new Intl.Collator('en-GB')
-
-/** A number, also at the end of a platform's global id ('gid://shopify/Product/812'). */
-const serialNumber = /^(?:gid:\/\/[^/]*\/[^/]*\/)?(\d+)$/
-
-/** The own catalogue's ids, which are the most: looked at without the expression, because a long list compares millions. */
-const isUuid = (id: string) => id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(0) !== 103
-
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-/**
- * Ids ascend with time: numbers by their size, all others (UUIDs that begin with the time) by their text. Numbers come
- * before the others, so that there is one order whatever a shop's ids are.
- */
-function compareIds({ id: a }: ShopProduct, { id: b }: ShopProduct): number {
-  if (a === b || (isUuid(a) && isUuid(b))) return compareTexts(a, b)
-  const [one, other] = [serialNumber.exec(a)?.[1], serialNumber.exec(b)?.[1]]
-  if (one === undefined || other === undefined) {
-    if (one !== undefined) return -1
-    return other === undefined ? compareTexts(a, b) : 1
-  }
-  return one.length - other.length || compareTexts(one, other) || compareTexts(a, b)
-}
-
-export type ProductComparison = (a: ShopProduct, b: ShopProduct) => number
-
-const newestFirst: ProductComparison = (a, b) => compareIds(b, a)
-
-/** What a sort does not tell apart comes newest first. */
-const thenNewest =
-  (compare: ProductComparison): ProductComparison =>
-  (a, b) =>
-    compare(a, b) || newestFirst(a, b)
-
-/**
- * The comparison of each sort. Each is a total order of products with different ids, so that a page of the list is the
- * same whoever cuts it: the browser that has all products, or the server.
- */
-export const productComparisons: Record<ProductSort, ProductComparison> = {
-  featured: thenNewest((a, b) => featuredOrder[a.availability] - featuredOrder[b.availability]),
-  'best-selling': thenNewest((a, b) => (b.rating ?? -1) - (a.rating ?? -1)),
-  'a-z': thenNewest((a, b) => alphabet.compare(a.name, b.name)),
-  'z-a': thenNewest((a, b) => alphabet.compare(b.name, a.name)),
-  'price-low-to-high': thenNewest((a, b) => a.price - b.price),
-  'price-high-to-low': thenNewest((a, b) => b.price - a.price),
-  'date-new': newestFirst,
-  'date-old': compareIds,
-}
-
-/** The products in one of the orders of spec §9; the list that is passed stays as it is. */
-export const sortShopProducts = (products: readonly ShopProduct[], sort: ProductSort): ShopProduct[] =>
-  [...products].sort(productComparisons[sort])

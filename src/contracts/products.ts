@@ -49,6 +49,9 @@ export interface ShopAnswer {
   error: string | null
 }
 
+/** The collection that every product is in (spec §9: 'all or a collection handle'). */
+export const ALL_COLLECTIONS = 'all'
+
 /** How many products a page of the list has. */
 export const PRODUCTS_PER_PAGE = 48
 

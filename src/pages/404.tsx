@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { ErrorScreen } from '~/features/errors/error-screen'
 import { useLogMissingPath } from '~/features/errors/use-log-missing-path'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateErrorScreen = late(() => import('~/features/errors/error-screen').then((module) => module.ErrorScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -14,7 +12,7 @@ export default function NotFoundPage(props: InferGetStaticPropsType<typeof getSt
   useLogMissingPath()
   return (
     <SitePage site={site} path="/404" title="Page not found" noIndex>
-      <LateErrorScreen status={404} title="Oops! Page not found" text="The address may be mistyped, or the page has moved." />
+      <ErrorScreen status={404} title="Oops! Page not found" text="The address may be mistyped, or the page has moved." />
     </SitePage>
   )
 }

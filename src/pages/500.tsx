@@ -1,9 +1,7 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { ErrorScreen } from '~/features/errors/error-screen'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
-
-const LateErrorScreen = late(() => import('~/features/errors/error-screen').then((module) => module.ErrorScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -11,7 +9,7 @@ export const getStaticProps = sitePage('settings')
 export default function ServerErrorPage(site: InferGetStaticPropsType<typeof getStaticProps>) {
   return (
     <SitePage site={site} path="/500" title="Something went wrong" noIndex>
-      <LateErrorScreen
+      <ErrorScreen
         status={500}
         title="Oops! Something went wrong"
         text="The fault is on our side and has been logged. Please try again in a moment."

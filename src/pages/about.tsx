@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { AboutScreen } from '~/features/about/about-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateAboutScreen = late(() => import('~/features/about/about-screen').then((module) => module.AboutScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -19,7 +17,7 @@ export default function AboutPage(props: InferGetStaticPropsType<typeof getStati
       title="About us"
       description="Who sells, mends and takes back mining hardware in London: our figures, our mission, what we value, who answers for what, and how machines live longer."
     >
-      <LateAboutScreen settings={settings} />
+      <AboutScreen settings={settings} />
     </SitePage>
   )
 }

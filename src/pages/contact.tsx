@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { ContactScreen } from '~/features/contact/contact-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateContactScreen = late(() => import('~/features/contact/contact-screen').then((module) => module.ContactScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -19,7 +17,7 @@ export default function ContactPage(props: InferGetStaticPropsType<typeof getSta
       title="Contact us"
       description="Write to us about a trade-in, a repair, a bulk order or a machine that misbehaves. Answers within 24 hours; office hours, address and the questions most people ask."
     >
-      <LateContactScreen settings={settings} />
+      <ContactScreen settings={settings} />
     </SitePage>
   )
 }

@@ -1,20 +1,13 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
-import type { LegalPageProps } from '~/features/legal/legal-screen'
+import Content, { sections } from '~/content/legal/cookie-policy.mdx'
+import { LegalScreen } from '~/features/legal/legal-screen'
+import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
 
-const Text = late(async () => {
-  const [{ default: Content, sections }, { LegalScreen }, { CookieSettingsButton }] = await Promise.all([
-    import('~/content/legal/cookie-policy.mdx'),
-    import('~/features/legal/legal-screen'),
-    import('~/features/site/cookie-consent/cookie-settings-button'),
-  ])
-  const cookieSettings = <CookieSettingsButton />
-  return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} cookieSettings={cookieSettings} />
-})
+const cookieSettings = <CookieSettingsButton />
 
 export const getStaticProps = legalPage
 
@@ -30,7 +23,14 @@ export default function CookiePolicyPage(props: InferGetStaticPropsType<typeof g
       title={title}
       description="Which cookies this site uses, with examples, how long each category lasts, and how you change your choice at any time."
     >
-      <Text title={title} settings={settings} madeOn={madeOn} />
+      <LegalScreen
+        title={title}
+        settings={settings}
+        madeOn={madeOn}
+        content={Content}
+        sections={sections}
+        cookieSettings={cookieSettings}
+      />
     </SitePage>
   )
 }

@@ -1,18 +1,10 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
-import type { LegalPageProps } from '~/features/legal/legal-screen'
+import Content, { sections } from '~/content/legal/privacy-policy.mdx'
+import { LegalScreen } from '~/features/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
-
-const Text = late(async () => {
-  const [{ default: Content, sections }, { LegalScreen }] = await Promise.all([
-    import('~/content/legal/privacy-policy.mdx'),
-    import('~/features/legal/legal-screen'),
-  ])
-  return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} />
-})
 
 export const getStaticProps = legalPage
 
@@ -28,7 +20,7 @@ export default function PrivacyPolicyPage(props: InferGetStaticPropsType<typeof 
       title={title}
       description="What personal data we collect and why, who sees it, how long we keep it, and what you can ask of us under UK data protection law."
     >
-      <Text title={title} settings={settings} madeOn={madeOn} />
+      <LegalScreen title={title} settings={settings} madeOn={madeOn} content={Content} sections={sections} />
     </SitePage>
   )
 }

@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { RepairScreen } from '~/features/repair/repair-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateRepairScreen = late(() => import('~/features/repair/repair-screen').then((module) => module.RepairScreen))
 
 export const getStaticProps = sitePage('settings')
 
@@ -19,7 +17,7 @@ export default function RepairPage(props: InferGetStaticPropsType<typeof getStat
       title="ASIC miner repair: hashboards, control boards, power supplies"
       description="Hashboard repair from €150, control boards from €100, power supplies from €80. Turnaround of 1 to 5 days, load-tested, with a 30-day repair warranty."
     >
-      <LateRepairScreen settings={settings} />
+      <RepairScreen settings={settings} />
     </SitePage>
   )
 }

@@ -1,18 +1,10 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
-import type { LegalPageProps } from '~/features/legal/legal-screen'
+import Content, { sections } from '~/content/legal/returns-refunds.mdx'
+import { LegalScreen } from '~/features/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/legal-page'
 import { useLive } from '~/trpc/use-live'
-
-const Text = late(async () => {
-  const [{ default: Content, sections }, { LegalScreen }] = await Promise.all([
-    import('~/content/legal/returns-refunds.mdx'),
-    import('~/features/legal/legal-screen'),
-  ])
-  return (props: LegalPageProps) => <LegalScreen {...props} content={Content} sections={sections} />
-})
 
 export const getStaticProps = legalPage
 
@@ -28,7 +20,7 @@ export default function ReturnsRefundsPage(props: InferGetStaticPropsType<typeof
       title={title}
       description="What we take back and how: the 14-day cooling-off, faulty goods, change-of-mind returns, restocking fees, the steps of a return and refund times."
     >
-      <Text title={title} settings={settings} madeOn={madeOn} />
+      <LegalScreen title={title} settings={settings} madeOn={madeOn} content={Content} sections={sections} />
     </SitePage>
   )
 }

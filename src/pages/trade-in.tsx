@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
 import { SitePage } from '~/features/site/site-page'
+import { TradeInScreen } from '~/features/trade-in/trade-in-screen'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateTradeInScreen = late(() => import('~/features/trade-in/trade-in-screen').then((module) => module.TradeInScreen))
 
 export const getStaticProps = sitePage('settings', 'machines')
 
@@ -19,7 +17,7 @@ export default function TradeInPage(props: InferGetStaticPropsType<typeof getSta
       title="Trade in ASIC miners and GPU rigs for store credit"
       description="See what your used mining hardware is worth in store credit, machine by machine and condition by condition. Verified within 2-3 business days; the credit never expires."
     >
-      <LateTradeInScreen machines={machines} contactEmail={settings.contact_email} />
+      <TradeInScreen machines={machines} contactEmail={settings.contact_email} />
     </SitePage>
   )
 }

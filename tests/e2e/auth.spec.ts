@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 import { admin } from './support/shop-server'
 
 /** Sign-in and the redirects of /auth and /admin (spec §2 Sign-in, Admin layout; §8 Authentication). */
@@ -83,6 +84,7 @@ test('a server out of reach is told apart from wrong credentials', async ({ page
 
 test('by keyboard alone: in, to the back office, and out again', async ({ page }) => {
   await open(page)
+  await hydrated(page)
   await email(page).focus()
   await page.keyboard.type(admin.email)
   await page.keyboard.press('Tab')

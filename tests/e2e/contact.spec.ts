@@ -1,5 +1,6 @@
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 test.describe('the contact page (spec §2 Contact)', () => {
   test('has the support card, the office, the questions, and says how to talk', async ({ page }) => {
@@ -49,6 +50,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     const logs: string[] = []
     page.on('console', (message) => message.type() === 'log' && logs.push(message.text()))
 
+    await hydrated(page)
     await page.getByRole('button', { name: 'Send Message' }).press('Enter')
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
     for (const message of ['Name is required', 'Email is required', 'Subject is required', 'Message is required']) {
@@ -110,6 +112,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     await page.waitForLoadState('networkidle')
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await hydrated(page)
     await page.getByLabel('Subject').focus()
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
   })

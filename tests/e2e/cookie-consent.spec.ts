@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { publicPages } from '~/lib/paths'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Cookie preferences saved' })
@@ -200,6 +201,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     // The pointer on it keeps it there.
     await toast.hover()
     const footerControl = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie Settings' })
+    await hydrated(page)
     await footerControl.focus()
     const [box, cover] = [await footerControl.boundingBox(), await toast.boundingBox()]
     expect(box && cover && box.y + box.height <= cover.y).toBe(true)

@@ -1,5 +1,6 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 /** Spec §2 Legal pages, §4 the return lifecycle, §9 Policy constants, Cookies and Contact: typed out. */
 const policies = {
@@ -148,6 +149,7 @@ test('the privacy page leads to the cookie policy', async ({ page }) => {
 test('the cookie policy opens the dialog of the footer', async ({ page }) => {
   await page.goto('/cookie-policy')
   const button = page.getByRole('article').getByRole('button', { name: 'Cookie Settings' })
+  await hydrated(page)
   await button.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Cookie Settings' })

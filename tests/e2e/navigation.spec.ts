@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 test.describe('navigation and footer (spec §2)', () => {
   test('leads to every page of the site and marks the one that is shown', async ({ page }) => {
@@ -58,6 +59,7 @@ test.describe('navigation and footer (spec §2)', () => {
   test('the cart says where baskets are and gives the focus back', async ({ page }) => {
     await page.goto('/')
     const button = page.getByRole('button', { name: 'Cart' })
+    await hydrated(page)
     await button.focus()
     await page.keyboard.press('Enter')
     const cart = page.getByRole('dialog', { name: 'Cart' })

@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import * as z from 'zod'
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 /** The shapes of the specification, §3: Shop product and Shop collection. */
 const shopProduct = z.strictObject({
@@ -59,7 +60,7 @@ async function arriveWithout(page: Page) {
   })
   await page.goto('/trade-in')
   // Without its scripts a link loads the whole page, as the server has it.
-  await expect(page.locator('[data-waiting]')).toHaveCount(0)
+  await hydrated(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
   await expect(page).toHaveURL('/products')
 }
@@ -85,6 +86,7 @@ test.describe('the products page (spec §2 Products)', () => {
     const { products } = await shopOf(request)
     const matching = products.filter(({ name }) => name.toLowerCase().includes('antminer'))
     await page.goto('/products')
+    await hydrated(page)
     await search(page).pressSequentially('aNTMINER')
     await expect(cards(page)).toHaveCount(matching.length)
     await expect(count(page)).toHaveText(`${matching.length} of ${products.length} products`)
@@ -187,6 +189,7 @@ test.describe('the products page (spec §2 Products)', () => {
     await category(page).selectOption('ASIC Miners')
     await expect(page).toHaveURL('/products?category=asic-miners')
     await sort(page).selectOption('Price low to high')
+    await hydrated(page)
     await search(page).pressSequentially('antminer s')
     await expect(page).toHaveURL('/products?search=antminer+s&category=asic-miners&sort=price-low-to-high')
     const view = await shown(page)
@@ -261,6 +264,7 @@ test.describe('the products page (spec §2 Products)', () => {
 
   test('works by keyboard alone', async ({ page }) => {
     await page.goto('/products')
+    await hydrated(page)
     await search(page).focus()
     await page.keyboard.type('miner')
     await page.keyboard.press('Tab')

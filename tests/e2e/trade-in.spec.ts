@@ -1,5 +1,6 @@
 import { expectGoodInEveryLook } from './support/accessibility'
 import { expect, test } from './support/fixtures'
+import { hydrated } from './support/hydrated'
 
 test.describe('the trade-in page (spec §2 Trade-in)', () => {
   test('shows its stages, requirements and questions, and leads on', async ({ page }) => {
@@ -31,6 +32,7 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
 
   test('estimates by keyboard alone; the start button logs and sends nothing', async ({ page }) => {
     await page.goto('/trade-in')
+    await hydrated(page)
     await expect(page.getByLabel('Machine')).toBeDisabled()
     await expect(page.getByLabel('Condition')).toBeDisabled()
     const start = page.getByRole('button', { name: 'Start Trade-In' })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filterShopProducts, type ProductFilters } from '~/contracts/product-filters'
-import { productSortLabels, productSorts, sortShopProducts, type ProductSort } from '~/contracts/product-sorts'
+import { sortShopProducts } from '~/contracts/product-order'
+import { productSortLabels, productSorts, type ProductSort } from '~/contracts/product-sorts'
 import { availabilities, failedShopAnswer, isPriceOnRequest, productFailures, type ShopProduct } from '~/contracts/products'
 import { priceText } from '~/features/products/price-text'
 

@@ -1,7 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
+import { HydratedControls } from '~/components/ui/hydrated-controls'
+import { Icon } from '~/components/ui/icon'
 import { Toasts } from '~/components/ui/toasts'
 import { paths } from '~/lib/paths'
 
@@ -23,12 +24,14 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             className="flex min-h-11 items-center gap-3 font-medium text-on-graphite-muted hover:text-on-graphite"
           >
             <BrandMark />
-            <ArrowLeft className="size-4" aria-hidden="true" />
+            <Icon name="arrow-left" className="size-4" />
             Back to the website
           </Link>
         </div>
       </header>
-      <main className="flex flex-1 items-start justify-center px-4 py-10 sm:items-center">{children}</main>
+      <main className="flex flex-1 items-start justify-center px-4 py-10 sm:items-center">
+        <HydratedControls>{children}</HydratedControls>
+      </main>
       <footer className="px-5 py-6 text-center text-sm text-ink-subtle">
         <ul className="flex flex-wrap justify-center gap-x-5 gap-y-1">
           {legalLinks.map(({ label, href }) => (

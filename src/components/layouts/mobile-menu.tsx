@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { Menu, X } from 'lucide-react'
 import { useRouter } from 'next/compat/router'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { dashboardLink, mainLinks } from './navigation'
 import { NavLink } from './nav-link'
@@ -61,7 +61,7 @@ export function MobileMenu({ dashboardHref, account, className }: MobileMenuProp
         onClick={() => setOpen(!open)}
         className="no-script:hidden"
       >
-        {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+        {open ? <Icon name="x" /> : <Icon name="menu" />}
       </IconButton>
       <nav
         id={PANEL_ID}

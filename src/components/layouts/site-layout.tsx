@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HydratedControls } from '~/components/ui/hydrated-controls'
 import { LateToasts } from '~/components/ui/late-toasts'
 import { SkipLink } from './skip-link'
 
@@ -11,17 +12,17 @@ interface SiteLayoutProps {
   children: ReactNode
 }
 
-/** What surrounds every public page. The parts come from outside, because their code is loaded later than this. */
+/** What surrounds every public page; its parts belong to a feature and come from outside. */
 export function SiteLayout({ header, footer, consent, children }: SiteLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {consent}
-      {header}
+      <HydratedControls>{header}</HydratedControls>
       <main id="main" tabIndex={-1} className="grow outline-none">
-        {children}
+        <HydratedControls>{children}</HydratedControls>
       </main>
-      {footer}
+      <HydratedControls>{footer}</HydratedControls>
       <LateToasts />
     </div>
   )

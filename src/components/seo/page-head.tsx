@@ -1,9 +1,8 @@
 import Head from 'next/head'
-import type { ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import type { SiteSettings } from '~/contracts/settings'
 import { paths, publicPages, socialCardOf } from '~/lib/paths'
-import { breadcrumbData, businessData, websiteData } from '~/lib/structured-data'
-import { jsonLd } from './json-ld'
+import { StructuredData } from './structured-data'
 
 export interface PageHeadProps {
   settings: SiteSettings
@@ -17,17 +16,17 @@ export interface PageHeadProps {
   description?: string
   /** Not for search engines. */
   noIndex?: boolean
+  /** The products that the page is about. */
+  products?: ComponentProps<typeof StructuredData>['products']
   /** What this page's head has beside those of all pages. */
   content?: ReactElement | false | undefined
 }
-
-const CARD = { width: 1200, height: 630 }
 
 /**
  * Title, description, keywords, canonical address, social-card tags and structured data of a page (spec §2).
  *
  * A page has one of these and no other `Head`: Next takes everything out of the document's head that no `Head` on the page
- * says, the server's tags too, so one whose code came earlier would take the title, the viewport and all the rest away for a while.
+ * says, the server's tags too.
  */
 export function PageHead({
   settings,
@@ -36,39 +35,50 @@ export function PageHead({
   title,
   description = settings.meta_description,
   noIndex = false,
+  products = [],
   content = false,
 }: PageHeadProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
   const url = `${siteUrl}${path}`
   // Only public pages have a card of their own.
   const image = `${siteUrl}${socialCardOf(publicPages.find((page) => page === path) ?? paths.home)}`
+  const social = {
+    'og:type': 'website',
+    'og:site_name': settings.company_name,
+    'og:locale': 'en_GB',
+    'og:title': fullTitle,
+    'og:description': description,
+    'og:url': url,
+    'og:image': image,
+    'og:image:type': 'image/png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': `${settings.company_name}: ${title ?? settings.company_tagline}`,
+  }
+  const twitter = {
+    'twitter:card': 'summary_large_image',
+    'twitter:title': fullTitle,
+    'twitter:description': description,
+    'twitter:image': image,
+  }
   return (
-    <Head>
-      <title>{fullTitle}</title>
-      <meta key="description" name="description" content={description} />
-      <meta key="keywords" name="keywords" content={settings.meta_keywords} />
-      <meta key="viewport" name="viewport" content="width=device-width, initial-scale=1" />
-      {noIndex && <meta key="robots" name="robots" content="noindex" />}
-      <link key="canonical" rel="canonical" href={url} />
-      <meta key="og:type" property="og:type" content="website" />
-      <meta key="og:site_name" property="og:site_name" content={settings.company_name} />
-      <meta key="og:locale" property="og:locale" content="en_GB" />
-      <meta key="og:title" property="og:title" content={fullTitle} />
-      <meta key="og:description" property="og:description" content={description} />
-      <meta key="og:url" property="og:url" content={url} />
-      <meta key="og:image" property="og:image" content={image} />
-      <meta key="og:image:type" property="og:image:type" content="image/png" />
-      <meta key="og:image:width" property="og:image:width" content={String(CARD.width)} />
-      <meta key="og:image:height" property="og:image:height" content={String(CARD.height)} />
-      <meta key="og:image:alt" property="og:image:alt" content={`${settings.company_name}: ${title ?? settings.company_tagline}`} />
-      <meta key="twitter:card" name="twitter:card" content="summary_large_image" />
-      <meta key="twitter:title" name="twitter:title" content={fullTitle} />
-      <meta key="twitter:description" name="twitter:description" content={description} />
-      <meta key="twitter:image" name="twitter:image" content={image} />
-      {jsonLd('business', businessData(settings, siteUrl))}
-      {jsonLd('website', websiteData(settings, siteUrl))}
-      {jsonLd('breadcrumbs', breadcrumbData(siteUrl, { name: title ?? 'Home', path }))}
-      {content}
-    </Head>
+    <>
+      <Head>
+        <title>{fullTitle}</title>
+        <meta key="description" name="description" content={description} />
+        <meta key="keywords" name="keywords" content={settings.meta_keywords} />
+        <meta key="viewport" name="viewport" content="width=device-width, initial-scale=1" />
+        {noIndex && <meta key="robots" name="robots" content="noindex" />}
+        <link key="canonical" rel="canonical" href={url} />
+        {Object.entries(social).map(([property, value]) => (
+          <meta key={property} property={property} content={value} />
+        ))}
+        {Object.entries(twitter).map(([name, value]) => (
+          <meta key={name} name={name} content={value} />
+        ))}
+        {content}
+      </Head>
+      <StructuredData settings={settings} siteUrl={siteUrl} page={{ name: title ?? 'Home', path }} products={products} />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button'
+import { Icon } from './icon'
 
 interface CopyTextProps {
   text: string
@@ -36,7 +36,7 @@ export function CopyText({ text, shown = text, label, className }: CopyTextProps
         {shown}
       </code>
       <Button variant="secondary" size="sm" onClick={copy}>
-        {copied === true ? <Check className="size-4" aria-hidden="true" /> : <Copy className="size-4" aria-hidden="true" />}
+        {copied === true ? <Icon name="check" className="size-4" /> : <Icon name="copy" className="size-4" />}
         {label}
       </Button>
       <p role="status" className="text-sm text-ink-muted empty:hidden">

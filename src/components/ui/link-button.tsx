@@ -1,7 +1,7 @@
-import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonStyles, type ButtonSize, type ButtonVariant } from './button-styles'
+import { Icon } from './icon'
 
 interface LinkButtonProps {
   href: string
@@ -20,7 +20,7 @@ export function LinkButton({ href, variant, size, external = false, className, c
     return (
       <a href={href} target="_blank" rel="noopener noreferrer" className={look}>
         {children}
-        <ExternalLink aria-hidden="true" className="size-[1.1em]" />
+        <Icon name="external-link" className="size-[1.1em]" />
       </a>
     )
   }

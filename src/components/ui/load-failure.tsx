@@ -1,6 +1,6 @@
-import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from './button'
 import { Card } from './card'
+import { Icon } from './icon'
 
 interface LoadFailureProps {
   /** What could not be loaded, in the words of the toast (spec §8). */
@@ -18,13 +18,13 @@ const UNREACHABLE = 'The server could not be reached. Check your connection.'
 export function LoadFailure({ message, reason = UNREACHABLE, onRetry, retrying }: LoadFailureProps) {
   return (
     <Card className="flex flex-col items-center gap-4 py-12 text-center">
-      <TriangleAlert className="size-8 text-danger-ink" aria-hidden="true" />
+      <Icon name="triangle-alert" className="size-8 text-danger-ink" />
       <div>
         <p className="font-semibold text-ink">{message}</p>
         <p className="mt-1 text-sm text-ink-muted">{reason}</p>
       </div>
       <Button variant="secondary" onClick={onRetry} busy={retrying}>
-        {!retrying && <RotateCw className="size-4" aria-hidden="true" />}
+        {!retrying && <Icon name="rotate-cw" className="size-4" />}
         Try again
       </Button>
     </Card>

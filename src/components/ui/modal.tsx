@@ -1,7 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { clsx } from 'clsx'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from './icon'
 import { IconButton } from './icon-button'
 
 interface ModalProps {
@@ -35,7 +35,7 @@ export function Modal({ title, onClose, className = 'max-w-lg', children }: Moda
             <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5 sm:pl-6">
               <DialogTitle className="text-lg font-semibold text-ink">{title}</DialogTitle>
               <IconButton label="Close" onClick={onClose} className="text-ink-muted">
-                <X className="size-5" aria-hidden="true" />
+                <Icon name="x" className="size-5" />
               </IconButton>
             </div>
             {children}

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { Icon } from './icon'
 
 interface NativeSelectProps {
   /** The visible label and accessible name. */
@@ -29,7 +29,7 @@ export function NativeSelect({ label, value, onChange, disabled, children }: Nat
         >
           {children}
         </select>
-        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle" />
+        <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle" />
       </div>
     </div>
   )

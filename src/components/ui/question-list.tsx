@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Icon } from './icon'
 
 interface QuestionListProps {
   questions: readonly { question: string; answer: string }[]
@@ -12,7 +12,7 @@ export function QuestionList({ questions }: QuestionListProps) {
         <details key={question} className="group">
           <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 text-lg font-medium [&::-webkit-details-marker]:hidden">
             {question}
-            <Plus aria-hidden="true" className="size-5 shrink-0 text-accent-ink transition-transform group-open:rotate-45" />
+            <Icon name="plus" className="size-5 shrink-0 text-accent-ink transition-transform group-open:rotate-45" />
           </summary>
           <p className="max-w-3xl pb-6 text-ink-muted">{answer}</p>
         </details>

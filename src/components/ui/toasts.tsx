@@ -1,33 +1,28 @@
 import { clsx } from 'clsx'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
+import { useHydrated } from '~/lib/use-hydrated'
+import { Icon } from './icon'
 import { useRoomBelow } from './use-room-below'
-
-const noSubscription = () => () => undefined
 
 /**
  * The place where toasts appear, once on a page. It hangs on the body itself: a modal dialog makes
  * its own page inert, and a toast must be announced and clickable beside an open dialog.
  */
 export function Toasts() {
-  const inBrowser = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  )
+  const hydrated = useHydrated()
   const { toasts, handlers } = useToaster()
   // Where the focus was before it came to a toast: it goes back there when that toast is gone.
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
   const place = useRef<HTMLElement>(null)
-  useRoomBelow(place, inBrowser && toasts.length > 0)
+  useRoomBelow(place, hydrated && toasts.length > 0)
   // What is taken away under the pointer or with the focus in it says neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()
   }, [toasts.length, endPause])
-  if (!inBrowser) return null
+  if (!hydrated) return null
 
   return createPortal(
     <section
@@ -55,8 +50,8 @@ export function Toasts() {
 }
 
 const looks = {
-  success: { role: 'status', bar: 'border-l-success-ink', icon: <CircleCheck className="size-5 text-success-ink" aria-hidden="true" /> },
-  error: { role: 'alert', bar: 'border-l-danger-ink', icon: <CircleAlert className="size-5 text-danger-ink" aria-hidden="true" /> },
+  success: { role: 'status', bar: 'border-l-success-ink', icon: <Icon name="circle-check" className="size-5 text-success-ink" /> },
+  error: { role: 'alert', bar: 'border-l-danger-ink', icon: <Icon name="circle-alert" className="size-5 text-danger-ink" /> },
 } as const
 
 function ToastItem({ shown }: { shown: Toast }) {
@@ -87,7 +82,7 @@ function ToastItem({ shown }: { shown: Toast }) {
         onClick={() => toast.dismiss(shown.id)}
         className="-m-1.5 rounded-md p-1.5 text-ink-subtle transition-colors hover:bg-surface-muted hover:text-ink"
       >
-        <X className="size-4" aria-hidden="true" />
+        <Icon name="x" className="size-4" />
       </button>
     </div>
   )

@@ -1,8 +1,6 @@
-import { Gauge, HeartPulse, Recycle, Repeat2 } from 'lucide-react'
+import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { sustainability } from '~/content/about'
-
-const icons = { life: HeartPulse, again: Repeat2, waste: Recycle, power: Gauge }
 
 /** What becomes of machines, and what they cost to run. */
 export function Sustainability() {
@@ -14,18 +12,15 @@ export function Sustainability() {
       lead="The greenest miner is the one that need not be built. Repair, trade-in and spares are our trade, so this is how we earn our living."
     >
       <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {sustainability.map(({ icon, title, text }) => {
-          const Icon = icons[icon]
-          return (
-            <li key={title}>
-              <span className="grid size-12 place-items-center rounded-xl bg-graphite text-accent">
-                <Icon aria-hidden="true" className="size-6" />
-              </span>
-              <h3 className="mt-5 text-xl font-semibold tracking-tight">{title}</h3>
-              <p className="mt-2 text-ink-muted">{text}</p>
-            </li>
-          )
-        })}
+        {sustainability.map(({ icon, title, text }) => (
+          <li key={title}>
+            <span className="grid size-12 place-items-center rounded-xl bg-graphite text-accent">
+              <Icon name={icon} className="size-6" />
+            </span>
+            <h3 className="mt-5 text-xl font-semibold tracking-tight">{title}</h3>
+            <p className="mt-2 text-ink-muted">{text}</p>
+          </li>
+        ))}
       </ul>
     </Section>
   )

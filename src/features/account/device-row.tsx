@@ -1,5 +1,5 @@
-import { Laptop, Smartphone } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
+import { Icon } from '~/components/ui/icon'
 import type { AccountSession } from '~/contracts/account'
 import { browserName } from '~/lib/browser-name'
 import { timeAgo } from '~/lib/time-ago'
@@ -18,10 +18,9 @@ export function DeviceRow({ session, children }: DeviceRowProps) {
   // The time of the first look: words that change under the reader's eyes would help nobody.
   const [now] = useState(() => new Date())
   const name = browserName(session.userAgent)
-  const Icon = /iPhone|Android/.test(name) ? Smartphone : Laptop
   return (
     <li aria-labelledby={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
-      <Icon className="size-6 shrink-0 text-ink-subtle" aria-hidden="true" />
+      <Icon name={/iPhone|Android/.test(name) ? 'smartphone' : 'laptop'} className="size-6 shrink-0 text-ink-subtle" />
       <div className="min-w-40 flex-1">
         <p id={id} className="font-medium text-ink">
           {name}

@@ -1,6 +1,6 @@
-import { MessageSquareText, Smartphone, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import type { ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
@@ -29,11 +29,10 @@ export function FactorRow({ factor, isLast }: FactorRowProps) {
     onError: (error) => sayFailure('Not Removed', error),
     onSettled: () => setAsking(false),
   })
-  const Icon = phone === null ? Smartphone : MessageSquareText
 
   return (
     <li aria-labelledby={id} className="flex items-center gap-4 py-4">
-      <Icon className="size-6 shrink-0 text-ink-subtle" aria-hidden="true" />
+      <Icon name={phone === null ? 'smartphone' : 'message-square-text'} className="size-6 shrink-0 text-ink-subtle" />
       <div className="min-w-0 flex-1">
         <p id={id} className="font-medium wrap-anywhere text-ink">
           {friendlyName}
@@ -44,7 +43,7 @@ export function FactorRow({ factor, isLast }: FactorRowProps) {
         </p>
       </div>
       <IconButton label={`Remove ${friendlyName}`} onClick={() => setAsking(true)} className="text-ink-muted">
-        <Trash2 className="size-5" aria-hidden="true" />
+        <Icon name="trash-2" className="size-5" />
       </IconButton>
       {asking && (
         <ConfirmDialog

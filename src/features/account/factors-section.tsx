@@ -1,6 +1,6 @@
-import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import type { ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { AccountSection } from './account-section'
@@ -66,7 +66,7 @@ function Factors({ factors, onEnrolled }: { factors: ListedFactor[] } & FactorsS
     <>
       {verified.length === 0 ? (
         <p className="flex items-center gap-3 text-ink-muted">
-          <KeyRound className="size-6 shrink-0 text-ink-subtle" aria-hidden="true" />
+          <Icon name="key-round" className="size-6 shrink-0 text-ink-subtle" />
           Off. Your password alone signs you in.
         </p>
       ) : (
@@ -78,11 +78,11 @@ function Factors({ factors, onEnrolled }: { factors: ListedFactor[] } & FactorsS
       )}
       <div className="mt-5 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={() => setAdding('app')}>
-          <Plus className="size-4" aria-hidden="true" />
+          <Icon name="plus" className="size-4" />
           Add authenticator app
         </Button>
         <Button variant="secondary" size="sm" onClick={() => setAdding('phone')}>
-          <Plus className="size-4" aria-hidden="true" />
+          <Icon name="plus" className="size-4" />
           Add phone number
         </Button>
       </div>

@@ -1,8 +1,8 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { CopyText } from '~/components/ui/copy-text'
+import { Icon } from '~/components/ui/icon'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 
 interface RecoveryCodesDialogProps {
@@ -32,7 +32,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         </p>
         <CopyText text={text} label="Copy codes" />
         <Button variant="secondary" size="sm" onClick={() => download('recovery-codes.txt', text)} className="self-start">
-          <Download className="size-4" aria-hidden="true" />
+          <Icon name="download" className="size-4" />
           Download codes
         </Button>
       </ModalBody>

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from '~/components/form/form'
 import { FormNote } from '~/components/form/form-note'
@@ -6,6 +5,7 @@ import { TextField } from '~/components/form/text-field'
 import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import { requestPasswordResetInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-messages'
@@ -50,7 +50,7 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
             {isSubmitting ? 'Sending...' : 'Send reset link'}
           </Button>
           <Button variant="ghost" size="sm" onClick={onBack} className="self-center">
-            <ArrowLeft className="size-4" aria-hidden="true" />
+            <Icon name="arrow-left" className="size-4" />
             Back
           </Button>
         </>

@@ -1,9 +1,9 @@
-import { ArrowLeft } from 'lucide-react'
 import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import { verifyEmailFields, type Told } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
@@ -50,7 +50,7 @@ export function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProp
             {isSubmitting ? 'Verifying...' : 'Set password and verify'}
           </Button>
           <Button variant="ghost" size="sm" onClick={onBack} className="self-center">
-            <ArrowLeft className="size-4" aria-hidden="true" />
+            <Icon name="arrow-left" className="size-4" />
             Back
           </Button>
         </>

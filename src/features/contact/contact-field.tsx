@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { Icon } from '~/components/ui/icon'
 import type { ContactField as FieldName } from '~/contracts/contact'
 
 /** What ties a control to its label, its mark and its message. */
@@ -45,7 +45,7 @@ export function ContactField({ name, label, required = false, message, children 
       {children({ id, name, required, 'aria-invalid': message !== undefined, 'aria-describedby': describedBy || undefined })}
       {message !== undefined && (
         <p id={messageId} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger-ink">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
           {message}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { Icon } from '~/components/ui/icon'
 import { inquiryTypes } from '~/contracts/inquiry-types'
 import type { ContactMessages } from './check-contact'
 import { ContactField } from './contact-field'
@@ -25,10 +25,7 @@ export function ContactFields({ messages }: { messages: ContactMessages }) {
                 <option key={type}>{type}</option>
               ))}
             </select>
-            <ChevronDown
-              aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle"
-            />
+            <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-ink-subtle" />
           </div>
         )}
       </ContactField>

@@ -1,5 +1,5 @@
-import { Mail } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
+import { Icon } from '~/components/ui/icon'
 import { mailLink } from '~/lib/links'
 import { contactLetter, contactMail } from './contact-mail'
 import { CopyButton } from './copy-button'
@@ -23,7 +23,7 @@ export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
           </p>
           <div className="mt-4 flex flex-col gap-3 sm:flex-row">
             <a href={contactMail(contactEmail, outcome.values)} className={buttonStyles()}>
-              <Mail aria-hidden="true" className="size-5" />
+              <Icon name="mail" className="size-5" />
               Open in my mail program
             </a>
             <CopyButton text={contactLetter(outcome.values)} />

@@ -1,6 +1,6 @@
-import { MessageCircle, Phone } from 'lucide-react'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { CallToAction } from '~/components/ui/call-to-action'
+import { Icon } from '~/components/ui/icon'
 import { phoneLink } from '~/lib/links'
 import { callMail, chatMail } from './contact-mail'
 
@@ -17,12 +17,12 @@ export function DirectLines({ contactEmail, phoneNumber }: DirectLinesProps) {
       text={`A chat begins with an email: ‘Start Live Chat’ opens one, and we answer with where to meet. ‘Schedule Call’ rings ${phoneNumber}, where we agree on a time.`}
     >
       <a href={chatMail(contactEmail)} className={buttonStyles({ size: 'lg', className: 'sm:self-start' })}>
-        <MessageCircle aria-hidden="true" className="size-5" />
+        <Icon name="message-circle" className="size-5" />
         Start Live Chat
       </a>
       <div className="flex flex-col items-center gap-2">
         <a href={phoneLink(phoneNumber)} className={buttonStyles({ size: 'lg', variant: 'inverse', className: 'w-full' })}>
-          <Phone aria-hidden="true" className="size-5" />
+          <Icon name="phone" className="size-5" />
           Schedule Call
         </a>
         <a

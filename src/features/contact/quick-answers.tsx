@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react'
 import Link from 'next/link'
+import { Icon } from '~/components/ui/icon'
 import { quickAnswers } from '~/content/contact'
 import { paths } from '~/lib/paths'
 
@@ -19,7 +19,7 @@ export function QuickAnswers() {
               className="group flex min-h-12 items-center justify-between gap-4 py-2 font-medium underline-offset-4 hover:underline"
             >
               {question}
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-accent-ink" />
+              <Icon name="arrow-right" className="size-5 shrink-0 text-accent-ink" />
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import type { SiteSettings } from '~/contracts/settings'
 import { paths } from '~/lib/paths'
@@ -32,7 +32,7 @@ export function Hero({ settings }: { settings: SiteSettings }) {
           <ul className="mt-8 flex flex-col gap-x-6 gap-y-2 text-on-graphite-muted sm:flex-row sm:flex-wrap">
             {promises.map((promise) => (
               <li key={promise} className="flex items-center gap-2">
-                <Check aria-hidden="true" className="size-4.5 text-accent" />
+                <Icon name="check" className="size-4.5 text-accent" />
                 {promise}
               </li>
             ))}

@@ -1,9 +1,7 @@
-import { Globe, Headset, Scale, Wrench } from 'lucide-react'
 import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { reasons } from '~/content/home'
-
-const icons = { scale: Scale, bench: Wrench, globe: Globe, people: Headset }
 
 /** Four reasons, beside the company's description of itself. */
 export function WhyChooseUs({ companyDescription }: { companyDescription: string }) {
@@ -17,20 +15,17 @@ export function WhyChooseUs({ companyDescription }: { companyDescription: string
           <p className="mt-4 text-lg text-ink-muted">{companyDescription}</p>
         </div>
         <ul className="grid gap-5 sm:grid-cols-2">
-          {reasons.map(({ icon, title, text }) => {
-            const Icon = icons[icon]
-            return (
-              <li key={title} className="flex">
-                <Card className="w-full">
-                  <span className="grid size-11 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
-                    <Icon aria-hidden="true" className="size-5.5" />
-                  </span>
-                  <h3 className="mt-5 text-lg font-semibold tracking-tight">{title}</h3>
-                  <p className="mt-1.5 text-ink-muted">{text}</p>
-                </Card>
-              </li>
-            )
-          })}
+          {reasons.map(({ icon, title, text }) => (
+            <li key={title} className="flex">
+              <Card className="w-full">
+                <span className="grid size-11 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
+                  <Icon name={icon} className="size-5.5" />
+                </span>
+                <h3 className="mt-5 text-lg font-semibold tracking-tight">{title}</h3>
+                <p className="mt-1.5 text-ink-muted">{text}</p>
+              </Card>
+            </li>
+          ))}
         </ul>
       </Container>
     </section>

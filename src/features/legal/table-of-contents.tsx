@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
+import { Icon } from '~/components/ui/icon'
 import { useCurrentSection } from './use-current-section'
 
 interface TableOfContentsProps {
@@ -43,7 +43,7 @@ export function FoldedContents({ sections }: TableOfContentsProps) {
       <details className="group rounded-card border border-line bg-surface-muted">
         <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 font-medium [&::-webkit-details-marker]:hidden">
           {label}
-          <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-subtle transition-transform group-open:rotate-180" />
+          <Icon name="chevron-down" className="size-5 shrink-0 text-ink-subtle transition-transform group-open:rotate-180" />
         </summary>
         <ol className="border-t border-line px-5 py-3">
           {sections.map(({ id, title }) => (

@@ -1,28 +1,6 @@
-import { X } from 'lucide-react'
 import { Button } from '~/components/ui/button'
-import { formatEuro } from '~/lib/money'
-import { amountOf, type ProductView } from './product-view'
-
-interface ActiveFilter {
-  label: string
-  /** What takes the filter away. */
-  without: Partial<ProductView>
-}
-
-const lists = ['manufacturer', 'availability', 'condition'] as const
-
-/** The facets that restrict the list, each with what takes it away. */
-export function activeFilters(view: ProductView): ActiveFilter[] {
-  const chosen = lists.flatMap((key) =>
-    view[key].map((value) => ({ label: value, without: { [key]: view[key].filter((other) => other !== value) } })),
-  )
-  const [lowest, highest] = [amountOf(view.min), amountOf(view.max)]
-  return [
-    ...chosen,
-    ...(lowest === null ? [] : [{ label: `From ${formatEuro(lowest)}`, without: { min: '' } }]),
-    ...(highest === null ? [] : [{ label: `To ${formatEuro(highest)}`, without: { max: '' } }]),
-  ]
-}
+import { Icon } from '~/components/ui/icon'
+import type { ActiveFilter, ProductView } from './product-view'
 
 interface ActiveFiltersProps {
   filters: readonly ActiveFilter[]
@@ -44,7 +22,7 @@ export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps
               className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-accent-line bg-accent-soft px-3 text-sm font-medium text-accent-ink tabular-nums"
             >
               {label}
-              <X aria-hidden="true" className="size-4" />
+              <Icon name="x" className="size-4" />
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
-import { Check, ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import type { ShopProduct } from '~/contracts/products'
 import { addToCart } from '~/lib/cart-store'
 
@@ -21,11 +21,10 @@ export function AddToCart({ product: { name, image, price }, variantId }: { prod
     const kept = addToCart({ variantId, name, image, price })
     setOutcome({ kept, words: kept ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
   }
-  const Icon = outcome?.kept ? Check : ShoppingCart
   return (
     <div className="relative">
       <Button className="w-full no-script:hidden" onClick={add}>
-        <Icon aria-hidden="true" className="size-[1.1em]" />
+        <Icon name={outcome?.kept ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
         Add to cart
         <span className="sr-only">: {name}</span>
       </Button>

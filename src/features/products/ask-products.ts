@@ -1,12 +1,25 @@
-import { MOST_AT_ONCE } from '~/contracts/product-query'
+import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/product-query'
+import type { ProductSearchInput } from '~/contracts/product-search'
 import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/products'
-import { searchOf, type ProductView } from './product-view'
+import { askedOf, type ProductView } from './product-view'
 
 /** Milliseconds after which a question counts as failed. */
 const PATIENCE = 15_000
 
 /** A list changes while it is being read; then it is read anew, so often. */
 const MOST_TRIES = 3
+
+/** A part of the view as it is asked of the server. */
+export const searchOf = (view: ProductView, offset: number, limit: number) =>
+  ({
+    ...askedOf(view),
+    search: view.search.trim(),
+    manufacturer: view.manufacturer.slice(0, MOST_CHOSEN),
+    availability: [...view.availability],
+    condition: view.condition.slice(0, MOST_CHOSEN),
+    offset,
+    limit,
+  }) satisfies ProductSearchInput
 
 async function askPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
   const { vanillaClient } = await import('~/trpc/vanilla-client')

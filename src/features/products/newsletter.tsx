@@ -1,7 +1,7 @@
-import { CircleAlert, MailCheck } from 'lucide-react'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { newsletterTexts } from '~/content/products'
 import { mailLink } from '~/lib/links'
 
@@ -76,13 +76,13 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
             {message !== undefined && (
               <p className="flex items-start gap-2 text-danger-ink">
-                <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+                <Icon name="circle-alert" className="mt-0.5 size-5 shrink-0" />
                 {message}
               </p>
             )}
             {subscriber !== undefined && (
               <p className="flex items-start gap-2">
-                <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+                <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
                 <span>
                   Not subscribed yet: this page sends and stores nothing.{' '}
                   <a href={subscription(contactEmail, subscriber)} className={linkLook}>

@@ -1,6 +1,6 @@
-import { SearchX } from 'lucide-react'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
+import { Icon } from '~/components/ui/icon'
 import { emptyTexts } from '~/content/products'
 
 interface NoProductsProps {
@@ -14,7 +14,7 @@ export function NoProducts({ nothingListed, onReset }: NoProductsProps) {
   const { title, text } = nothingListed ? emptyTexts.nothing : emptyTexts.noMatch
   return (
     <Card className="flex flex-col items-center gap-5 px-6 py-14 text-center">
-      <SearchX aria-hidden="true" className="size-9 text-ink-subtle" />
+      <Icon name="search-x" className="size-9 text-ink-subtle" />
       <div>
         <h3 className="text-xl font-semibold tracking-tight">{title}</h3>
         <p className="mt-1.5 text-ink-muted">{text}</p>

@@ -2,18 +2,20 @@ import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 
 import { withoutScripts } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/products'
 import { productPageOf } from '~/lib/paths'
-import { ActiveFilters, activeFilters } from './active-filters'
-import { FacetPanel } from './facet-panel'
+import { onDemand } from '~/components/ui/on-demand'
 import { formatCount } from './format-count'
 import { NoProducts } from './no-products'
 import { ProductGrid } from './product-grid'
 import { ProductToolbar } from './product-toolbar'
-import { plainView, writeView } from './product-view'
+import { activeFilters, plainView, writeView } from './product-view'
 import { ProductsFailure } from './products-failure'
 import { CardsSkeleton, LOADING } from './products-skeleton'
 import { useAskedList } from './use-asked-list'
 import { useProductView } from './use-product-view'
-import { findInList, isWhole, type FoundProducts } from './whole-list'
+import { useWholeList } from './use-whole-list'
+
+const ActiveFilters = onDemand(() => import('./active-filters').then((module) => module.ActiveFilters))
+const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel))
 
 const counted = (matching: number, total: number) =>
   `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
@@ -37,10 +39,10 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const count = PRODUCTS_PER_PAGE * (steps.viewKey === viewKey ? steps.count : 1)
   const showMore = useCallback(() => setSteps({ viewKey, count: count / PRODUCTS_PER_PAGE + 1 }), [viewKey, count])
 
-  const whole = isWhole(overview)
-  const here = useMemo(() => (whole ? findInList(overview, wanted) : undefined), [whole, overview, wanted])
+  const whole = overview.products.length >= total
+  const here = useWholeList(whole ? overview : null, wanted)
   const { page, busy, failed, retry } = useAskedList(whole ? null : overview, wanted, count)
-  const found: FoundProducts | undefined = here ?? page
+  const found = here ?? page
   const cards = useMemo(() => found?.products.slice(0, count) ?? [], [found?.products, count])
   const facets = useLast(found?.facets) ?? overview.facets
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
-import { ExternalLink, Star } from 'lucide-react'
 import { memo } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { buttonStyles } from '~/components/ui/button-styles'
+import { Icon } from '~/components/ui/icon'
 import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
 import { AddToCart } from './add-to-cart'
 import { priceText } from './price-text'
@@ -19,7 +19,7 @@ const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 function Rating({ rating }: { rating: number }) {
   return (
     <p className="flex items-center gap-1 text-sm font-medium tabular-nums">
-      <Star aria-hidden="true" className="size-4 fill-accent text-accent-ink" />
+      <Icon name="star" className="size-4 fill-accent text-accent-ink" />
       <span aria-hidden="true">{rating.toFixed(1)}</span>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5</span>
     </p>
@@ -98,7 +98,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
         <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative w-full' })}>
           View in Shop
           <span className="sr-only">: {name} (opens in a new tab)</span>
-          <ExternalLink aria-hidden="true" className="size-[1.1em]" />
+          <Icon name="external-link" className="size-[1.1em]" />
         </a>
       </div>
     </article>

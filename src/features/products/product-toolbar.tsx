@@ -1,10 +1,9 @@
-import { Search, SlidersHorizontal } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import { NativeSelect } from '~/components/ui/native-select'
-import { ALL_COLLECTIONS } from '~/contracts/product-filters'
 import { productSortLabels, productSorts } from '~/contracts/product-sorts'
-import type { ShopCollection } from '~/contracts/products'
+import { ALL_COLLECTIONS, type ShopCollection } from '~/contracts/products'
 import type { ProductView } from './product-view'
 import type { useProductView } from './use-product-view'
 
@@ -22,7 +21,7 @@ function SearchBox({ value, onType }: { value: string; onType: (text: string) =>
         Search products
       </label>
       <div className="relative">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-subtle" />
+        <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-ink-subtle" />
         <input
           id={id}
           type="search"
@@ -72,7 +71,7 @@ export function ProductToolbar({ control: { view, type, choose }, collections, f
         onClick={filters.toggle}
         className="col-span-full sm:col-span-1"
       >
-        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        <Icon name="sliders-horizontal" className="size-4.5" />
         Filters
         {filters.active > 0 && (
           <span

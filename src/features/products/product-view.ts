@@ -1,8 +1,7 @@
-import { ALL_COLLECTIONS, filtersOf, type ProductFilters } from '~/contracts/product-filters'
 import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/product-query'
-import type { ProductSearchInput } from '~/contracts/product-search'
 import { productSorts, type ProductSort } from '~/contracts/product-sorts'
-import { availabilities, type Availability, type ShopCollection } from '~/contracts/products'
+import { ALL_COLLECTIONS, availabilities, type Availability } from '~/contracts/products'
+import { formatEuro } from '~/lib/money'
 
 /** What the visitor has asked for, as it stands in the controls and in the address. */
 export interface ProductView {
@@ -70,22 +69,29 @@ export function writeView(view: ProductView): string {
 }
 
 /** A typed amount in EUR; null where nothing or no amount has been typed. */
-export const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
+const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
 
-const asked = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
+/** The view with its amounts as numbers. */
+export const askedOf = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
 
-/** The view as filters, where the browser has all products. */
-export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
-  filtersOf(asked(view), (handle) => collections.some((collection) => collection.handle === handle))
+/** A facet that restricts the list. */
+export interface ActiveFilter {
+  label: string
+  /** What takes the filter away. */
+  without: Partial<ProductView>
+}
 
-/** A part of the view as it is asked of the server. */
-export const searchOf = (view: ProductView, offset: number, limit: number) =>
-  ({
-    ...asked(view),
-    search: view.search.trim(),
-    manufacturer: view.manufacturer.slice(0, MOST_CHOSEN),
-    availability: [...view.availability],
-    condition: view.condition.slice(0, MOST_CHOSEN),
-    offset,
-    limit,
-  }) satisfies ProductSearchInput
+const lists = ['manufacturer', 'availability', 'condition'] as const
+
+/** The facets that restrict the list, each with what takes it away. */
+export function activeFilters(view: ProductView): ActiveFilter[] {
+  const chosen = lists.flatMap((key) =>
+    view[key].map((value) => ({ label: value, without: { [key]: view[key].filter((other) => other !== value) } })),
+  )
+  const [lowest, highest] = [amountOf(view.min), amountOf(view.max)]
+  return [
+    ...chosen,
+    ...(lowest === null ? [] : [{ label: `From ${formatEuro(lowest)}`, without: { min: '' } }]),
+    ...(highest === null ? [] : [{ label: `To ${formatEuro(highest)}`, without: { max: '' } }]),
+  ]
+}

@@ -8,7 +8,7 @@ import { paths } from '~/lib/paths'
 import { Newsletter } from './newsletter'
 import { ProductBrowser } from './product-browser'
 import { ProductsFailure } from './products-failure'
-import { ProductsSkeleton } from './products-skeleton'
+import { CardsSkeleton, LOADING } from './products-skeleton'
 import { useShopAnswer } from './use-shop-answer'
 
 interface ProductsScreenProps {
@@ -33,7 +33,12 @@ export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScre
           {answer.success ? (
             <ProductBrowser overview={answer} />
           ) : retrying ? (
-            <ProductsSkeleton />
+            <>
+              <p role="status" className="mb-5">
+                {LOADING}
+              </p>
+              <CardsSkeleton />
+            </>
           ) : (
             <ProductsFailure message={error} onRetry={retry} />
           )}

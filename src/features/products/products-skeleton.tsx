@@ -24,22 +24,3 @@ export function CardsSkeleton() {
     </div>
   )
 }
-
-/** The shape of the coming list with what searches and filters it. */
-export function ProductsSkeleton() {
-  return (
-    <div>
-      <p role="status" className="sr-only">
-        {LOADING}
-      </p>
-      <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem_9rem]">
-        {Array.from({ length: 4 }, (_, index) => (
-          <Skeleton key={index} className="h-11 lg:mt-7.5" />
-        ))}
-      </div>
-      <div className="mt-10">
-        <CardsSkeleton />
-      </div>
-    </div>
-  )
-}

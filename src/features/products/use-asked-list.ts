@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { productFailures, PRODUCTS_PER_PAGE, type ProductPage, type ShopOverview } from '~/contracts/products'
-import { askProducts } from './ask-products'
+import type { askProducts } from './ask-products'
 import { writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the server is asked. */
@@ -29,6 +29,14 @@ const firstPage = (overview: ShopOverview): Answered => ({
   revision: overview.revision,
   page: { ...overview, matching: overview.total },
 })
+
+/** Its code comes with the first question. */
+const askServer: typeof askProducts = async (...question) => {
+  const { askProducts } = await import('./ask-products').catch((cause: unknown) => {
+    throw new Error(productFailures.catalogue, { cause })
+  })
+  return askProducts(...question)
+}
 
 /**
  * A view of a list that is longer than what the page was made with: searched, filtered and sorted by the server. What is
@@ -73,7 +81,7 @@ export function useAskedList(overview: ShopOverview | null, view: ProductView, c
     }
     timer = setTimeout(
       () => {
-        askProducts(now, count, isChange ? undefined : known?.page, stop.signal).then(
+        askServer(now, count, isChange ? undefined : known?.page, stop.signal).then(
           (page) => {
             if (stop.signal.aborted) return
             setFailure(undefined)

@@ -2,7 +2,7 @@ import { useRouter } from 'next/compat/router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '~/lib/paths'
 import { useFollowed } from '~/lib/use-followed'
-import { useHydrating } from '~/lib/use-hydrating'
+import { useHydrated } from '~/lib/use-hydrated'
 import { readView, writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the address follows; the list does not wait for it. */
@@ -19,8 +19,8 @@ const isThisPage = (address: string) => address.split(/[?#]/, 1)[0] === paths.pr
 export function useProductView() {
   const router = useRouter()
   // The page's HTML is the same for every address, and may be taken over when the router knows its own already.
-  const hydrating = useHydrating()
-  const query = router === null || hydrating ? {} : router.query
+  const hydrated = useHydrated()
+  const query = router === null || !hydrated ? {} : router.query
   const [view, setView] = useState(() => readView(query))
 
   // Beside the state, because what is entered quickly meets handlers of a rendering that does not know it yet.

@@ -1,7 +1,7 @@
-import { filterShopProducts } from '~/contracts/product-filters'
-import { sortShopProducts } from '~/contracts/product-sorts'
-import type { ProductFacets, ShopOverview, ShopProduct } from '~/contracts/products'
-import { viewFilters, type ProductView } from './product-view'
+import { filterShopProducts, filtersOf, type ProductFilters } from '~/contracts/product-filters'
+import { sortShopProducts } from '~/contracts/product-order'
+import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~/contracts/products'
+import { askedOf, type ProductView } from './product-view'
 
 /** What a view shows, wherever it was found. */
 export interface FoundProducts {
@@ -11,8 +11,9 @@ export interface FoundProducts {
   facets: ProductFacets
 }
 
-/** Whether the browser has all products, and needs nobody to search them. */
-export const isWhole = ({ products, total }: ShopOverview): boolean => products.length >= total
+/** The view as filters, where the browser has all products. */
+export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
+  filtersOf(askedOf(view), (handle) => collections.some((collection) => collection.handle === handle))
 
 /** What a view shows of a list that is here. */
 export function findInList({ products, collections }: ShopOverview, view: ProductView): FoundProducts {

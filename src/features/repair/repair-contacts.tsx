@@ -1,5 +1,5 @@
-import { Mail, MapPin, Phone } from 'lucide-react'
 import { Card } from '~/components/ui/card'
+import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import type { SiteSettings } from '~/contracts/settings'
 import { addressLines } from '~/lib/address-lines'
@@ -12,7 +12,7 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
   const { contact_email: email, phone_number: phone, company_address: address } = settings
   const cards = [
     {
-      icon: Mail,
+      icon: 'mail' as const,
       title: 'Email',
       text: 'Photos of the fault and of the label help most.',
       way: (
@@ -22,7 +22,7 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
       ),
     },
     {
-      icon: Phone,
+      icon: 'phone' as const,
       title: 'Phone',
       text: 'For a quick question before you pack.',
       way: (
@@ -32,7 +32,7 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
       ),
     },
     {
-      icon: MapPin,
+      icon: 'map-pin' as const,
       title: 'Address',
       text: 'Ask for a quote first, so that we expect your parcel.',
       way: (
@@ -49,11 +49,11 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
   return (
     <Section id="repair-contact" ground="muted" title="Talk to the repair desk">
       <ul className="grid gap-5 lg:grid-cols-3">
-        {cards.map(({ icon: Icon, title, text, way }) => (
+        {cards.map(({ icon, title, text, way }) => (
           <li key={title} className="flex">
             <Card className="w-full">
               <span className="grid size-11 place-items-center rounded-lg border border-accent-line bg-accent-soft text-accent-ink">
-                <Icon aria-hidden="true" className="size-5.5" />
+                <Icon name={icon} className="size-5.5" />
               </span>
               <h3 className="mt-5 text-lg font-semibold tracking-tight">{title}</h3>
               <div className="mt-2">{way}</div>

@@ -1,32 +1,27 @@
-import { ClipboardList, PackageCheck, Truck, Wrench } from 'lucide-react'
+import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { repairSteps } from '~/content/repair'
-
-const icons = { ask: ClipboardList, send: Truck, mend: Wrench, back: PackageCheck }
 
 /** The four steps from a fault to a running machine. */
 export function RepairProcess() {
   return (
     <Section id="process" ground="graphite" title="How a repair works" lead="Four steps, and a word from us at each of them.">
       <ol className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {repairSteps.map(({ icon, title, text }, index) => {
-          const Icon = icons[icon]
-          return (
-            <li key={title}>
-              <div className="flex items-center gap-4">
-                <span className="grid size-12 shrink-0 place-items-center rounded-xl border border-graphite-line bg-graphite-raised text-accent">
-                  <Icon aria-hidden="true" className="size-6" />
-                </span>
-                <span aria-hidden="true" className="h-px grow bg-graphite-line" />
-                <span aria-hidden="true" className="text-sm font-medium text-on-graphite-muted tabular-nums">
-                  {index + 1} / {repairSteps.length}
-                </span>
-              </div>
-              <h3 className="mt-5 text-xl font-semibold tracking-tight">{title}</h3>
-              <p className="mt-2 text-on-graphite-muted">{text}</p>
-            </li>
-          )
-        })}
+        {repairSteps.map(({ icon, title, text }, index) => (
+          <li key={title}>
+            <div className="flex items-center gap-4">
+              <span className="grid size-12 shrink-0 place-items-center rounded-xl border border-graphite-line bg-graphite-raised text-accent">
+                <Icon name={icon} className="size-6" />
+              </span>
+              <span aria-hidden="true" className="h-px grow bg-graphite-line" />
+              <span aria-hidden="true" className="text-sm font-medium text-on-graphite-muted tabular-nums">
+                {index + 1} / {repairSteps.length}
+              </span>
+            </div>
+            <h3 className="mt-5 text-xl font-semibold tracking-tight">{title}</h3>
+            <p className="mt-2 text-on-graphite-muted">{text}</p>
+          </li>
+        ))}
       </ol>
     </Section>
   )

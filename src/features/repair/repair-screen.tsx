@@ -1,5 +1,5 @@
-import { PackageSearch, ShieldCheck, Wrench } from 'lucide-react'
 import { CallToAction } from '~/components/ui/call-to-action'
+import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/settings'
@@ -11,10 +11,10 @@ import { RepairProcess } from './repair-process'
 import { RepairServices } from './repair-services'
 
 const promises = [
-  { icon: ShieldCheck, text: '30-day repair warranty' },
-  { icon: Wrench, text: 'No work without your word' },
-  { icon: PackageSearch, text: 'Tracked both ways' },
-]
+  { icon: 'shield-check', text: '30-day repair warranty' },
+  { icon: 'wrench', text: 'No work without your word' },
+  { icon: 'package-search', text: 'Tracked both ways' },
+] as const
 
 /** The repair page (spec §2 Repair). */
 export function RepairScreen({ settings }: { settings: SiteSettings }) {
@@ -25,9 +25,9 @@ export function RepairScreen({ settings }: { settings: SiteSettings }) {
         lead="Hashboards, control boards and power supplies, mended on our own bench and tested under load before they go back to you."
       >
         <ul className="mt-8 flex flex-col gap-x-8 gap-y-3 sm:flex-row sm:flex-wrap">
-          {promises.map(({ icon: Icon, text }) => (
+          {promises.map(({ icon, text }) => (
             <li key={text} className="flex items-center gap-2.5 font-medium">
-              <Icon aria-hidden="true" className="size-5 text-accent" />
+              <Icon name={icon} className="size-5 text-accent" />
               {text}
             </li>
           ))}

@@ -1,6 +1,6 @@
-import { Check, Clock } from 'lucide-react'
 import Link from 'next/link'
 import { buttonStyles } from '~/components/ui/button-styles'
+import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { repairServices } from '~/content/repair'
 import { contactLink } from '~/lib/contact-link'
@@ -35,14 +35,14 @@ function ServiceCard({ id, title, text, price, turnaround, features }: RepairSer
             from <span className="text-3xl font-semibold tracking-tight text-ink tabular-nums">{formatWholeEuro(price)}</span>
           </p>
           <p className="flex items-center gap-2 text-ink-muted tabular-nums">
-            <Clock aria-hidden="true" className="size-4.5 text-accent-ink" />
+            <Icon name="clock" className="size-4.5 text-accent-ink" />
             {turnaround}
           </p>
         </div>
         <ul className="mt-5 mb-7 flex flex-col gap-2.5">
           {features.map((feature) => (
             <li key={feature} className="flex gap-3">
-              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success-ink" />
+              <Icon name="check" className="mt-0.5 size-5 shrink-0 text-success-ink" />
               {feature}
             </li>
           ))}

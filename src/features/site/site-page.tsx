@@ -1,17 +1,14 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { late } from '~/components/late'
+import type { ReactNode } from 'react'
 import { SiteLayout } from '~/components/layouts/site-layout'
+import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { ConsentPlace } from './cookie-consent/consent-place'
 import { dashboardHref } from './visitor/dashboard-href'
-import type { Seo } from './seo'
+import { SiteEnd } from './site-end'
+import { SiteTop } from './site-top'
 import { useVisitor } from './visitor/use-visitor'
 
-const LateSeo = late(() => import('./seo').then((module) => module.Seo))
-const Top = late(() => import('./site-top').then((module) => module.SiteTop))
-const End = late(() => import('./site-end').then((module) => module.SiteEnd))
-
-interface PublicPageProps extends Omit<ComponentProps<typeof Seo>, 'settings' | 'siteUrl'> {
+interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | 'content'> {
   /** The page's props, live or as they were when the page was made. */
   site: Pick<SiteData, 'settings'> & SitePageProps
   children: ReactNode
@@ -23,11 +20,11 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
   const visitor = useVisitor()
   return (
     <SiteLayout
-      header={<Top companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
-      footer={<End settings={settings} dashboardHref={dashboardHref(visitor)} />}
+      header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
+      footer={<SiteEnd settings={settings} dashboardHref={dashboardHref(visitor)} />}
       consent={<ConsentPlace googleTagId={googleTagId} />}
     >
-      <LateSeo settings={settings} siteUrl={siteUrl} {...page} />
+      <PageHead settings={settings} siteUrl={siteUrl} {...page} />
       {children}
     </SiteLayout>
   )

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { requirements } from '~/content/trade-in'
 
@@ -13,7 +13,7 @@ export function EquipmentRequirements() {
       <ul className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
         {requirements.map((requirement) => (
           <li key={requirement} className="flex gap-3 border-t border-line pt-4">
-            <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success-ink" />
+            <Icon name="check" className="mt-0.5 size-5 shrink-0 text-success-ink" />
             {requirement}
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { Icon } from '~/components/ui/icon'
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionGrades, conditionLabels, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
@@ -57,7 +57,7 @@ export function ValuesTable({ machines }: { machines: ActiveMachine[] }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group mt-4 rounded-card border border-line bg-surface">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-6 font-medium sm:px-8 [&::-webkit-details-marker]:hidden">
         All trade-in values
-        <ChevronDown aria-hidden="true" className="size-5 shrink-0 text-ink-subtle transition-transform group-open:rotate-180" />
+        <Icon name="chevron-down" className="size-5 shrink-0 text-ink-subtle transition-transform group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-8 border-t border-line px-6 py-6 sm:px-8">{open ? tables : <noscript>{tables}</noscript>}</div>
     </details>

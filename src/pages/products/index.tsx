@@ -1,11 +1,9 @@
 import type { InferGetStaticPropsType } from 'next'
-import { late } from '~/components/late'
+import { ProductsScreen } from '~/features/products/products-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateProductsScreen = late(() => import('~/features/products/products-screen').then((module) => module.ProductsScreen))
 
 export const getStaticProps = sitePage('settings', 'products')
 
@@ -20,7 +18,7 @@ export default function ProductsPage(props: InferGetStaticPropsType<typeof getSt
       description="New and refurbished ASIC miners, GPU rigs, spare parts and accessories with price, stock, hash rate, power and efficiency. Search, filter, compare, and order in the shop."
       products={products.products}
     >
-      <LateProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
+      <ProductsScreen products={products} shopUrl={shopUrl} contactEmail={settings.contact_email} />
     </SitePage>
   )
 }

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { bulkhead } from 'cockatiel'
 import { facetsOf, filtersOf, matchProducts, restricts, type FacetCounts } from '~/contracts/product-filters'
 import type { ProductSearch } from '~/contracts/product-search'
-import { productComparisons, productSorts, type ProductSort } from '~/contracts/product-sorts'
+import { productComparisons } from '~/contracts/product-order'
+import { productSorts, type ProductSort } from '~/contracts/product-sorts'
 import {
   facetKeys,
   PRODUCTS_PER_PAGE,

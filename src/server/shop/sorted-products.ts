@@ -1,4 +1,4 @@
-import type { ProductComparison } from '~/contracts/product-sorts'
+import type { ProductComparison } from '~/contracts/product-order'
 import type { ShopProduct } from '~/contracts/products'
 
 /** Sorted lists of many thousand products, changed in their places instead of being sorted anew. */

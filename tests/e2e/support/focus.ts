@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
+import { hydrated } from './hydrated'
 
 const isFocused = (element: Element) => element === document.activeElement
 
@@ -8,6 +9,7 @@ const isFocused = (element: Element) => element === document.activeElement
  * @throws if that does not happen after `most` times
  */
 export async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 60 } = {}) {
+  await hydrated(page)
   for (let pressed = 0; pressed < most && !(await target.evaluate(isFocused)); pressed++) await page.keyboard.press(key)
   await expect(target).toBeFocused()
 }

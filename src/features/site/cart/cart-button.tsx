@@ -1,6 +1,6 @@
-import { ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
-import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 import { piecesIn, useCart } from '~/lib/cart-store'
 
 const CartPanel = onDemand(() => import('./cart-panel').then((module) => module.CartPanel))
@@ -10,12 +10,12 @@ const look =
 
 /** Opens the cart panel; where scripts are off it is a link to the shop's cart itself. */
 export function CartButton({ shopUrl }: { shopUrl: string }) {
-  const { opener, open, show, close } = useLazyDialog()
+  const [open, setOpen] = useState(false)
   const pieces = piecesIn(useCart())
   return (
     <>
-      <button ref={opener} type="button" aria-haspopup="dialog" onClick={show} className={`${look} no-script:hidden`}>
-        <ShoppingCart aria-hidden="true" className="size-5" />
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={`${look} no-script:hidden`}>
+        <Icon name="shopping-cart" className="size-5" />
         Cart
         {pieces > 0 && (
           <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
@@ -29,7 +29,7 @@ export function CartButton({ shopUrl }: { shopUrl: string }) {
           Cart
         </a>
       </noscript>
-      {open && <CartPanel shopUrl={shopUrl} onClose={close} />}
+      {open && <CartPanel shopUrl={shopUrl} onClose={() => setOpen(false)} />}
     </>
   )
 }

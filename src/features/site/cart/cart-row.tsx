@@ -1,4 +1,4 @@
-import { Minus, Plus, Trash2 } from 'lucide-react'
+import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { MOST_PIECES } from '~/contracts/cart-limits'
 import { CONTACT_FOR_PRICE, isPriceOnRequest } from '~/contracts/products'
@@ -17,17 +17,17 @@ export function CartRow({ line: { variantId, name, image, price, quantity } }: {
       <p className="text-right tabular-nums">{isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price * quantity)}</p>
       <div className="flex items-center gap-1">
         <IconButton label={`One less of ${name}`} disabled={quantity <= 1} onClick={set(quantity - 1)}>
-          <Minus aria-hidden="true" className="size-4" />
+          <Icon name="minus" className="size-4" />
         </IconButton>
         <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
           {quantity}
         </output>
         <IconButton label={`One more of ${name}`} disabled={quantity >= MOST_PIECES} onClick={set(quantity + 1)}>
-          <Plus aria-hidden="true" className="size-4" />
+          <Icon name="plus" className="size-4" />
         </IconButton>
       </div>
       <IconButton label={`Remove ${name}`} className="justify-self-end text-ink-muted" onClick={set(0)}>
-        <Trash2 aria-hidden="true" className="size-4" />
+        <Icon name="trash-2" className="size-4" />
       </IconButton>
     </li>
   )

@@ -1,11 +1,10 @@
-import { X } from 'lucide-react'
 import Link from 'next/link'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
-import { useLazyDialog } from '~/components/ui/use-lazy-dialog'
 import { useRoomBelow } from '~/components/ui/use-room-below'
 import { cookieBannerTexts } from '~/content/cookies'
 import { paths } from '~/lib/paths'
@@ -32,7 +31,7 @@ function choose(preferences: CookiePreferences) {
  * are equally easy and look the same. It lies under the header's menu, which may reach over it.
  */
 export function ConsentBanner() {
-  const { opener, open, show, close } = useLazyDialog()
+  const [open, setOpen] = useState(false)
   const banner = useRef<HTMLElement>(null)
   useRoomBelow(banner)
 
@@ -66,7 +65,7 @@ export function ConsentBanner() {
           <Button onClick={() => choose(essentialOnly)} className="grow">
             Essential Only
           </Button>
-          <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={show} className="grow">
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)} className="grow">
             Customize
           </Button>
         </div>
@@ -75,10 +74,10 @@ export function ConsentBanner() {
           onClick={() => choose(essentialOnly)}
           className="absolute top-1.5 right-2.5 text-ink-muted sm:right-5.5 lg:static lg:-mr-2.5"
         >
-          <X className="size-5" aria-hidden="true" />
+          <Icon name="x" className="size-5" />
         </IconButton>
       </Container>
-      {open && <CustomizeDialog onSave={choose} onCancel={close} />}
+      {open && <CustomizeDialog onSave={choose} onCancel={() => setOpen(false)} />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Menu, MenuButton, MenuItem, MenuItems, MenuSection, MenuHeading } from '@headlessui/react'
-import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
+import { Icon } from '~/components/ui/icon'
 import { paths } from '~/lib/paths'
 import { accountCircle } from './account-circle'
 import { useLeaveSite } from './use-leave-site'
@@ -30,13 +30,13 @@ export function AccountMenu({ email }: { email: string }) {
           </MenuHeading>
           <MenuItem>
             <Link href={paths.account} prefetch={false} className={row}>
-              <UserRound aria-hidden="true" className="size-5 text-ink-muted" />
+              <Icon name="user-round" className="size-5 text-ink-muted" />
               Account
             </Link>
           </MenuItem>
           <MenuItem>
             <button type="button" onClick={leave} disabled={busy} className={row}>
-              <LogOut aria-hidden="true" className="size-5 text-ink-muted" />
+              <Icon name="log-out" className="size-5 text-ink-muted" />
               Sign Out
             </button>
           </MenuItem>

@@ -1,6 +1,6 @@
-import { UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { lazy, Suspense } from 'react'
+import { Icon } from '~/components/ui/icon'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
 import { accountCircle } from './account-circle'
@@ -24,7 +24,7 @@ export function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
       title="Sign in"
       className="grid size-11 place-items-center rounded-full text-on-graphite-muted transition-colors hover:bg-graphite-raised hover:text-on-graphite"
     >
-      <UserRound aria-hidden="true" className="size-5" />
+      <Icon name="user-round" className="size-5" />
     </Link>
   )
 }

@@ -1,16 +1,14 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { late } from '~/components/late'
 import { productSearchInput } from '~/contracts/product-search'
 import { PRODUCTS_PER_PAGE, type ProductPage } from '~/contracts/products'
 import type { SiteData, SitePageProps } from '~/contracts/site'
+import { ProductListScreen } from '~/features/products/product-list-screen'
 import { SitePage } from '~/features/site/site-page'
 import { productPageOf } from '~/lib/paths'
 import { getServices } from '~/server/services'
 import { searchShop } from '~/server/shop/read'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
-
-const LateProductListScreen = late(() => import('~/features/products/product-list-screen').then((module) => module.ProductListScreen))
 
 interface Props extends Pick<SiteData, 'settings'>, SitePageProps {
   list: ProductPage
@@ -35,7 +33,7 @@ export default function FurtherProductsPage({ list, page, ...props }: InferGetSe
       description={`Page ${page} of the products: miners, rigs, spare parts and accessories with price, stock and figures.`}
       products={list.products}
     >
-      <LateProductListScreen list={list} page={page} />
+      <ProductListScreen list={list} page={page} />
     </SitePage>
   )
 }

@@ -1,0 +1,80 @@
+import sprite from './icons.svg'
+
+/** The drawings of icons.svg, by their names in Lucide. `npx vitest run tests/components/icon.test.tsx --update` draws the file anew. */
+export const iconNames = [
+  'arrow-left',
+  'arrow-right',
+  'calculator',
+  'check',
+  'chevron-down',
+  'circle-alert',
+  'circle-check',
+  'clipboard-list',
+  'clock',
+  'copy',
+  'cpu',
+  'download',
+  'external-link',
+  'flask-conical',
+  'gauge',
+  'globe',
+  'hammer',
+  'headset',
+  'heart-handshake',
+  'heart-pulse',
+  'key-round',
+  'laptop',
+  'log-out',
+  'mail',
+  'mail-check',
+  'map-pin',
+  'menu',
+  'message-circle',
+  'message-square-text',
+  'minus',
+  'package-check',
+  'package-search',
+  'phone',
+  'plus',
+  'recycle',
+  'repeat-2',
+  'rotate-cw',
+  'scale',
+  'search',
+  'search-x',
+  'shield-check',
+  'shopping-cart',
+  'sliders-horizontal',
+  'smartphone',
+  'star',
+  'tag',
+  'trash-2',
+  'triangle-alert',
+  'truck',
+  'user-round',
+  'wallet',
+  'wrench',
+  'x',
+] as const
+
+// Next leaves the type of an SVG file open, for loaders other than its own.
+// oxlint-disable-next-line typescript/no-unsafe-member-access
+const SPRITE = String(sprite.src)
+
+interface IconProps {
+  name: (typeof iconNames)[number]
+  /** Its size, and its colour where that is not the text's. */
+  className?: string
+}
+
+/**
+ * A decorative drawing from the sprite, which a browser loads once for all pages: the same drawings as components would be
+ * a fifth of a public page's own script (docs/decisions/044).
+ */
+export function Icon({ name, className = 'size-6' }: IconProps) {
+  return (
+    <svg aria-hidden="true" fill="none" className={className}>
+      <use href={`${SPRITE}#${name}`} />
+    </svg>
+  )
+}
