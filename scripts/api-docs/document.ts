@@ -125,6 +125,7 @@ Where a call takes a \`version\`, it is that of the row as it was read: another 
 ${code(
   'json',
   `{"error": {"json": {
+  "code": -32600,
   "message": "a sentence for people",
   "data": {
     "code": "BAD_REQUEST", "httpStatus": 400, "path": "orders.updateStatus", "requestId": "…",
