@@ -273,6 +273,7 @@ test.describe('the products page (spec §2 Products)', () => {
     await expect(sort(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await expect(page.getByRole('checkbox').first()).toBeChecked()
