@@ -37,17 +37,17 @@ export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   )
 
 /** How the comparison of two versions shows them. */
-export const comparedFields = <Values extends object>(fields: Fields) =>
+export const comparedFields = (fields: Fields) =>
   Object.entries(fields).map(([key, field]) => ({
     label: field.told ?? field.label,
-    write: (values: Values) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
+    write: (values: object) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
   }))
 
 /** A value as it is typed: a number's digits, names with commas between them, nothing as empty text. */
 function typed({ kind }: FieldDescription, value: unknown) {
   if (kind === 'flag') return value === true
   if (Array.isArray(value)) return value.join(', ')
-  return value === null || value === undefined ? '' : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** What a form starts with over a record, so that a field that was changed and changed back counts as unchanged. */

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/skeleton'
 import { Tabs } from '~/components/ui/tabs'
-import { importVerdicts, type ImportRow, type ImportValue, type ImportVerdict } from '~/contracts/imports'
+import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/imports'
 import { capitalised } from '~/lib/capitalised'
 import type { ImportSession } from './use-import'
 

@@ -48,7 +48,7 @@ function toStored({ id: _id, version, createdAt: _createdAt, updatedAt: _updated
   return { values, version }
 }
 const toDraft = (machine: MachineInput) => draftOf<MachineDraft>(machineFields, machine)
-const compared = comparedFields<MachineInput>(machineFields)
+const compared = comparedFields(machineFields)
 
 /** The dialog behind a row's 'Edit …'. */
 export function EditMachineDialog({ machine, onClose }: { machine: Machine; onClose: () => void }) {

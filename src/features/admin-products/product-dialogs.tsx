@@ -48,7 +48,7 @@ function toStored({ id: _id, version, createdAt: _createdAt, updatedAt: _updated
   return { values, version }
 }
 const toDraft = (product: ProductInput) => draftOf<ProductDraft>(productFields, product)
-const compared = comparedFields<ProductInput>(productFields)
+const compared = comparedFields(productFields)
 
 /** The dialog behind a row's 'Edit …'. */
 export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {

@@ -62,7 +62,7 @@ export function SettingsTabForm<T extends SettingsTab>({ tab, all, onDirty }: Se
         <Modal title={`${label} settings were changed`} onClose={dismiss} className="max-w-2xl">
           <ConflictView
             subject="these settings"
-            rows={conflictRows(conflict, comparedFields<TabValues<T>>(fields))}
+            rows={conflictRows(conflict, comparedFields(fields))}
             onKeepMine={keepMine}
             onUseTheirs={useTheirs}
             saving={isSaving}
