@@ -532,12 +532,12 @@ describe('the newsletter box', () => {
   it('refuses what is no address, and keeps what was typed', async () => {
     show(three)
     await subscribe()
-    screen.getByText('Email is required')
+    await screen.findByText('Email is required')
     expect(document.activeElement).toBe(email())
     await userEvent.type(email(), 'nobody@nowhere')
     expect(screen.queryByText('Email is required')).toBeNull()
     await subscribe()
-    screen.getByText(/Enter a valid email address/)
+    await screen.findByText(/Enter a valid email address/)
     expect(email().value).toBe('nobody@nowhere')
     expect(email().getAttribute('aria-invalid')).toBe('true')
   })
@@ -548,7 +548,7 @@ describe('the newsletter box', () => {
     show(three)
     await userEvent.type(email(), ' ada@example.com ')
     await subscribe()
-    screen.getByText(/sends and stores nothing/)
+    await screen.findByText(/sends and stores nothing/)
     const letter = screen.getByRole('link', { name: 'E-mail the request to desk@example.com' }).getAttribute('href') ?? ''
     expect(letter).toMatch(/^mailto:desk@example\.com\?subject=Newsletter&body=/)
     expect(decodeURIComponent(letter)).toContain('please add ada@example.com to the newsletter')

@@ -57,9 +57,9 @@ export const iconNames = [
   'x',
 ] as const
 
-// Next leaves the type of an SVG file open, for loaders other than its own.
-// oxlint-disable-next-line typescript/no-unsafe-member-access
-const SPRITE = String(sprite.src)
+// Next leaves the type of an SVG file open, for loaders other than its own, which give its address alone.
+const image: unknown = sprite
+const SPRITE = String(typeof image === 'object' && image !== null && 'src' in image ? image.src : image)
 
 interface IconProps {
   name: (typeof iconNames)[number]

@@ -1,5 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
+/** The page stays as it is: only the part is missing, and its next opening tries again. */
+const NOT_LOADED = 'This part of the page could not be loaded. Check your connection and try again.'
+
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
 /**
@@ -27,16 +30,16 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
 
   function OnDemand(props: Props) {
     const [opener] = useState(focused)
-    const [part, setPart] = useState(() => ({ Part: loaded }))
+    const [part, setPart] = useState<{ Part?: ComponentType<Props> | undefined; failed?: boolean }>(() => ({ Part: loaded }))
 
     useEffect(() => {
-      if (part.Part) return
+      if (part.Part ?? part.failed) return
       prepare().then(
         (Part) => setPart({ Part }),
-        (error: unknown) =>
-          setPart(() => {
-            throw error
-          }),
+        (error: unknown) => {
+          console.error('A part of the page could not be loaded', error)
+          setPart({ failed: true })
+        },
       )
     }, [part])
     useEffect(
@@ -48,6 +51,13 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       },
       [opener],
     )
+    if (part.failed) {
+      return (
+        <p role="alert" className="py-2 text-danger-ink">
+          {NOT_LOADED}
+        </p>
+      )
+    }
     return part.Part ? <part.Part {...props} /> : <Meanwhile />
   }
   return Object.assign(OnDemand, { prepare })

@@ -1,9 +1,10 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
-import { Icon } from '~/components/ui/icon'
+import { onDemand } from '~/components/ui/on-demand'
 import { newsletterTexts } from '~/content/products'
-import { mailLink } from '~/lib/links'
+import { subscription, subscriptionLinkLook } from './newsletter-mail'
+import type { Outcome } from './newsletter-outcome'
 
 /** What stands between an address and a letter. */
 const fault = (address: string): string | undefined => {
@@ -11,13 +12,8 @@ const fault = (address: string): string | undefined => {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
-const subscription = (contactEmail: string, address?: string) =>
-  mailLink(contactEmail, {
-    subject: 'Newsletter',
-    body: ['Hello,', '', `please add ${address ?? 'this address'} to the newsletter.`].join('\r\n'),
-  })
-
-const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+// Its code comes with the first press.
+const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
 /**
  * The newsletter box. Nobody runs a list on this site: a valid address is neither sent nor kept, and
@@ -27,8 +23,7 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
-  const [outcome, setOutcome] = useState<{ message?: string | undefined; subscriber?: string }>({})
-  const { message, subscriber } = outcome
+  const [outcome, setOutcome] = useState<Outcome>()
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -64,9 +59,9 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
                 value={address}
                 onChange={(event) => {
                   setAddress(event.target.value)
-                  setOutcome({})
+                  setOutcome(undefined)
                 }}
-                aria-invalid={message !== undefined}
+                aria-invalid={outcome !== undefined && 'message' in outcome}
                 aria-describedby={`${id}-outcome`}
                 className="field"
               />
@@ -74,28 +69,11 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
             </div>
           </form>
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
-            {message !== undefined && (
-              <p className="flex items-start gap-2 text-danger-ink">
-                <Icon name="circle-alert" className="mt-0.5 size-5 shrink-0" />
-                {message}
-              </p>
-            )}
-            {subscriber !== undefined && (
-              <p className="flex items-start gap-2">
-                <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-                <span>
-                  Not subscribed yet: this page sends and stores nothing.{' '}
-                  <a href={subscription(contactEmail, subscriber)} className={linkLook}>
-                    E-mail the request to {contactEmail}
-                  </a>{' '}
-                  and we add {subscriber}.
-                </span>
-              </p>
-            )}
+            {outcome && <NewsletterOutcome contactEmail={contactEmail} outcome={outcome} />}
           </div>
           <noscript>
             <p>
-              <a href={subscription(contactEmail)} className={linkLook}>
+              <a href={subscription(contactEmail)} className={subscriptionLinkLook}>
                 Subscribe by e-mail to {contactEmail}
               </a>
             </p>
