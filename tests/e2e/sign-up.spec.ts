@@ -26,6 +26,8 @@ async function signUp(page: Page, email: string) {
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(PASSWORD)
   await button(page, 'Sign Up').click()
+  // The letter may be there before the answer, whose cookie makes this the browser that signed up.
+  await expect(toast(page, 'status', 'Account Created')).toBeVisible()
 }
 
 test('an account is opened, its address proven by the letter, and entered', async ({ page, shop }) => {
