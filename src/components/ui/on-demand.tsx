@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 /** The page stays as it is: only the part is missing, and its next opening tries again. */
-const NOT_LOADED = 'This part of the page could not be loaded. Check your connection and try again.'
+const NOT_LOADED = 'This part could not be loaded. Please try again.'
 
 const focused = () => (typeof document === 'undefined' ? null : document.activeElement)
 
@@ -37,7 +37,7 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       prepare().then(
         (Part) => setPart({ Part }),
         (error: unknown) => {
-          console.error('A part of the page could not be loaded', error)
+          console.error('A part could not be loaded', error)
           setPart({ failed: true })
         },
       )

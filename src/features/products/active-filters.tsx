@@ -1,19 +1,20 @@
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
-import type { ActiveFilter, ProductView } from './product-view'
+import type { ProductView } from './product-view'
+import { activeFilters } from './view-filters'
 
 interface ActiveFiltersProps {
-  filters: readonly ActiveFilter[]
+  view: ProductView
   onRemove: (without: Partial<ProductView>) => void
   onReset: () => void
 }
 
 /** What restricts the list, to be taken away one by one or all together. */
-export function ActiveFilters({ filters, onRemove, onReset }: ActiveFiltersProps) {
+export function ActiveFilters({ view, onRemove, onReset }: ActiveFiltersProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <ul aria-label="Active filters" className="contents">
-        {filters.map(({ label, without }) => (
+        {activeFilters(view).map(({ label, without }) => (
           <li key={label}>
             <button
               type="button"

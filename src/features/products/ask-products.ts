@@ -1,7 +1,8 @@
 import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/product-query'
 import type { ProductSearchInput } from '~/contracts/product-search'
 import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/products'
-import { askedOf, type ProductView } from './product-view'
+import type { ProductView } from './product-view'
+import { askedOf } from './view-filters'
 
 /** Milliseconds after which a question counts as failed. */
 const PATIENCE = 15_000

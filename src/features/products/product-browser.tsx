@@ -7,7 +7,7 @@ import { formatCount } from './format-count'
 import { NoProducts } from './no-products'
 import { ProductGrid } from './product-grid'
 import { ProductToolbar } from './product-toolbar'
-import { activeFilters, plainView, writeView } from './product-view'
+import { countActive, plainView, writeView } from './product-view'
 import { ProductsFailure } from './products-failure'
 import { CardsSkeleton, LOADING } from './products-skeleton'
 import { useAskedList } from './use-asked-list'
@@ -46,7 +46,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const cards = useMemo(() => found?.products.slice(0, count) ?? [], [found?.products, count])
   const facets = useLast(found?.facets) ?? overview.facets
 
-  const active = activeFilters(view)
+  const active = countActive(view)
   /** Takes away what was pressed; the keyboard goes on at the list. */
   const release = (without: Partial<typeof view>) => {
     choose(without)
@@ -58,7 +58,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
       <ProductToolbar
         control={control}
         collections={collections}
-        filters={{ open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen), panelId, active: active.length }}
+        filters={{ open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen), panelId, active }}
       />
       <noscript>
         <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
@@ -71,9 +71,9 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
         <p role="status" className="font-medium tabular-nums">
           {found ? counted(found.matching, total) : failed === undefined && LOADING}
         </p>
-        {active.length > 0 && (
+        {active > 0 && (
           <ActiveFilters
-            filters={active}
+            view={view}
             onRemove={release}
             onReset={() => release({ ...plainView, search: view.search, category: view.category, sort: view.sort })}
           />

@@ -1,7 +1,6 @@
 import { LONGEST_QUERY_TEXT, MOST_CHOSEN } from '~/contracts/product-query'
 import { productSorts, type ProductSort } from '~/contracts/product-sorts'
 import { ALL_COLLECTIONS, availabilities, type Availability } from '~/contracts/products'
-import { formatEuro } from '~/lib/money'
 
 /** What the visitor has asked for, as it stands in the controls and in the address. */
 export interface ProductView {
@@ -36,7 +35,8 @@ const several = (value: string | string[] | undefined): string[] =>
   [...new Set(all(value))].filter((text) => text.length <= LONGEST_QUERY_TEXT).slice(0, MOST_CHOSEN)
 
 const amountPattern = /^\d{1,9}(\.\d{0,2})?$/
-const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
+/** What is typed, where it is an amount in EUR; '' where it is none. */
+export const amountText = (text: string): string => (amountPattern.test(text) ? text : '')
 
 /** The view that an address asks for. An address is typed by people: what makes no sense counts as not said. */
 export function readView(query: Query): ProductView {
@@ -61,37 +61,16 @@ export function writeView(view: ProductView): string {
   }
   say('search', view.search.trim())
   say('category', view.category)
-  for (const name of ['manufacturer', 'availability', 'condition'] as const) for (const value of view[name]) say(name, value)
+  for (const name of listFacets) for (const value of view[name]) say(name, value)
   say('min', amountText(view.min))
   say('max', amountText(view.max))
   say('sort', view.sort)
   return query.toString()
 }
 
-/** A typed amount in EUR; null where nothing or no amount has been typed. */
-const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
+/** The facets of which several values can be chosen. */
+export const listFacets = ['manufacturer', 'availability', 'condition'] as const
 
-/** The view with its amounts as numbers. */
-export const askedOf = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
-
-/** A facet that restricts the list. */
-export interface ActiveFilter {
-  label: string
-  /** What takes the filter away. */
-  without: Partial<ProductView>
-}
-
-const lists = ['manufacturer', 'availability', 'condition'] as const
-
-/** The facets that restrict the list, each with what takes it away. */
-export function activeFilters(view: ProductView): ActiveFilter[] {
-  const chosen = lists.flatMap((key) =>
-    view[key].map((value) => ({ label: value, without: { [key]: view[key].filter((other) => other !== value) } })),
-  )
-  const [lowest, highest] = [amountOf(view.min), amountOf(view.max)]
-  return [
-    ...chosen,
-    ...(lowest === null ? [] : [{ label: `From ${formatEuro(lowest)}`, without: { min: '' } }]),
-    ...(highest === null ? [] : [{ label: `To ${formatEuro(highest)}`, without: { max: '' } }]),
-  ]
-}
+/** How many facets restrict the list. */
+export const countActive = (view: ProductView): number =>
+  listFacets.reduce((sum, key) => sum + view[key].length, 0) + [view.min, view.max].filter((typed) => amountText(typed) !== '').length

@@ -1,7 +1,8 @@
 import { filterShopProducts, filtersOf, type ProductFilters } from '~/contracts/product-filters'
 import { sortShopProducts } from '~/contracts/product-order'
 import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~/contracts/products'
-import { askedOf, type ProductView } from './product-view'
+import type { ProductView } from './product-view'
+import { askedOf } from './view-filters'
 
 /** What a view shows, wherever it was found. */
 export interface FoundProducts {
