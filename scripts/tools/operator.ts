@@ -3,9 +3,10 @@ import { EnvironmentError } from '~/env'
 import { BackupFault } from '~/server/platform/backup/format'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
+import { RolesMissingError } from '~/server/platform/database/transfer-ownership'
 import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
 
-const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError]
+const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError, RolesMissingError]
 
 /** npm runs a command in the project's root; the name of a file is meant from where it was typed. */
 export const fromHere = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file)

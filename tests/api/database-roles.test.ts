@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transferOwnership } from '~/server/platform/database/transfer-ownership'
+import { RolesMissingError, transferOwnership } from '~/server/platform/database/transfer-ownership'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres, type PostgresServer } from '../setup/postgres-server'
@@ -96,4 +96,10 @@ describe("the shop's role in compose.yaml", () => {
     const { rows } = await asShop.query<{ tgname: string; tgenabled: string }>(names)
     expect(rows.filter(({ tgname }) => tgname.startsWith('append_only')).map(({ tgenabled }) => tgenabled)).toEqual(['O', 'O'])
   })
+})
+
+it('says which roles are missing on a server that has none', async () => {
+  const embedded = await openTestShop()
+  await expect(transferOwnership(embedded.db)).rejects.toThrow(RolesMissingError)
+  await embedded.close()
 })

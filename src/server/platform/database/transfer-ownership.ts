@@ -40,12 +40,24 @@ BEGIN
 END
 $$`
 
+/** Ownership cannot be given to roles that the server does not have. */
+export class RolesMissingError extends Error {
+  constructor() {
+    super(
+      'The roles shop and shop_audit are missing on this database server: deploy/database/roles.sql makes them. Migrations are applied.',
+    )
+  }
+}
+
 /**
  * After migrations by a role of their own (deploy/database/roles.sql): gives what they made to the role that runs the
  * shop, except the audit log and what keeps it. That goes to a role that nobody signs in as, so that the shop adds and
  * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/036).
  * Safe to repeat.
+ * @throws {RolesMissingError} on a server without the roles, such as the embedded one
  */
 export async function transferOwnership({ prisma }: Pick<Database, 'prisma'>): Promise<void> {
+  const roles = await prisma.$queryRaw<unknown[]>`SELECT FROM pg_roles WHERE rolname IN ('shop', 'shop_audit')`
+  if (roles.length < 2) throw new RolesMissingError()
   await prisma.$executeRawUnsafe(HAND_OVER)
 }
