@@ -5,9 +5,9 @@ import { TextField } from '~/components/form/text-field'
 import { useWait } from '~/components/form/use-wait'
 import { WaitNote } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import { Icon } from '~/components/ui/icon'
 import { requestPasswordResetInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
+import { BackButton } from './back-button'
 import { sayFailure } from './auth-messages'
 import { StepTitle } from './step-title'
 
@@ -49,10 +49,7 @@ export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Sending...' : 'Send reset link'}
           </Button>
-          <Button variant="ghost" size="sm" onClick={onBack} className="self-center">
-            <Icon name="arrow-left" className="size-4" />
-            Back
-          </Button>
+          <BackButton onClick={onBack} />
         </>
       )}
     </Form>

@@ -3,10 +3,10 @@ import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
-import { Icon } from '~/components/ui/icon'
 import { verifyEmailFields, type Told } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
+import { BackButton } from './back-button'
 import { sayFailure } from './auth-messages'
 import { StepTitle } from './step-title'
 
@@ -49,10 +49,7 @@ export function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProp
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Verifying...' : 'Set password and verify'}
           </Button>
-          <Button variant="ghost" size="sm" onClick={onBack} className="self-center">
-            <Icon name="arrow-left" className="size-4" />
-            Back
-          </Button>
+          <BackButton onClick={onBack} />
         </>
       )}
     </Form>
