@@ -23,10 +23,10 @@ export default {
     'src/server/http/main.ts',
     'scripts/{*,*/main}.{mjs,ts}',
     'scripts/bench/bare-server.mjs',
-    'tests/setup/{signer,writer}.ts',
+    'tests/setup/{file-keeper,signer,writer}.ts',
     // What a package is replaced by in tests, named in vitest.config.ts.
     'tests/setup/argon2.ts',
-    'scripts/bench/{stream-server,stream-readers,api-server}.ts',
+    'scripts/bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
   ],
   project: [
     'src/**/*.{ts,tsx,mdx,css}',
@@ -37,15 +37,19 @@ export default {
     'prisma/*.prisma',
   ],
   ignoreDependencies: [
-    // A font file, named by its path.
+    // Loaded by the program of a thread (src/server/platform/files/heic.ts).
+    'heic-decode',
+    // Font files, named by their paths.
     '@fontsource-variable/archivo',
+    '@expo-google-fonts/archivo',
+    'dejavu-fonts-ttf',
     // Programs that scripts/test.mjs runs by their paths.
     'oxlint',
     'oxlint-tsgolint',
     'typescript-native',
   ],
   // Of every Linux system; a load run does without where they are missing.
-  ignoreBinaries: ['mount', 'umount'],
+  ignoreBinaries: ['mount', 'umount', 'dpkg-query'],
   // A type may be exported beside the value that it describes.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

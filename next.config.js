@@ -14,6 +14,10 @@ const settings = {
     'pino',
     'prom-client',
     'pg-boss',
+    'sharp',
+    '@aws-sdk/client-s3',
+    'file-type',
+    'pdfmake',
   ],
   // `npm test` runs the linter and the type check as steps of their own.
   typescript: { ignoreBuildErrors: true },
@@ -61,8 +65,10 @@ export default async function config(phase) {
     ...settings,
     webpack(config, { defaultLoaders, dev, isServer }) {
       if (!isServer && !dev) splitPublicPages(config.optimization.splitChunks)
-      // Each page's first script lists the digests of all parts that are loaded later: half of each digest is enough.
+      // Each page's first script would list the digests of all parts that are loaded later, those of the back office too: with
+      // the build's digest in their names there is nothing to list, and after a new build they are loaded anew.
       config.output.hashDigestLength = 8
+      if (!isServer && !dev) config.output.chunkFilename = 'static/chunks/[name]-[fullhash].js'
       config.module.rules.push({ test: /\.mdx$/, use: [defaultLoaders.babel, { loader: '@mdx-js/loader', options: mdxOptions }] })
       return config
     },

@@ -10,7 +10,11 @@ const alias = [
 ]
 
 /** The gate leaves out what is tagged `full`; TEST_SUITE=full runs everything. Vitest reads the filter in each project alone. */
-const suite = { tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!full'] }
+const suite = {
+  tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!full'],
+  // As the browser tests: the report names what passed at its second try.
+  retry: process.env.CI ? 1 : 0,
+}
 
 export default defineConfig({
   test: {

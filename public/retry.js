@@ -1,4 +1,4 @@
-/** Loads a page that could not be shown once the shop's database answers again (src/server/http/pages/unavailable-page.ts). */
+/** Loads a page that could not be shown once the shop's database answers again (src/server/http/pages/unavailable.ts). */
 const EVERY_MS = 2_000
 
 async function look() {

@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { env, type Env } from '~/env'
 import { backupDatabase } from '~/server/platform/backup/backup'
-import { BackupFault } from '~/server/platform/backup/format'
+import { BackupError } from '~/server/platform/backup/format'
 import { withCopyOfRunning } from '~/server/platform/backup/running-shop'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 import { openDatabase } from '~/server/platform/database/open'
+import { fileStoreOfEnvironment } from '~/server/platform/files/open-file-store'
 import { command, fromHere } from './tools/operator'
+
+/** What a backup does not hold. */
+const elsewhere = (settings: Env) => `The files of repairs and trade-ins are not in it: keep ${fileStoreOfEnvironment(settings).place} too.`
 
 async function backup(settings: Env, file: string): Promise<string> {
   const db = await openDatabase(settings)
@@ -30,14 +34,14 @@ await command(async () => {
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   const file = process.argv[2] ? fromHere(process.argv[2]) : path.resolve(settings.DATA_DIR, 'backups', `shop-${stamp}Z.backup.gz`)
   if (!settings.DATABASE_URL && !existsSync(path.join(settings.DATA_DIR, 'db'))) {
-    throw new BackupFault(`There is no database in ${settings.DATA_DIR}.`)
+    throw new BackupError(`There is no database in ${settings.DATA_DIR}.`)
   }
   try {
-    return await backup(settings, file)
+    return `${await backup(settings, file)}\n${elsewhere(settings)}`
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error
     const done = await backupOfRunning(settings, file)
     if (done === null) throw error
-    return done
+    return `${done}\n${elsewhere(settings)}`
   }
 })

@@ -87,6 +87,21 @@ async function compressAssets() {
   )
 }
 
+/**
+ * Packages stay outside, save the maker of demo data: of its 70 languages, 40 MB in memory, the bundle has none.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const packagesExternal = {
+  name: 'packages-external',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^[^./~]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('@faker-js/')) return undefined
+      return { path, external: true }
+    })
+  },
+}
+
 async function bundleServer() {
   console.log('Bundling the server …')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -103,7 +118,7 @@ async function bundleServer() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
+    plugins: [packagesExternal],
     sourcemap: true,
     logLevel: 'warning',
   })

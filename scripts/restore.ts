@@ -1,5 +1,5 @@
 import { env } from '~/env'
-import { BackupFault } from '~/server/platform/backup/format'
+import { BackupError } from '~/server/platform/backup/format'
 import { restoreDatabase } from '~/server/platform/backup/restore'
 import { openDatabase } from '~/server/platform/database/open'
 import { command, fromHere } from './tools/operator'
@@ -7,7 +7,7 @@ import { command, fromHere } from './tools/operator'
 /** `npm run db:restore FILE [-- --replace]`: fills the database that the environment names with a backup. */
 await command(async () => {
   const [given] = process.argv.slice(2).filter((argument) => argument !== '--replace')
-  if (!given) throw new BackupFault('usage: npm run db:restore FILE [-- --replace]')
+  if (!given) throw new BackupError('usage: npm run db:restore FILE [-- --replace]')
   const replace = process.argv.includes('--replace')
   const settings = env()
   const db = await openDatabase(settings)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { unescape } from 'node:querystring'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
@@ -10,6 +11,8 @@ import * as z from 'zod'
 
 const DEFAULT_PORT = 3000
 const DEFAULT_SLOW_QUERY_MS = 500
+/** EUR. */
+const DEFAULT_OFFER_LIMIT = 5000
 const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
@@ -81,12 +84,43 @@ const trustedProxies = z
     `must be a number of proxies up to ${MOST_HOPS}, or addresses and ranges such as 10.0.0.0/8, 2001:db8::5, loopback`,
   )
 
+const S3_FORM = 'must be s3://key:secret@host/bucket?region=eu-west-2'
+
+/** Hosts of this machine: what is sent there needs no TLS. */
+const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/** `FILES_URL`: a bucket of any S3, with TLS unless it is this machine's own or `tls=false` says so. A path behind the bucket stands before each file. */
+const s3Address = z.string().transform((text, ctx) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const [, bucket = '', ...prefix] = (url?.pathname ?? '').split('/')
+  const tls = url?.searchParams.get('tls') ?? null
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.username === '' || url.password === '' || bucket === '') {
+    ctx.addIssue({ code: 'custom', message: S3_FORM })
+    return z.NEVER
+  }
+  if (tls !== null && tls !== 'true' && tls !== 'false') {
+    ctx.addIssue({ code: 'custom', message: "must have tls as 'true' or 'false'" })
+    return z.NEVER
+  }
+  const isPlain = tls === null ? OWN_HOSTS.includes(url.hostname) : tls === 'false'
+  const parts = prefix.filter((part) => part !== '')
+  return {
+    endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    prefix: parts.map((part) => `${part}/`).join(''),
+    accessKeyId: unescape(url.username),
+    secretAccessKey: unescape(url.password),
+  }
+})
+
 const variables = z.object({
   NODE_ENV: setting(z.enum(['development', 'production', 'test']).default('development')),
   PORT: setting(z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65_535).default(DEFAULT_PORT)),
   HOST: setting(z.string().default('127.0.0.1')),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional()),
   DATA_DIR: setting(z.string().default('.data')),
+  FILES_URL: setting(s3Address.optional()),
   NEXTAUTH_URL: setting(httpUrl.optional()),
   HSTS_INCLUDE_SUBDOMAINS: setting(flag.default(false)),
   NEXTAUTH_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
@@ -130,6 +164,13 @@ const variables = z.object({
       .min(MIN_AUDIT_DAYS, `must be ${MIN_AUDIT_DAYS} or more`)
       .max(36_525, 'must be 36525 or fewer')
       .default(DEFAULT_AUDIT_DAYS),
+  ),
+  OFFER_LIMIT: setting(
+    z.coerce
+      .number({ error: 'must be an amount in EUR' })
+      .min(0, 'must not be negative')
+      .max(9_999_999_999, 'must be at most 9999999999')
+      .default(DEFAULT_OFFER_LIMIT),
   ),
   TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),

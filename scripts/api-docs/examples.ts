@@ -7,6 +7,7 @@ const ID = '6f1c2d34-9a58-4b1e-8c77-2f0e5d9b4a10'
 
 /** What a field of this name holds, in whichever input. */
 const byName: Record<string, unknown> = {
+  customer: { email: 'ada@example.com', fullName: 'Ada Example' },
   email: 'ada@example.com',
   password: 'a long and unusual password',
   currentPassword: 'a long and unusual password',

@@ -3,19 +3,13 @@ import { productSorts } from '~/contracts/product-sorts'
 import { newDatabase, stopDatabases } from '../load/databases'
 import { startShop, temporaryFolder, type ShopProcess } from '../load/shop-process'
 import { sql } from '../load/sql'
+import { productRows } from './fill-shop'
 import { median } from './measured'
 import type { BenchSection } from './section'
 
 const SIZES = [50, 5_000, 50_000]
 const ROUNDS = 60
 const WANTED = 1.2
-
-/** The same few makers, categories and descriptions, however many products: only their number grows. */
-const fill = (products: number) => `
-  INSERT INTO products (name, category, manufacturer, model, price, stock_quantity, description, rating, hashrate, power, efficiency, image_url)
-  SELECT 'Antminer S' || 19 + n % 9 || ' ' || 100000 + n, 'Category ' || n % 8, 'Maker ' || n % 6, 'S' || n % 9, n * 7919::bigint % 900000 / 100.0,
-    n % 60, 'Air-cooled SHA-256 miner, tested for 24 hours, with its power supply.', (n % 50) / 10.0, '200 TH/s', '3500W', '17.5 J/TH', '/products/four-fan-miner.svg'
-  FROM generate_series(1, ${products}) AS n`
 
 const asked = (url: string, path: string, input?: object) =>
   `${url}/api/trpc/${path}${input ? `?input=${encodeURIComponent(JSON.stringify({ json: input }))}` : ''}`
@@ -42,7 +36,7 @@ async function until(isRight: () => Promise<boolean>): Promise<number> {
 async function prepare(products: number): Promise<Measured> {
   const databaseUrl = await newDatabase()
   const shop = await startShop({ dataDir: temporaryFolder('data'), databaseUrl, env: { SEED_DEMO: 'false' } })
-  await sql(databaseUrl, fill(products))
+  await sql(databaseUrl, productRows(products))
   const followed = await until(async () => (await overviewOf(shop)).total === products)
   // The page itself follows by a render.
   await until(async () => (await (await fetch(`${shop.url}/products`)).text()).includes('Antminer'))

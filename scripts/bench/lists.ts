@@ -9,6 +9,7 @@ import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'
 import { createServices } from '~/server/create-services'
 import { startPostgres } from '../../tests/setup/postgres-server'
+import { fillShop } from './fill-shop'
 import type { BenchSection } from './section'
 
 /** What the back office's calls take with so many orders, in ms, as medians. */
@@ -23,45 +24,6 @@ interface ListFigures {
 
 const ROUNDS = 7
 const WARM_UP = 3
-
-/** Of the oldest orders so many in a hundred have numbers of their own: many hits, and none of them recent. */
-const OLD_PERCENT = 2
-
-/** The rows of a shop with so many orders: a fifth as many people, a tenth as many repairs and trade-ins. */
-const rows = (orders: number) => [
-  `WITH made AS (
-     INSERT INTO users (email) SELECT 'person' || n || '@' || (ARRAY['mail', 'post', 'box'])[1 + n % 3] || '.example' FROM generate_series(1, ${Math.ceil(orders / 5)}) AS n
-     RETURNING id, email)
-   INSERT INTO profiles (user_id, email, full_name, created_at)
-   SELECT id, email, (ARRAY['Ada', 'Grace', 'Edsger', 'Barbara', 'Tony'])[1 + (random() * 4)::int] || ' ' || initcap(substr(md5(email), 1, 8)), now() - random() * interval '700 days'
-   FROM made`,
-  `UPDATE profiles SET full_name = 'Quill Rarename' WHERE email = 'person7@post.example'`,
-  `CREATE TEMPORARY TABLE people AS SELECT user_id, row_number() OVER () - 1 AS place FROM profiles`,
-  `CREATE INDEX ON people (place)`,
-  `INSERT INTO orders (order_number, status, total_amount, user_id, created_at)
-   SELECT (CASE WHEN n <= ${(orders * OLD_PERCENT) / 100} THEN 'OLD-' ELSE 'ORD-' END) || lpad(n::text, 8, '0'),
-     (ARRAY['pending', 'processing', 'completed', 'completed', 'cancelled'])[1 + n % 5]::order_status, (n::bigint * 7919 % 500000) / 100.0,
-     p.user_id, now() - interval '700 days' * (${orders} - n) / ${orders}
-   FROM generate_series(1, ${orders}) AS n JOIN people AS p ON p.place = n::bigint * 7919 % ${Math.ceil(orders / 5)} ORDER BY n`,
-  ...(['repairs', 'trade_ins'] as const).map(
-    (table) => `INSERT INTO ${table} (${table === 'repairs' ? 'repair_number' : 'trade_in_number'}, user_id, created_at)
-     SELECT upper(left('${table}', 3)) || '-' || n, p.user_id, now() - interval '1 minute' * n
-     FROM generate_series(1, ${orders / 10}) AS n JOIN people AS p ON p.place = n % ${Math.ceil(orders / 5)}`,
-  ),
-  `DROP TABLE people`,
-]
-
-async function fillShop(db: Database, orders: number) {
-  const statements = rows(orders)
-  // One connection: the temporary table belongs to it.
-  await db.prisma.$transaction(
-    async (tx) => {
-      for (const statement of statements) await tx.$executeRawUnsafe(statement)
-    },
-    { timeout: 30 * 60_000, maxWait: 60_000 },
-  )
-  await db.prisma.$executeRawUnsafe('VACUUM ANALYZE')
-}
 
 /** The median time of a call, in ms. */
 async function timeOf(call: () => Promise<unknown>): Promise<number> {

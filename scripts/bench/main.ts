@@ -11,6 +11,7 @@ import { memorySection } from './memory'
 import { pagesSection } from './pages'
 import { chosenSections, type BenchSection } from './section'
 import { streamsSection } from './streams'
+import { writesSection } from './writes'
 
 /**
  * `npm run bench [section [argument …] …]`: runs the named sections, or all, one after another, and prints
@@ -24,6 +25,7 @@ const sections: readonly BenchSection[] = [
   firstLoadSection,
   frontSection,
   catalogueSection,
+  writesSection,
   listsSection,
   importsSection,
   apiSection,

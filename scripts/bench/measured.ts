@@ -18,7 +18,7 @@ export interface Round {
 const TICKS_PER_SECOND = 100
 
 /** The processor time that a process has used, in seconds. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function cpuSeconds(pid: number | undefined): number {
+export function cpuSeconds(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
@@ -30,8 +30,15 @@ function cpuSeconds(pid: number | undefined): number {
 /** One round against a server, after a second to get warm. @param pid the server's process */
 export async function measureRound(
   pid: number | undefined,
-  options: { url: string; connections: number; headers: Record<string, string>; duration: number },
+  {
+    bodies,
+    ...given
+  }: { url: string; connections: number; headers: Record<string, string>; duration: number; method?: 'POST'; bodies?: readonly string[] },
 ): Promise<Round> {
+  let sent = 0
+  // One after the other for all connections together: each connection would begin with the first.
+  const requests = bodies && [{ setupRequest: (request: autocannon.Request) => ({ ...request, body: bodies[sent++ % bodies.length] }) }]
+  const options: autocannon.Options = { ...given, ...(requests && { requests }) }
   await autocannon({ ...options, duration: WARM_UP_SECONDS })
   const before = cpuSeconds(pid)
   const result = await autocannon(options)

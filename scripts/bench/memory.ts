@@ -12,6 +12,8 @@ import type { BenchSection } from './section'
 const FIRST_MINUTE = 1
 const LAST_MINUTE = 10
 const WANTED = 1.1
+/** Resident, on PostgreSQL. */
+const MOST_MB = 300
 const SECONDS = 60
 const BYTES_PER_MB = 1024 * 1024
 const KB_PER_MB = 1024
@@ -101,6 +103,7 @@ function print(courses: readonly Course[], minutes: number): void {
         requests,
         failures: faults.length,
         wanted: ratio <= WANTED ? `yes (${WANTED})` : `NO (${WANTED})`,
+        [`at most ${MOST_MB} MB`]: engine === 'embedded' ? '' : last.resident <= MOST_MB ? 'yes' : 'NO',
       }
     }),
   )

@@ -10,7 +10,7 @@ import { stopDatabases } from './databases'
 import { diskFull, readOnly } from './disk'
 import { firstBoot } from './first-boot'
 import { killEmbedded, killPostgres } from './kill-nine'
-import { lettersEmbedded, lettersPostgres } from './letters'
+import { emailsEmbedded, emailsPostgres } from './emails'
 import type { Outcome, Scenario } from './scenario'
 import { outageTyping } from './outage-typing'
 import { streams } from './streams'
@@ -22,8 +22,8 @@ import { streams } from './streams'
 const scenarios: readonly Scenario[] = [
   killEmbedded,
   killPostgres,
-  lettersEmbedded,
-  lettersPostgres,
+  emailsEmbedded,
+  emailsPostgres,
   firstBoot,
   databaseRestart,
   outageTyping,

@@ -76,7 +76,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
   const folder = builtShop()
-  const serve = [process.execPath, '--enable-source-maps', join(folder, 'dist/server.mjs')] as const
+  const serve = [process.execPath, join(folder, 'dist/server.mjs')] as const
   const [command, ...args] = within ? [...within, ...serve] : serve
   const child = spawn(command, args, {
     cwd: folder,

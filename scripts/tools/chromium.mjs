@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { Refusal, run } from './project.mjs'
+import { dirname, join } from 'node:path'
+import { Refusal, root, run } from './project.mjs'
 
 const places = [
   '/usr/bin/chromium',
@@ -45,13 +47,39 @@ export function findTestBrowser() {
 export const ensureChromium = () => ensure(findChromium, ['chromium'])
 
 /** @returns {Promise<string>} the path of the tests' browser, installed likewise; throws a sentence for people */
-export const ensureTestBrowser = () => ensure(findTestBrowser, ['chromium-headless-shell', 'chromium'])
+export async function ensureTestBrowser() {
+  await addHeadlessShell()
+  return ensure(findTestBrowser, ['chromium-headless-shell', 'chromium'])
+}
+
+const canInstall = () => existsSync('/usr/bin/apt-get') && userInfo().uid === 0
+
+/**
+ * Beside Debian's Chromium the headless shell is one package more. It is installed if nothing else changes with it; without it
+ * the tests take Chromium, so it is tried once, with the lists of packages as they are.
+ */
+async function addHeadlessShell() {
+  const tried = join(root, 'node_modules/.cache/headless-shell-tried')
+  if (process.env.CHROMIUM_PATH || !canInstall() || existsSync(HEADLESS_SHELL) || existsSync(tried)) return
+  if (findChromium() !== '/usr/bin/chromium') return
+  mkdirSync(dirname(tried), { recursive: true })
+  writeFileSync(tried, '')
+  // Of the same version, so that nothing is upgraded.
+  const { stdout: version } = spawnSync('dpkg-query', ['--show', '--showformat=${Version}', 'chromium'], { encoding: 'utf8' })
+  if (!version) return
+  const install = ['install', '-y', '-q', '--no-install-recommends', '--no-remove', `chromium-headless-shell=${version}`]
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  console.log('Installing the headless shell of Chromium from the system packages …')
+  const limits = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
+  const code = await run('apt-get', [...limits, '--download-only', ...install], { env, limitSeconds: 60 })
+  if (code === 0) await run('apt-get', ['--no-download', ...install], { env })
+}
 
 async function ensure(find, packages) {
   const present = find()
   if (present) return present
   if (process.env.CHROMIUM_PATH) throw new Refusal(`CHROMIUM_PATH names no file: ${process.env.CHROMIUM_PATH}`)
-  if (!existsSync('/usr/bin/apt-get') || userInfo().uid !== 0) {
+  if (!canInstall()) {
     throw new Refusal('The browser tests need Chromium or Chrome: install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.')
   }
   console.log('Installing a browser from the system packages …')

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { EnvironmentError } from '~/env'
-import { BackupFault } from '~/server/platform/backup/format'
+import { BackupError } from '~/server/platform/backup/format'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 import { RolesMissingError } from '~/server/platform/database/transfer-ownership'
-import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 
-const MENDABLE = [EnvironmentError, BackupFault, DatabaseInUseError, EngineVersionError, RolesMissingError]
+const MENDABLE = [EnvironmentError, BackupError, DatabaseInUseError, EngineVersionError, RolesMissingError]
 
 /** npm runs a command in the project's root; the name of a file is meant from where it was typed. */
 export const fromHere = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root, runPackage } from './project.mjs'
 
 /** The steps of `npm test` that run programs of npm packages and count what passed and failed. */
@@ -23,13 +23,26 @@ const suite = (path, args, { report, count, env, limitSeconds }) => {
   }
 }
 
+/**
+ * The tests of Vitest's JSON report that failed at their first try and passed at their second one.
+ *
+ * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string, failureMessages: string[] | null }[] }[] }} report
+ * @returns {string[]}
+ */
+const retriedIn = ({ testResults }) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
+      .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+  )
+
 const reportOf = (name) => join(reports, `${name}.json`)
 
 /** @param {{ env?: Record<string, string>, limitSeconds?: number }} [options] */
 export const vitest = ({ env = {}, limitSeconds = 900 } = {}) =>
   suite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf('vitest')}`], {
     report: reportOf('vitest'),
-    count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
     env,
     limitSeconds,
   })

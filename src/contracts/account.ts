@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
-import { lineOrNull, longest, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from './fields'
+import { lineOrNull, longest, phoneNumber, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from './fields'
 import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
@@ -23,13 +23,13 @@ const fullName = requiredLine('Full name is required')
 export const signUpFields = z.object({ email: emailAddress, password: newPassword, fullName })
 export const signUpInput = signUpFields.extend(withIdempotencyKey)
 
-/** A token out of a letter's link. */
+/** A token out of an email's link. */
 const mailToken = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
 
-/** What the page asks for beside the letter's token, where the link is opened in another browser than the one that signed up. */
+/** What the page asks for beside the email's token, where the link is opened in another browser than the one that signed up. */
 export const verifyEmailFields = z.object({
   token: mailToken,
-  /** That of the sign-up that caused the letter. */
+  /** That of the sign-up that caused the email. */
   password: signInInput.shape.password.optional(),
   /** Another one, from whoever cannot name it. */
   newPassword: newPassword.optional(),
@@ -40,7 +40,7 @@ export const verifyEmailInput = verifyEmailFields.refine(
   ({ password, newPassword: another }) => password === undefined || another === undefined,
   { path: ['newPassword'], message: 'Name the password or set a new one, not both' },
 )
-/** Asks for the letter of one's latest sign-up once more. */
+/** Asks for the email of one's latest sign-up once more. */
 export const resendVerificationInput = signInInput
 export const requestPasswordResetInput = z.object({ email: emailAddress })
 export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
@@ -54,12 +54,6 @@ export const RESET_ANSWER = 'If there is an account with this address, a letter 
 export interface Told {
   message: string
 }
-
-/** Empty becomes null. Whatever form people write numbers in, but a number. */
-const phoneNumber = plainLine(40)
-  .regex(/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)[\d\s]*)?$/i, 'Enter a phone number')
-  .nullish()
-  .transform((phone) => phone || null)
 
 export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
 export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })

@@ -61,6 +61,37 @@ export const amountOrZero = z
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_AMOUNT, 'Too large an amount'))
 
+/** Binary fractions miss a cent by less than this. */
+const ROUNDING = 1e-6
+
+interface DecimalRules {
+  /** What the field is called at the start of a sentence. */
+  name: string
+  highest: number
+  tooHigh: string
+  decimals: number
+  tooFine: string
+}
+
+/** A number or what was typed, in decimal steps; empty and null become null. */
+export const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: DecimalRules) =>
+  z
+    .union([z.number(), z.string().max(40), z.null()], { error: `${name} must be a number` })
+    .transform((typed) => (typed === null || (typeof typed === 'string' && typed.trim() === '') ? null : Number(typed)))
+    .pipe(
+      z
+        .number({ error: `${name} must be a number` })
+        .min(0, 'Must not be negative')
+        .max(highest, tooHigh)
+        .refine((amount) => Math.abs(amount - Number(amount.toFixed(decimals))) < ROUNDING, tooFine)
+        .transform((amount) => Number(amount.toFixed(decimals)))
+        .nullable(),
+    )
+
+/** An amount in EUR, in steps of 0.01; empty and null become null. @param name what the field is called at the start of a sentence */
+export const amountOrNull = (name: string, tooHigh = 'Too large an amount') =>
+  decimalOrNull({ name, highest: LARGEST_AMOUNT, tooHigh, decimals: 2, tooFine: 'At most two decimals' })
+
 /** Characters of a line of text. */
 const LONGEST_LINE = 200
 
@@ -86,7 +117,49 @@ export const lineToChange = <Empty extends string | null>(empty: Empty) =>
     .transform((line) => (line ? line : empty))
     .optional()
 
+/** Characters of a text of several lines. */
+const LONGEST_TEXT = 10_000
+
 /** Optional longer text: empty becomes null (spec §5). */
-export const optionalText = plainText(10_000)
+export const optionalText = plainText(LONGEST_TEXT)
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text))
+
+/** A required text of several lines. */
+export const requiredText = (message: string) =>
+  z
+    .string({ error: message })
+    .check(longest(LONGEST_TEXT))
+    .refine((text) => text.trim() !== '', message)
+    .check(storable)
+
+/** Longer text that stays as it is where it is left out; empty becomes null. */
+export const textToChange = plainText(LONGEST_TEXT)
+  .nullable()
+  .transform((text) => (text === null || text.trim() === '' ? null : text))
+  .optional()
+
+const NO_DAY = 'Not a valid date'
+
+/** What PostgreSQL and people both know as a day. */
+const ofOurTime = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
+
+/** A calendar day, '2026-11-21', that stays as it is where it is left out; empty becomes null. */
+export const dayToChange = z
+  .union(
+    [
+      z.literal('').transform(() => null),
+      z.null(),
+      z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(ofOurTime, NO_DAY),
+    ],
+    {
+      error: NO_DAY,
+    },
+  )
+  .optional()
+
+/** Empty becomes null. Whatever form people write numbers in, but a number. */
+export const phoneNumber = plainLine(40)
+  .regex(/^\+?[\d\s().\-/]*(?:(?:ext\.?|x)[\d\s]*)?$/i, 'Enter a phone number')
+  .nullish()
+  .transform((phone) => phone || null)

@@ -63,7 +63,7 @@ export const previewInput = batchInput.extend({
 export type ImportValue = string | number | boolean | null
 
 /** Why a row is wrong: a sentence for a column, or for the row. */
-export interface ImportFault {
+export interface ImportIssue {
   field: string | null
   message: string
 }
@@ -86,7 +86,7 @@ export interface ImportRow {
   name: string
   /** For a changed row, the fields that differ, as they are and as they would be; for a new row all of them. */
   fields: { field: string; before: ImportValue; after: ImportValue }[]
-  faults: ImportFault[]
+  faults: ImportIssue[]
 }
 
 export interface ImportPreview extends ImportProgress {

@@ -1,6 +1,5 @@
-import type { Customer } from './customer'
+import { type Customer, statusInputs } from './status-inputs'
 import type { ListPage } from './list'
-import { statusInputs } from './status-inputs'
 import { orderStatuses, type OrderStatus } from './statuses'
 
 /** Order Management (spec §2, §3 orders). */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { rowId } from './fields'
 
-/** Letters and messages to phones that could not be sent. */
+/** Emails and messages to phones that could not be sent. */
 
 /** So many are shown, and dealt with in one call. */
 export const FAILED_SHOWN = 100
@@ -30,12 +30,13 @@ export interface FailedMessages {
 
 const reasons: readonly [RegExp, string][] = [
   [/^EENVELOPE 5/, 'The recipient’s mail server refuses this address'],
-  [/^EMESSAGE 5/, 'The mail server refuses this letter'],
+  [/^EMESSAGE 5/, 'The mail server refuses this email'],
   [/^(EENVELOPE|EMESSAGE) 4/, 'The mail server put it off too often'],
   [/^EAUTH/, 'The mail server refuses the shop’s user name or password'],
   [/^(ECONNECTION|ESOCKET|EDNS|ETIMEDOUT|timeout|TimeoutError|TypeError)/, 'The server could not be reached'],
   [/^HTTP/, 'The text message service refused it'],
-  [/^(EACCES|ENOSPC|ENOTDIR|EROFS)/, 'The folder for letters could not be written'],
+  [/^(EACCES|ENOSPC|ENOTDIR|EROFS)/, 'The folder for emails could not be written'],
+  [/^attachment$/, 'The document that goes with it could not be made'],
   [/^expired$/, 'The code had expired before it could be sent'],
   [/^unreadable$/, 'Its content cannot be read with the shop’s present secret'],
 ]

@@ -1,50 +1,28 @@
 import * as z from 'zod'
 import { isPictureAddress, isWebAddress, LONGEST_ADDRESS } from './addresses'
-import { lineOrNull, lineToChange, optionalText, plainLine, plainText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
+import {
+  amountOrNull,
+  decimalOrNull,
+  lineOrNull,
+  lineToChange,
+  optionalText,
+  plainLine,
+  plainText,
+  requiredLine,
+  rowId,
+  rowVersion,
+  withIdempotencyKey,
+} from './fields'
 import { listInput, type ListPage } from './list'
 import { slugOf } from './slug'
 
 /** Product Management (spec §2, §3 products (admin), §5 Product form). */
 
-const HIGHEST_PRICE = 9_999_999_999.99
 const LARGEST_STOCK = 2_147_483_647
 export const HIGHEST_RATING = 5
 
-/** Binary fractions miss a cent by less than this. */
-const ROUNDING = 1e-6
-
-interface DecimalRules {
-  /** What the field is called at the start of a sentence. */
-  name: string
-  highest: number
-  tooHigh: string
-  decimals: number
-  tooFine: string
-}
-
-/** A number or what was typed, in decimal steps; empty and null become null. */
-const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: DecimalRules) =>
-  z
-    .union([z.number(), z.string().max(40), z.null()], { error: `${name} must be a number` })
-    .transform((typed) => (typed === null || (typeof typed === 'string' && typed.trim() === '') ? null : Number(typed)))
-    .pipe(
-      z
-        .number({ error: `${name} must be a number` })
-        .min(0, 'Must not be negative')
-        .max(highest, tooHigh)
-        .refine((amount) => Math.abs(amount - Number(amount.toFixed(decimals))) < ROUNDING, tooFine)
-        .transform((amount) => Number(amount.toFixed(decimals)))
-        .nullable(),
-    )
-
 /** EUR, in steps of 0.01. */
-const price = decimalOrNull({
-  name: 'Price',
-  highest: HIGHEST_PRICE,
-  tooHigh: 'Too high a price',
-  decimals: 2,
-  tooFine: 'At most two decimals',
-})
+const price = amountOrNull('Price', 'Too high a price')
   .optional()
   .transform((amount) => amount ?? null)
 

@@ -1,7 +1,8 @@
-import type { Customer } from './customer'
+import type { CaseOwner } from './cases'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
-import { statusInputs } from './status-inputs'
+import type { RepairServiceId } from './repair-services'
+import { type Customer, statusInputs } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
@@ -24,6 +25,20 @@ export interface Repair {
   /** EUR, as is `actualCost`; null while it is not set. */
   estimatedCost: number | null
   actualCost: number | null
+  service: RepairServiceId | null
+  /** What came with the device. */
+  accessories: string | null
+  arrivalCondition: string | null
+  /** The day by which it shall be done, as '2026-11-21'. */
+  dueOn: string | null
+  /** The user id of the administrator who has it. */
+  assignedTo: string | null
+  /** The id of the repair whose warranty this one claims. */
+  warrantyOf: string | null
+  /** When it was completed; null while it is worked on. */
+  completedAt: Date | null
+  carrier: string | null
+  trackingNumber: string | null
   createdAt: Date
   updatedAt: Date
   version: number
@@ -32,3 +47,17 @@ export interface Repair {
 
 /** `active` are the repairs that are neither completed nor shipped (spec §4). */
 export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
+
+/** A repair as another one names it. */
+export interface NamedRepair {
+  id: string
+  repairNumber: string
+}
+
+/** What the page of one repair shows beside the repair itself. */
+export interface RepairPage {
+  repair: Repair
+  owner: CaseOwner | null
+  warrantyRepair: NamedRepair | null
+  warrantyClaims: NamedRepair[]
+}

@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice } from './bulk'
+import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from './bulk'
 import { rowId, rowVersion } from './fields'
 import { listInput } from './list'
+
+/** Whose order, repair or trade-in a row is: from the profile of its `user_id`; null where nothing is known. */
+export interface Customer {
+  email: string | null
+  fullName: string | null
+}
 
 /** What is not part of the question which rows a view shows. */
 const position = { cursor: true, limit: true, sort: true } as const

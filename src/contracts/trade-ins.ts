@@ -1,8 +1,10 @@
-import type { Customer } from './customer'
+import type { CaseOwner } from './cases'
+import { type Customer, statusInputs } from './status-inputs'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
-import { statusInputs } from './status-inputs'
 import { tradeInStatuses, type TradeInStatus } from './statuses'
+import type { ConditionGrade } from './trade-in-estimate'
+import type { MachineSnapshot } from './trade-in-inputs'
 
 /** Trade-in Management (spec §2, §3 trade_ins). */
 
@@ -23,6 +25,24 @@ export interface TradeIn {
   /** Store credit in EUR, as is `finalValue`; null while it is not set. */
   estimatedValue: number | null
   finalValue: number | null
+  /** Of the catalogue; null also where that machine is gone. */
+  machineId: string | null
+  /** The catalogue's version when the value was quoted. */
+  machineVersion: number | null
+  /** As the customer says, and as the inspection has found it. */
+  grade: ConditionGrade | null
+  foundGrade: ConditionGrade | null
+  /** What came with the device. */
+  accessories: string | null
+  arrivalCondition: string | null
+  /** The day by which it shall be done, as '2026-11-21'. */
+  dueOn: string | null
+  /** The user id of the administrator who has it. */
+  assignedTo: string | null
+  /** When it was completed; null while it is not. */
+  completedAt: Date | null
+  carrier: string | null
+  trackingNumber: string | null
   createdAt: Date
   updatedAt: Date
   version: number
@@ -34,3 +54,11 @@ export interface TradeIn {
  * of completed ones in EUR (spec §4, §9).
  */
 export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
+
+/** What the page of one trade-in shows beside the trade-in itself. */
+export interface TradeInPage {
+  tradeIn: TradeIn
+  /** As it was when the value was quoted. */
+  machine: MachineSnapshot
+  owner: CaseOwner | null
+}

@@ -1,3 +1,5 @@
+import { lazily } from './lazily'
+
 /**
  * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which
  * mean nothing to a shop and of which JavaScript and JSON can say some only. They are brought to the ends of what both know.
@@ -16,3 +18,14 @@ export function readInstant(text: string): Date {
 
 /** Whether an instant says when something was; one at the ends of what can be said does not. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
+
+const longDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+
+/**
+ * The calendar day of an instant, as '2026-11-21'.
+ * @param timeZone an IANA name; the machine's own zone without it
+ */
+export const calendarDay = (instant: Date, timeZone?: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
+
+/** '2026-11-21' → '21 November 2026'. */
+export const formatDay = (day: string) => longDay().format(new Date(`${day}T00:00:00Z`))

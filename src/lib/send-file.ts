@@ -1,7 +1,22 @@
 interface SendOptions {
+  /** The body's Content-Type. */
+  type: string
   /** Told how many bytes have gone. */
   onProgress: (sent: number) => void
   signal: AbortSignal
+}
+
+/** A file that was refused, or did not arrive; the message is a sentence for people. */
+export class SendFault extends Error {
+  override name = 'SendFault'
+
+  constructor(
+    message: string,
+    /** Whether the same file may be taken when it is sent again. */
+    readonly mayTryAgain: boolean,
+  ) {
+    super(message)
+  }
 }
 
 /** The `message` of a JSON answer; undefined where it is none. */
@@ -17,20 +32,20 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Sends a CSV file as a request's body. By XMLHttpRequest, since fetch does not tell how much has gone.
- * @throws with the server's own sentence, or one about the connection
+ * Sends a file as a request's body. By XMLHttpRequest, since fetch does not tell how much has gone.
+ * @throws {SendFault} with the server's own sentence, or one about the connection; an AbortError when it was cancelled
  */
-export function sendFile(address: string, file: File, { onProgress, signal }: SendOptions): Promise<void> {
+export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
-    request.setRequestHeader('Content-Type', 'text/csv')
+    request.setRequestHeader('Content-Type', type)
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
-      if (request.status === 200) resolve()
-      else reject(new Error(messageIn(request.responseText) ?? 'The file could not be uploaded.'))
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(new SendFault(messageIn(request.responseText) ?? 'The file could not be uploaded.', request.status >= 500))
     }
-    request.onerror = () => reject(new Error('The connection broke off. Try again.'))
+    request.onerror = () => reject(new SendFault('The connection broke off. Try again.', true))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

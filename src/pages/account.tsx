@@ -1,7 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import type { SiteData, SitePageProps } from '~/contracts/site'
-import { AccountScreen } from '~/features/account/account-screen'
-import { AccountSession } from '~/features/account/account-session'
+import { AccountScreen, AccountSession } from '~/features/account/account-screen'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'

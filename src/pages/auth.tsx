@@ -1,8 +1,7 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { AuthLayout } from '~/components/layouts/auth-layout'
 import { PageHead } from '~/components/seo/page-head'
-import { AuthScreen } from '~/features/auth/auth-screen'
-import { AuthSession } from '~/features/auth/auth-session'
+import { AuthScreen, AuthSession } from '~/features/auth/auth-screen'
 import { paths } from '~/lib/paths'
 import { guestPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
@@ -10,7 +9,7 @@ import { TrpcProvider } from '~/trpc/provider'
 
 export const getServerSideProps = withHead(guestPage)
 
-/** For browsers that run no scripts; the others go on by the screen, unless a letter's link has brought them. */
+/** For browsers that run no scripts; the others go on by the screen, unless an email's link has brought them. */
 const goHome = (
   <noscript key="go-home">
     <meta httpEquiv="refresh" content={`0; url=${paths.home}`} />

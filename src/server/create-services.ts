@@ -2,11 +2,15 @@ import { randomInt } from 'node:crypto'
 import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from './auth/session-rules'
+import { attachmentMaker } from './cases/documents/documents'
+import { markDelivered } from './cases/emails'
 import { emailKind, smsKind } from './outbox/send'
 import { Outbox } from './outbox/outbox'
 import { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'
 import { storedSecret } from './platform/files/data-dir'
+import type { FileStore } from './platform/files/file-store'
+import { fileStoreOfEnvironment } from './platform/files/open-file-store'
 import { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
@@ -34,6 +38,8 @@ export interface ServiceOptions {
   siteUrl?: string
   mail?: Mailer
   sms?: SmsSender | null
+  /** Instead of what the environment says. */
+  files?: FileStore
   /** Pauses (s) between the tries of emails and of text messages. */
   outboxPauses?: readonly number[]
   /** No other process has the database open: jobs that are under way there are nobody's. */
@@ -41,6 +47,7 @@ export interface ServiceOptions {
   smsCountries?: ReadonlySet<string>
   limits?: Limits
   auditDays?: number
+  offerLimit?: number
   dataDir?: string | null
   /** Instead of what the environment says. */
   sessionRules?: SessionRules
@@ -62,12 +69,14 @@ export async function createServices({
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerOfEnvironment(log),
   sms = smsSenderOfEnvironment(log),
+  files = fileStoreOfEnvironment(),
   outboxPauses: pauses,
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
-  limits = createLimits({ prisma: db.prisma, secret, most: smsBudget(env().SMS_PER_DAY) }),
+  limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
+  offerLimit = env().OFFER_LIMIT,
   dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
@@ -76,7 +85,8 @@ export async function createServices({
   const live = createLiveSite(db, hub, catalogue, products.failure)
   await hub.start()
   const jobs = new JobQueue({ db, hub, log })
-  jobs.add(emailKind({ secret, mail, log, pauses }))
+  const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
+  jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()
@@ -84,5 +94,5 @@ export async function createServices({
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
-  return { ...core, jobs, outbox, sms, smsCountries, limits, auditDays, dataDir, sessionRules, randomInt: randomNumber }
+  return { ...core, jobs, outbox, files, sms, smsCountries, limits, auditDays, offerLimit, dataDir, sessionRules, randomInt: randomNumber }
 }

@@ -3,6 +3,7 @@ import type { SessionRules } from './auth/session-rules'
 import type { Outbox } from './outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'
+import type { FileStore } from './platform/files/file-store'
 import type { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
 import type { SmsSender } from './platform/sms/sender'
@@ -35,6 +36,8 @@ export interface Services {
   jobs: JobQueue
   /** Where emails and text messages are posted. */
   outbox: Outbox
+  /** Where pictures and documents are kept. */
+  files: FileStore
   /** Null where phones cannot be sent codes. */
   sms: SmsSender | null
   /** Whose numbers are sent codes (ISO 3166). */
@@ -42,6 +45,8 @@ export interface Services {
   limits: Limits
   /** How long entries of the audit log are kept (days). */
   auditDays: number
+  /** Offers for trade-ins above this (EUR) need a second administrator. */
+  offerLimit: number
   /** Where the password of the first administrator may be kept; null where there is no such place. */
   dataDir: string | null
   sessionRules: SessionRules

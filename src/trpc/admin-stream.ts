@@ -1,5 +1,5 @@
 import { createTRPCClient } from '@trpc/client'
-import type { LiveTable } from '~/contracts/admin-live'
+import type { LiveTable } from '~/contracts/streams'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
 import { reopening } from './reopen'

@@ -1,11 +1,12 @@
 import { TRPCClientError } from '@trpc/client'
+import { ExponentialBackoff, halfJitterGenerator } from 'cockatiel'
 import type { AppRouter } from '~/server/api/root'
 
-/** A stream that ends is made anew after this time (ms), doubled after each that did not even begin. */
-const FIRST_WAIT = 1_000
-const LONGEST_WAIT = 60_000
-/** What a server that answers again can take: tabs must not all come in the same moment. */
-const SPREAD = 0.5
+/**
+ * How long (ms) until a stream that has ended is made anew: doubled after each that did not even begin, and drawn from between
+ * its half and its whole, because tabs must not all come in the same moment to a server that answers again.
+ */
+const PAUSES = new ExponentialBackoff({ initialDelay: 2_000, maxDelay: 60_000, generator: halfJitterGenerator })
 
 /** What a stream tells of its beginning and end, in the words of tRPC's subscriptions. */
 interface StreamEnds {
@@ -26,13 +27,10 @@ const isFinal = (error: unknown): boolean => {
  * when the server has ended the stream in order.
  * @param connect subscribes, with these handlers among its own
  */
-export function reopening(
-  connect: (ends: StreamEnds) => { unsubscribe: () => void },
-  random = Math.random,
-): { open: () => void; close: () => void } {
+export function reopening(connect: (ends: StreamEnds) => { unsubscribe: () => void }): { open: () => void; close: () => void } {
   let stream: { unsubscribe: () => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let wait = FIRST_WAIT
+  let pause = PAUSES.next()
 
   // tRPC tells the end of a stream that is given up as well: what an earlier one tells counts no more.
   let latest = 0
@@ -50,7 +48,7 @@ export function reopening(
     const isLatest = () => number === latest
     stream = connect({
       onStarted: () => {
-        wait = FIRST_WAIT
+        pause = PAUSES.next()
       },
       onComplete: () => {
         if (isLatest()) again()
@@ -64,14 +62,11 @@ export function reopening(
   }
   const again = () => {
     close()
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        open()
-      },
-      wait * (1 + SPREAD * random()),
-    )
-    wait = Math.min(wait * 2, LONGEST_WAIT)
+    timer = setTimeout(() => {
+      timer = undefined
+      open()
+    }, pause.duration)
+    pause = pause.next(undefined)
   }
   return { open, close }
 }

@@ -1,6 +1,6 @@
 import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LiveTable } from '~/contracts/admin-live'
+import type { LiveTable } from '~/contracts/streams'
 import { nounWith, records } from '~/contracts/records'
 import type { AppRouter } from '~/server/api/root'
 import { onTablesChanged } from './admin-stream'

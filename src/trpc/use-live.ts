@@ -2,8 +2,10 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site'
 import { whenIdle } from '~/lib/when-idle'
 
+/** What the server says, and the browser until a stream has brought something: the same object, or React draws the page twice. */
+const nothingYet: Partial<SiteData> = {}
 /** What streams have brought to this tab; newer than any static page it navigates to. */
-let latest: Partial<SiteData> = {}
+let latest = nothingYet
 const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
@@ -12,7 +14,6 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener)
   }
 }
-const nothingYet: Partial<SiteData> = {}
 
 /** Shows a newer state of topics to every page of this tab. */
 export function receive(changed: Partial<SiteData>) {

@@ -3,7 +3,7 @@ import { useCallback, useRef } from 'react'
 import type { AppRouter } from '~/server/api/root'
 
 /** 128 random bits; `randomUUID` is for pages over TLS alone. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Whether the server has answered that it did nothing: any other failure may have come after the work. */
 const isRefusal = (error: unknown) =>

@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)))
 const fulfilled = (results: PromiseSettledResult<unknown>[]) => results.filter(({ status }) => status === 'fulfilled').length
-const tokens = () => shop.letters.filter(({ text }) => text.includes('#reset=')).map((letter) => linkOf(letter).token)
+const tokens = () => shop.emails.filter(({ text }) => text.includes('#reset=')).map((letter) => linkOf(letter).token)
 
 it('one account is opened by many sign-ups at once', async () => {
   const results = await times(10, (index) =>
@@ -42,8 +42,8 @@ it('one account is opened by many sign-ups at once', async () => {
   expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.created' } })).toBe(1)
 })
 
-it('of many verification letters one counts, and it once', async () => {
-  const letters = shop.letters.map((letter) => linkOf(letter).token)
+it('of many verification emails one counts, and it once', async () => {
+  const letters = shop.emails.map((letter) => linkOf(letter).token)
   expect(letters).toHaveLength(10)
   const calls = letters.flatMap((token) => [token, token, token])
   const results = await times(calls.length, (index) =>
@@ -56,7 +56,7 @@ it('of many verification letters one counts, and it once', async () => {
   expect(await shop.db.prisma.auditEntry.count({ where: { action: 'account.email_verified' } })).toBe(1)
 })
 
-it('of many reset letters one counts, and it once', async () => {
+it('of many reset emails one counts, and it once', async () => {
   expect(fulfilled(await times(10, () => shop.visitor.auth.requestPasswordReset({ email })))).toBe(10)
   const attempts = tokens().flatMap((token) => [token, token, token])
   const results = await times(attempts.length, (index) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashToken } from '~/server/platform/secrets'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { removeExpired } from '~/server/housekeeping/housekeeping'
 import { browserCookies } from '../setup/cookies'
 import { openCapturedLog } from '../setup/captured-log'
 import { linkOf } from '../setup/emails'
@@ -27,7 +27,7 @@ const browser = (ip: string) =>
 afterAll(() => shop.close())
 beforeEach(() => {
   now = new Date('2026-11-20T12:00:00Z')
-  shop.letters.length = 0
+  shop.emails.length = 0
   count += 1
 })
 
@@ -35,7 +35,7 @@ const address = () => `person-${count}@example.com`
 const signUp = (email = address(), password = PASSWORD) => visitor.auth.signUp({ email, password, fullName: 'Zoë Example' })
 const userOf = (email = address()) =>
   shop.db.prisma.user.findUniqueOrThrow({ where: { email }, include: { profile: true, sessions: true, mailTokens: true } })
-const lastLink = () => linkOf(shop.letters.at(-1)).token
+const lastLink = () => linkOf(shop.emails.at(-1)).token
 const refusal = (code: string, errorCode: string): unknown =>
   expect.objectContaining({ code, cause: expect.objectContaining({ errorCode }) as unknown })
 const outcomes = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status).sort()
@@ -49,12 +49,12 @@ const history = async (email = address()) => {
 async function member() {
   await signUp()
   await visitor.auth.verifyEmail({ token: lastLink() })
-  shop.letters.length = 0
+  shop.emails.length = 0
   return userOf()
 }
 
 describe('sign-up', () => {
-  it('opens a customer’s account and sends a letter to verify the address', async () => {
+  it('opens a customer’s account and sends an email to verify the address', async () => {
     expect(await signUp(` ${address().toUpperCase()} `)).toEqual(ANSWER)
     const user = await userOf()
     expect(user).toMatchObject({
@@ -65,10 +65,10 @@ describe('sign-up', () => {
     // Nothing that a stranger may have chosen counts for the account before the address is verified.
     expect(user.passwordHash).toBeNull()
     expect(user.mailTokens).toMatchObject([{ passwordHash: expect.stringMatching(/^\$argon2id\$/) as unknown, fullName: 'Zoë Example' }])
-    expect(shop.letters).toHaveLength(1)
-    expect(shop.letters[0]).toMatchObject({ to: address(), subject: expect.stringMatching(/^Verify your email address/) as unknown })
+    expect(shop.emails).toHaveLength(1)
+    expect(shop.emails[0]).toMatchObject({ to: address(), subject: expect.stringMatching(/^Verify your email address/) as unknown })
     // Anybody can type anybody's address: nothing else that was typed goes there.
-    expect(shop.letters[0]?.text).not.toContain('Zoë')
+    expect(shop.emails[0]?.text).not.toContain('Zoë')
     expect(await history()).toEqual(['account.created'])
     const entry = await shop.db.prisma.auditEntry.findFirstOrThrow({ where: { subjectId: user.id } })
     expect(entry).toMatchObject({
@@ -83,21 +83,21 @@ describe('sign-up', () => {
     const before = await member()
     expect(await visitor.auth.signUp({ email: address(), password: 'another fine password', fullName: 'Mallory' })).toEqual(ANSWER)
     expect(await userOf()).toEqual(before)
-    expect(shop.letters).toHaveLength(1)
-    expect(shop.letters[0]).toMatchObject({ to: address(), subject: expect.stringMatching(/^You already have an account/) as unknown })
-    expect(shop.letters[0]?.text).toContain('Hello Zoë Example,')
-    expect(shop.letters[0]?.text).not.toContain('Mallory')
+    expect(shop.emails).toHaveLength(1)
+    expect(shop.emails[0]).toMatchObject({ to: address(), subject: expect.stringMatching(/^You already have an account/) as unknown })
+    expect(shop.emails[0]?.text).toContain('Hello Zoë Example,')
+    expect(shop.emails[0]?.text).not.toContain('Mallory')
     expect(await history()).toEqual(['account.created', 'account.email_verified'])
   })
 
-  it.each(['first', 'second'] as const)('of two of an unverified address the one whose letter is opened counts: the %s', async (opened) => {
+  it.each(['first', 'second'] as const)('of two of an unverified address the one whose email is opened counts: the %s', async (opened) => {
     const passwords = { first: PASSWORD, second: 'another fine password' }
     const tokens: Record<string, string> = {}
     for (const [which, password] of Object.entries(passwords)) {
       expect(await browser('203.0.113.9').auth.signUp({ email: address(), password, fullName: `Zoë the ${which}` })).toEqual(ANSWER)
       tokens[which] = lastLink()
       now = new Date(now.getTime() + 1)
-      // Whoever signed up last is told that the letter is still to be opened.
+      // Whoever signed up last is told that the email is still to be opened.
       await expect(visitor.auth.signIn({ email: address(), password })).rejects.toEqual(refusal('UNAUTHORIZED', 'email_not_confirmed'))
     }
     const other = opened === 'first' ? 'second' : 'first'
@@ -133,7 +133,7 @@ describe('sign-up', () => {
     expect(await shop.db.prisma.user.count({ where: { email: address() } })).toBe(1)
     expect(await history()).toEqual(['account.created'])
     // The box of one person is not filled by others.
-    expect(shop.letters.length).toBeLessThanOrEqual(5)
+    expect(shop.emails.length).toBeLessThanOrEqual(5)
   })
 
   it('answers known and unknown addresses after the same steps of time', async () => {
@@ -169,7 +169,7 @@ describe('sign-up', () => {
       await expect(signUp(`new-${address()}`, password)).rejects.toEqual(refusal('BAD_REQUEST', 'weak_password'))
     }
     await expect(signUp(address(), address().toUpperCase())).rejects.toEqual(refusal('BAD_REQUEST', 'weak_password'))
-    expect(shop.letters).toEqual([])
+    expect(shop.emails).toEqual([])
   })
 
   it('names the field of what it refuses', async () => {
@@ -280,10 +280,10 @@ describe('a verification link', () => {
   it('is sent again to whoever knows the password of the latest sign-up, with its name', async () => {
     await signUp()
     expect(await visitor.auth.resendVerification({ email: address(), password: PASSWORD })).toEqual(ANSWER)
-    expect(shop.letters).toHaveLength(2)
+    expect(shop.emails).toHaveLength(2)
     await visitor.auth.verifyEmail({ token: lastLink() })
     expect((await userOf()).profile?.fullName).toBe('Zoë Example')
-    shop.letters.length = 0
+    shop.emails.length = 0
     for (const email of [address(), `no-${address()}`]) {
       const started = performance.now()
       expect(await visitor.auth.resendVerification({ email, password: PASSWORD })).toEqual(ANSWER)
@@ -291,7 +291,7 @@ describe('a verification link', () => {
     }
     await signUp(`other-${address()}`)
     expect(await elsewhere().auth.resendVerification({ email: `other-${address()}`, password: 'not the password' })).toEqual(ANSWER)
-    expect(shop.letters).toHaveLength(1)
+    expect(shop.emails).toHaveLength(1)
   })
 
   it('works once, also when it is followed several times at once', async () => {
@@ -341,7 +341,7 @@ describe('a password reset', () => {
     const started = performance.now()
     expect(await visitor.auth.requestPasswordReset({ email: `no-${address()}` })).toEqual(known)
     expect(performance.now() - started).toBeGreaterThan(240)
-    expect(shop.letters.map(({ to }) => to)).toEqual([address()])
+    expect(shop.emails.map(({ to }) => to)).toEqual([address()])
     expect(await history()).toEqual(['account.created', 'account.email_verified', 'account.password_reset_requested'])
   })
 
@@ -354,7 +354,7 @@ describe('a password reset', () => {
     const { sessions } = await userOf()
     expect(sessions.map(({ revokedAt }) => revokedAt)).toEqual([now])
     await expect(visitor.auth.refresh({ refreshToken: session.refreshToken })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(shop.letters.at(-1)?.subject).toMatch(/^Your password .* was changed$/)
+    expect(shop.emails.at(-1)?.subject).toMatch(/^Your password .* was changed$/)
     await expect(visitor.auth.signIn({ email: address(), password: PASSWORD })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await visitor.auth.signIn({ email: address(), password: NEW })
     expect((await history()).slice(2)).toEqual(expect.arrayContaining(['account.password_reset_requested', 'account.password_reset']))
@@ -382,7 +382,7 @@ describe('a password reset', () => {
     await visitor.auth.signIn({ email: address(), password: NEW })
   })
 
-  it('works by any letter of its hour, until one is used', async () => {
+  it('works by any email of its hour, until one is used', async () => {
     await member()
     const tokens = [await request(), await request(), await request()]
     await visitor.auth.resetPassword({ token: tokens[1] ?? '', password: NEW })

@@ -1,7 +1,7 @@
 import { isTrackedEnvelope } from '@trpc/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { liveTables, type LiveTable, type TablesChanged } from '~/contracts/admin-live'
-import { engines, openOn } from '../setup/database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { liveTables, type LiveTable, type TablesChanged } from '~/contracts/streams'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 type Caller = TestShop['visitor']
@@ -18,7 +18,7 @@ async function follow(caller: Caller, input?: Parameters<Caller['admin']['onChan
   return { next, end: () => events.return?.() }
 }
 
-describe.each(engines)('changes for administrators, %s', (engine) => {
+describeOnEngines('changes for administrators, %s', (engine) => {
   let shop: TestShop
   let admin: Awaited<ReturnType<TestShop['signIn']>>
   beforeAll(async () => {

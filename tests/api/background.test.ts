@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ShopAnswer } from '~/contracts/products'
-import { startBackground } from '~/server/housekeeping/rounds'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { removeExpired, startBackground } from '~/server/housekeeping/housekeeping'
 import { cachedList } from '~/server/shop/shopify/cached-list'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
 
 const listOf = (name: string): ShopAnswer => ({
@@ -13,7 +12,7 @@ const listOf = (name: string): ShopAnswer => ({
   error: null,
 })
 
-describe.each(engines)('what the shop does by itself, on %s', (engine) => {
+describeOnEngines('what the shop does by itself, on %s', (engine) => {
   it('removes a large backlog in portions, and goes on where it had to stop', async () => {
     const shop = await openTestShop({ db: await openOn(engine) })
     const { prisma } = shop.db

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { openBackupSocket } from '~/server/platform/backup/backup-socket'
-import { backupSocketOf } from '~/server/platform/backup/backup-socket-address'
+import { backupSocketOf, openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { restoreDatabase } from '~/server/platform/backup/restore'
 import { withCopyOfRunning } from '~/server/platform/backup/running-shop'
 import type { Database } from '~/server/platform/database/database'
@@ -101,7 +100,9 @@ it('the command backs up a shop that goes on writing, as it was at one moment', 
   await writer.stop()
   const after = writer.written()
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/^Wrote \d+ rows to .*running\.backup\.gz, from the running shop, whose database waited \d+ ms for it\n$/)
+  expect(out).toMatch(
+    /^Wrote \d+ rows to .*running\.backup\.gz, from the running shop, whose database waited \d+ ms for it\nThe files of repairs and trade-ins are not in it: keep .*files too\.\n$/,
+  )
   expect(after).toBeGreaterThan(before + 1)
   expect(statSync(fileOf('running')).mode & 0o777).toBe(0o600)
 

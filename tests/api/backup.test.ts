@@ -5,10 +5,9 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hashPassword } from '~/server/auth/passwords'
-import { backupDatabase } from '~/server/platform/backup/backup'
-import { BackupFault } from '~/server/platform/backup/format'
+import { backupDatabase, writeBackup } from '~/server/platform/backup/backup'
+import { BackupError } from '~/server/platform/backup/format'
 import { restoreDatabase } from '~/server/platform/backup/restore'
-import { writeBackup } from '~/server/platform/backup/write-file'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
@@ -26,7 +25,12 @@ const COUNTS = `SELECT noun || '/' || key || ' ' || sum(rows) || ' ' || sum(amou
 
 const folder = mkdtempSync(path.join(tmpdir(), 'shop-backup-'))
 const fileOf = (name: string) => path.join(folder, `${name}.backup.gz`)
-const source: { file: string; content: Record<string, string[]>; email: string } = { file: fileOf('source'), content: {}, email: '' }
+const source: { file: string; content: Record<string, string[]>; email: string; nextNumber: number } = {
+  file: fileOf('source'),
+  content: {},
+  email: '',
+  nextNumber: 765_433,
+}
 
 /** Every row of every table as PostgreSQL writes it, and the figures that triggers keep. */
 async function contentOf({ prisma }: Database): Promise<Record<string, string[]>> {
@@ -52,6 +56,9 @@ async function expectUsable(db: Database) {
   const repair = await db.prisma.repair.findFirstOrThrow()
   await db.prisma.$executeRaw`UPDATE repairs SET diagnosis = 'again' WHERE id = ${repair.id}::uuid`
   expect((await db.prisma.repair.findUniqueOrThrow({ where: { id: repair.id } })).version).toBe(repair.version + 1)
+  const made = await db.prisma.repair.create({ data: {} })
+  expect(await db.prisma.repair.delete({ where: { id: made.id } })).toMatchObject({ repairNumber: `REP-${source.nextNumber}` })
+  source.nextNumber += 1
   await shop.services.hub.stop()
 }
 
@@ -65,6 +72,13 @@ beforeAll(async () => {
   await shop.db.prisma.$executeRaw`INSERT INTO website_settings (setting_key, setting_value) VALUES ('odd', ${odd})`
   await shop.db.prisma.$executeRaw`INSERT INTO trade_ins (trade_in_number, status, device_info) VALUES
     ('odd 1', 'submitted', 'null'), ('odd 2', 'completed', '{"deep": [1.10, "\\u20ac", null, 12345678901234567890]}')`
+  // A claim that is stored before the repair that it is about, far apart.
+  const claim = await shop.db.prisma.repair.create({ data: {} })
+  await shop.db.prisma.repair.createMany({ data: Array.from({ length: 600 }, () => ({})) })
+  const claimed = await shop.db.prisma.repair.create({ data: { repairNumber: 'REP-765432' } })
+  await shop.db.prisma.repair.update({ where: { id: claim.id }, data: { warrantyOf: claimed.id } })
+  await shop.db.prisma.caseNote.create({ data: { repairId: claimed.id, body: odd } })
+  await shop.db.prisma.repairPreset.updateMany({ data: { price: 175 }, where: { service: 'hashboard' } })
   await shop.db.prisma
     .$executeRaw`UPDATE orders SET created_at = '1999-12-31T23:59:59.123Z' WHERE order_number = (SELECT min(order_number) FROM orders)`
   await shop.db.prisma.$executeRaw`INSERT INTO shop_queue.job (name, state, data, start_after) VALUES
@@ -118,7 +132,7 @@ describe('a backup', () => {
     const changed = await contentOf(db)
     const refused = restoreDatabase(db, file)
     await expect(refused).rejects.toThrow(/^The database is not empty \(.*products.*--replace/)
-    await expect(refused).rejects.toThrow(BackupFault)
+    await expect(refused).rejects.toThrow(BackupError)
     expect(await contentOf(db)).toEqual(changed)
     await restoreDatabase(db, file, { replace: true })
     expect(await contentOf(db)).toEqual(before)
@@ -152,7 +166,7 @@ describe('a backup', () => {
     for (const [name, content] of Object.entries(files)) {
       writeFileSync(fileOf(name), content)
       const refused = restoreDatabase(postgres, fileOf(name), { replace: true })
-      await expect(refused, name).rejects.toThrow(BackupFault)
+      await expect(refused, name).rejects.toThrow(BackupError)
       await expect(refused, name).rejects.toThrow(/is not a whole backup.*Nothing was changed\.$/)
     }
     await expect(restoreDatabase(postgres, fileOf('none'))).rejects.toThrow(/There is no file/)
@@ -219,6 +233,7 @@ it('the commands say in one line what is wrong, and write and read a file', { ti
     })
     return { status, stdout, stderr }
   }
+  const elsewhere = `The files of repairs and trade-ins are not in it: keep ${path.join(dataDir, 'files')} too.`
   const db = await openEmbedded({ dataDir })
   expect(run('backup', 'mine.gz')).toEqual({
     status: 1,
@@ -226,7 +241,11 @@ it('the commands say in one line what is wrong, and write and read a file', { ti
     stderr: expect.stringMatching(/^The database in .* is open in another process .*Stop that one first.*\n$/),
   })
   await db.close()
-  expect(run('backup', 'mine.gz')).toEqual({ status: 0, stderr: '', stdout: `Wrote 0 rows to ${path.join(folder, 'mine.gz')}\n` })
+  expect(run('backup', 'mine.gz')).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: `Wrote 0 rows to ${path.join(folder, 'mine.gz')}\n${elsewhere}\n`,
+  })
   expect(run('restore', 'source.backup.gz')).toMatchObject({
     status: 0,
     stderr: '',

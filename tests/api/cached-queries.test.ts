@@ -84,6 +84,11 @@ it('answers a list of thousands from bytes that are there, and in no other way',
     products.map(({ id }) => ({ id })),
   )
 
+  const changed = products[2_000]?.id
+  await shop.db.prisma.$executeRaw`DELETE FROM products WHERE id = ${changed}::uuid`
+  const idsNow = async () => answer.parse(await (await fetch(address)).json()).result.data.json.products.map(({ id }) => id)
+  await expect.poll(idsNow, { timeout: 5_000 }).toEqual(products.flatMap(({ id }) => (id === changed ? [] : [id])))
+
   const refused: [string, RequestInit][] = [
     [`${own.url}/api/trpc/products.shop,products.shop?batch=1`, {}],
     [`${own.url}/api/trpc/machines.active,products.shop?batch=1`, {}],

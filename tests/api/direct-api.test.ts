@@ -3,6 +3,8 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
+import { createHTTPHandler } from '@trpc/server/adapters/standalone'
+import { handlerOptions } from '~/server/api/handler-options'
 import { createApiHandler } from '~/server/api/request-handler'
 import { setServices } from '~/server/services'
 import { listen } from '../setup/api-server'
@@ -13,13 +15,21 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 let shop: TestShop
 let site: Awaited<ReturnType<typeof listen>>
+/** The same API by tRPC's own adapter alone. */
+let plainSite: typeof site
 beforeAll(async () => {
   shop = await openTestShop()
   setServices(shop.services)
   site = await listen(createApiHandler())
+  const adapter = createHTTPHandler({ ...handlerOptions, basePath: '/api/trpc/' })
+  plainSite = await listen((req, res) => {
+    adapter(req, res)
+    return true
+  })
+  await shop.db.prisma.$executeRaw`INSERT INTO orders (order_number) SELECT 'ORD-' || n FROM generate_series(1, 3) AS n`
 })
 afterAll(async () => {
-  await site.close()
+  await Promise.all([site.close(), plainSite.close()])
   await shop.close()
 })
 
@@ -63,6 +73,45 @@ it('compresses what is worth it, and no stream', async () => {
   })
   expect(stream.headers.get('content-encoding')).toBeNull()
   await stream.body?.cancel()
+})
+
+const asked = (input: unknown) => encodeURIComponent(JSON.stringify(input))
+
+it.each([
+  ['a query without input', 'settings.public', 200],
+  ['a query with input', `orders.list?input=${asked({ json: { limit: 2, search: 'O', status: 'pending' } })}`, 200],
+  ['an answer with dates', `orders.list?input=${asked({ json: {} })}`, 200],
+  ['a batch', `orders.list,users.list?batch=1&input=${asked({ 0: { json: { limit: 1 } }, 1: { json: { limit: 2 } } })}`, 200],
+  ['a batch without input', 'settings.public,machines.active?batch=1', 200],
+  ['a batch of which one fails', `orders.list,orders.byId?batch=1&input=${asked({ 1: { json: { id: 'none' } } })}`, 207],
+  ['a batch in which nothing is right', `orders.byId,nothing.at.all?batch=1&input=${asked({ 0: { json: {} } })}`, 207],
+  ['an unknown row', `orders.byId?input=${asked({ json: { id: '00000000-0000-4000-8000-000000000000' } })}`, 404],
+  ['input that the schema refuses', `orders.list?input=${asked({ json: { limit: 1000, status: 'none' } })}`, 400],
+  ['input that is no JSON', 'orders.list?input={', 400],
+  ['input that superjson has not written', `orders.list?input=${asked([1])}`, 400],
+  ['input with annotations', `orders.list?input=${asked({ json: { search: null }, meta: { values: { search: ['undefined'] } } })}`, 200],
+  ['annotations that no input has', `orders.list?input=${asked({ json: {}, meta: { values: { a: ['map'] } } })}`, 400],
+  ['a batch whose input is a list', `orders.list?batch=1&input=${asked([{ json: { limit: 1 } }])}`, 400],
+  ['more calls than a batch may have', `${'settings.public,'.repeat(20)}settings.public?batch=1`, 400],
+  ['a change by GET', 'orders.updateStatus', 405],
+  ['an unknown procedure', 'nothing.at.all', 404],
+  ['parameters of a connection', 'settings.public?connectionParams={', 400],
+  ['the name of a prototype', 'constructor', 404],
+])('answers %s as tRPC’s own adapter does', async (_what, call, status) => {
+  const cookie = await cookieOf((await shop.signIn('admin')).sessionId)
+  for (const headers of [{ cookie }, {}] as const) {
+    const [direct, stock] = await Promise.all(
+      [site, plainSite].map(async ({ url }) => {
+        const answer = await fetch(`${url}/api/trpc/${call}`, { headers: { ...headers, 'x-request-id': 'the-same-request' } })
+        const named = ['content-type', 'cache-control', 'x-request-id', 'retry-after', 'set-cookie']
+        const varies = answer.headers.get('vary')?.split(', ') ?? []
+        const isVaried = ['trpc-accept', 'accept'].every((name) => varies.includes(name))
+        return { status: answer.status, headers: named.map((name) => answer.headers.get(name)), isVaried, body: await answer.text() }
+      }),
+    )
+    expect(direct).toEqual(stock)
+    if ('cookie' in headers) expect(direct?.status).toBe(status)
+  }
 })
 
 it('knows who calls by the cookie, as Next’s route does', async () => {

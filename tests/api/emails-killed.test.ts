@@ -52,12 +52,12 @@ afterAll(() => {
   rmSync(signer, { force: true })
 })
 
-it.each(engines)('no letter is lost with its process, nor sent twice without a kill, on %s', { timeout: 600_000 }, async (engine) => {
+it.each(engines)('no email is lost with its process, nor sent twice without a kill, on %s', { timeout: 600_000 }, async (engine) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-letters-killed-'))
   const smtp = await openSmtpServer()
   const database = engine === 'postgres' ? await openPostgresTestDatabase() : undefined
   const args = [dataDir, smtp.url, ...(database ? [database.url] : [])]
-  const lettersTo = (email: string) => smtp.messages.filter((message) => message.toString().includes(`To: ${email}`)).length
+  const emailsTo = (email: string) => smtp.messages.filter((message) => message.toString().includes(`To: ${email}`)).length
   // A fixed sequence of moments, so that a failure can be repeated.
   let state = 42
   const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -70,14 +70,14 @@ it.each(engines)('no letter is lost with its process, nor sent twice without a k
     await process.kill()
   }
   const last = await startSigner(args)
-  await expect.poll(() => killed.filter((email) => lettersTo(email) === 0), { timeout: 120_000, interval: 100 }).toEqual([])
+  await expect.poll(() => killed.filter((email) => emailsTo(email) === 0), { timeout: 120_000, interval: 100 }).toEqual([])
 
   const quiet = Array.from({ length: ROUNDS }, (_, index) => `quiet-${index}@example.com`)
   for (const [index, email] of quiet.entries()) await last.signUp(email, `203.0.113.${index}`)
-  await expect.poll(() => quiet.filter((email) => lettersTo(email) === 0), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => quiet.filter((email) => emailsTo(email) === 0), { timeout: 30_000 }).toEqual([])
   await last.kill()
-  expect(quiet.map(lettersTo)).toEqual(quiet.map(() => 1))
-  if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; letters twice:', killed.filter((email) => lettersTo(email) > 1).length)
+  expect(quiet.map(emailsTo)).toEqual(quiet.map(() => 1))
+  if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; letters twice:', killed.filter((email) => emailsTo(email) > 1).length)
   await database?.close()
   await smtp.close()
   rmSync(dataDir, { recursive: true, force: true })

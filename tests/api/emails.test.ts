@@ -20,33 +20,36 @@ import { openTestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ-_12345'
-const house = { companyName: 'Ohmfield', siteUrl: 'https://shop.example' }
+const branding = { companyName: 'Ohmfield', siteUrl: 'https://shop.example' }
 const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-letters-'))
 
 let posted = 0
-/** The next letter's place. */
+/** The next email's place. */
 const nextPosting = () => ({ id: randomUUID(), postedAt: new Date(Date.now() + posted++) })
 
-describe('letters', () => {
+describe('emails', () => {
   const at = new Date('2026-07-01T12:00:00Z')
   const to = 'zoe@example.com'
 
   it('carry their token behind the #, in the text and in the HTML', () => {
-    for (const letter of [verificationEmail(house, { to, token: TOKEN }), passwordResetEmail(house, { to, name: null, token: TOKEN })]) {
+    for (const letter of [
+      verificationEmail(branding, { to, token: TOKEN }),
+      passwordResetEmail(branding, { to, name: null, token: TOKEN }),
+    ]) {
       const { url, key, token } = linkOf(letter)
       expect(url).toBe('https://shop.example/auth')
       expect(token).toBe(TOKEN)
       expect(letter.html).toContain(`href="https://shop.example/auth#${key}=${TOKEN}"`)
     }
-    expect(linkOf(verificationEmail(house, { to, token: TOKEN })).key).toBe('verify')
-    expect(linkOf(passwordResetEmail(house, { to, name: null, token: TOKEN })).key).toBe('reset')
+    expect(linkOf(verificationEmail(branding, { to, token: TOKEN })).key).toBe('verify')
+    expect(linkOf(passwordResetEmail(branding, { to, name: null, token: TOKEN })).key).toBe('reset')
   })
 
   it('escape what people typed', () => {
     const name = '<img src=x onerror=alert(1)> & "Zoë"\nDear customer, send money'
     const letters = [
-      accountExistsEmail({ ...house, companyName: 'A <b>&</b> B' }, { to, name }),
-      factorAddedEmail(house, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
+      accountExistsEmail({ ...branding, companyName: 'A <b>&</b> B' }, { to, name }),
+      factorAddedEmail(branding, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
     ]
     for (const letter of letters) {
       expect(letter.html).not.toMatch(/<img|<script|<b>/)
@@ -59,7 +62,7 @@ describe('letters', () => {
   })
 
   it('name the moment in the business’s time zone', () => {
-    const letter = passwordChangedEmail(house, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
+    const letter = passwordChangedEmail(branding, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
     expect(letter.text).toContain('1 July 2026 at 13:00 (Europe/London)')
   })
 
@@ -71,7 +74,7 @@ describe('letters', () => {
     await expect
       .poll(async () => {
         await shop.db.prisma.$transaction((tx) => queueEmail(tx, shop.services, (sender) => accountExistsEmail(sender, { to, name: null })))
-        return shop.letters.at(-1)?.subject
+        return shop.emails.at(-1)?.subject
       })
       .toBe('You already have an account with Renamed Rigs')
     await shop.close()
@@ -79,12 +82,12 @@ describe('letters', () => {
 })
 
 describe('without a mail server', () => {
-  it('each letter becomes a whole message, in order, for its owner alone', async () => {
+  it('each email becomes a whole message, in order, for its owner alone', async () => {
     const dataDir = folder()
     const { log, text } = openCapturedLog()
     const mailer = createMailer({ from: 'Shop <shop@example.com>', dataDir, log })
     for (const to of ['one@example.com', 'two@example.com', 'three@example.com']) {
-      await mailer.send(verificationEmail(house, { to, token: TOKEN }), nextPosting())
+      await mailer.send(verificationEmail(branding, { to, token: TOKEN }), nextPosting())
     }
     const files = readdirSync(path.join(dataDir, 'mail')).sort()
     expect(files).toHaveLength(3)
@@ -106,11 +109,11 @@ describe('without a mail server', () => {
     expect(text()).not.toContain(TOKEN)
   })
 
-  it('no letter has more than one recipient, or headers that somebody typed', async () => {
+  it('no email has more than one recipient, or headers that somebody typed', async () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openCapturedLog().log })
     const letter = accountExistsEmail(
-      { ...house, companyName: 'X\r\nBcc: victim@example.com' },
+      { ...branding, companyName: 'X\r\nBcc: victim@example.com' },
       { to: 'a@example.com, b@example.com', name: null },
     )
     await mailer.send(letter, nextPosting())
@@ -120,11 +123,11 @@ describe('without a mail server', () => {
     expect(to).toHaveLength(1)
   })
 
-  it('a letter that is written once more takes its own place', async () => {
+  it('an email that is written once more takes its own place', async () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openCapturedLog().log })
     const posting = nextPosting()
-    const letter = verificationEmail(house, { to: 'a@example.com', token: TOKEN })
+    const letter = verificationEmail(branding, { to: 'a@example.com', token: TOKEN })
     await mailer.send(letter, posting)
     await mailer.send(letter, posting)
     const files = readdirSync(path.join(dataDir, 'mail'))
@@ -133,13 +136,13 @@ describe('without a mail server', () => {
     expect(messageId).toBe(`<${posting.id}@ohmfield.example>`)
   })
 
-  it('a folder that cannot be written keeps the letter waiting, and the log without its link', async () => {
+  it('a folder that cannot be written keeps the email waiting, and the log without its link', async () => {
     const dataDir = path.join(folder(), 'file')
     writeFileSync(dataDir, '')
     const { log, text } = openCapturedLog()
-    const sending = createMailer({ dataDir, log }).send(verificationEmail(house, { to: 'a@example.com', token: TOKEN }), nextPosting())
-    await expect(sending).rejects.toMatchObject({ name: 'JobFault', isFinal: false })
-    expect(text()).toContain('Letter not written')
+    const sending = createMailer({ dataDir, log }).send(verificationEmail(branding, { to: 'a@example.com', token: TOKEN }), nextPosting())
+    await expect(sending).rejects.toMatchObject({ name: 'JobError', isFinal: false })
+    expect(text()).toContain('Email not written')
     expect(text()).not.toContain(TOKEN)
   })
 })
@@ -153,9 +156,9 @@ describe('with a mail server', () => {
   beforeEach(() => {
     smtp.messages.length = 0
   })
-  const letter = verificationEmail(house, { to: 'zoe@example.com', token: TOKEN })
+  const letter = verificationEmail(branding, { to: 'zoe@example.com', token: TOKEN })
 
-  it('letters arrive', async () => {
+  it('emails arrive', async () => {
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openCapturedLog().log })
     const posting = nextPosting()
     await mailer.send(letter, posting)
@@ -200,7 +203,7 @@ describe('with a mail server', () => {
     const stranger = new URL(secured.url)
     stranger.hostname = '0.0.0.0'
     const wary = createMailer({ smtpUrl: `${stranger.href}${query}`, dataDir: folder(), log })
-    await expect(wary.send(letter, nextPosting())).rejects.toMatchObject({ name: 'JobFault', isFinal: false })
+    await expect(wary.send(letter, nextPosting())).rejects.toMatchObject({ name: 'JobError', isFinal: false })
     expect(secured.messages).toEqual([])
     await secured.close()
   })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromSafeCell, toSafeCell } from '~/server/platform/csv/safe-text'
+import { fromSafeCell, toSafeCell } from '~/server/platform/csv/write'
 import * as exportRoute from '~/pages/api/export/[file]'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'

@@ -74,7 +74,7 @@ const steps: [string, string][] = [
   ['a session in another time zone', `SET TimeZone = 'Asia/Kolkata'; ${orders(100, 140)}; RESET TimeZone`],
   ['a truncate', `TRUNCATE orders`],
   ['inserts after a truncate', orders(200, 220)],
-  ['a truncate of several tables', `TRUNCATE repairs, trade_ins, products`],
+  ['a truncate of several tables', `TRUNCATE repairs, trade_ins, products CASCADE`],
 ]
 
 describe.each(engines)('list_counts on %s', (engine) => {

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/list-source'
 import type { Database } from '~/server/platform/database/database'
 import { substringPattern } from '~/server/platform/lists/like'
-import { searchPage } from '~/server/platform/lists/list-page'
+import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { describeOnEngines, openOn } from '../setup/database'
 import { readPages } from '../setup/pages'
+
+/** A row is read as its id. */
+const row = { json: Prisma.sql`to_json(t.id)`, schema: z.string() }
 
 const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
 
@@ -45,11 +49,11 @@ describeOnEngines('a search on %s', (engine) => {
         const filter = status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`
         const all = await expected(search, status ? `t.status = '${status}'` : 'TRUE', sort === 'created' ? 'ASC' : 'DESC')
         for (const most of [10_000, 3]) {
-          const request = { source, keyset: createdSorts[sort], filter, pattern: substringPattern(search), limit: 400 }
+          const request = { source, keyset: createdSorts[sort], filter, pattern: substringPattern(search), limit: 400, row, counted: null }
           const paged = await readPages(async (cursor) => {
-            const { ids, matching, nextCursor } = await searchPage(db.prisma, { ...request, cursor }, most)
+            const { rows, matching, nextCursor } = await searchPageOfRows(db, { ...request, cursor }, most)
             expect(matching).toBe(Math.min(all.length, most + 1))
-            return { rows: ids, nextCursor }
+            return { rows, nextCursor }
           })
           expect(paged).toEqual(all.map(({ id }) => id))
         }

@@ -142,7 +142,7 @@ describe('the metrics', () => {
     ).toEqual([1])
   })
 
-  it('count letters, messages to phones and webhooks by what became of them', async () => {
+  it('count emails, messages to phones and webhooks by what became of them', async () => {
     const server = await openSmtpServer()
     const letter = { to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
     const log = createLogger('silent')

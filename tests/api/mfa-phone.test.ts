@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inputFaults } from '~/server/api/errors'
+import { inputErrors } from '~/server/api/errors'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { startSession } from '~/server/auth/sessions'
@@ -64,7 +64,7 @@ describe('enrolling a phone', () => {
         .then(() => null)
         .catch((error: unknown) => (error instanceof TRPCError ? error : null))
       expect(refused?.code).toBe('BAD_REQUEST')
-      expect(Object.keys((refused && inputFaults(refused)?.fieldErrors) ?? {})).toEqual(['phone'])
+      expect(Object.keys((refused && inputErrors(refused)?.fieldErrors) ?? {})).toEqual(['phone'])
     },
   )
 

@@ -74,7 +74,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     await db.close()
   })
 
-  it('give each letter of an older version the password of its account, which has none until it is verified', async () => {
+  it('give each email of an older version the password of its account, which has none until it is verified', async () => {
     const db = await openOn(engine)
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
     await run(`INSERT INTO users (id, email, password_hash, email_verified_at) VALUES

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMailer } from '~/server/platform/mail/mailer'
 import type { Email, Mailer, EmailIdentity } from '~/server/platform/mail/email'
-import { JobFault } from '~/server/platform/jobs/job-fault'
+import { JobError } from '~/server/platform/jobs/job-error'
 import { createLogger } from '~/server/platform/log'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, engines, openOn } from '../setup/database'
 import { linkOf, readMessage } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
-const letterTo = (to: string): Email => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: `Hello ${to}` })
+const emailTo = (to: string): Email => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: `Hello ${to}` })
 
 /** A mailer that does what it is told: keeps, or refuses. */
 function obedientMailer() {
   const sent: { letter: Email; posting: EmailIdentity }[] = []
-  const faults: (JobFault | Promise<never>)[] = []
+  const faults: (JobError | Promise<never>)[] = []
   const mail: Mailer = {
     async send(letter, posting) {
       const fault = faults.shift()
@@ -22,7 +22,7 @@ function obedientMailer() {
       sent.push({ letter, posting })
     },
   }
-  return { mail, sent, refuse: (...next: (JobFault | Promise<never>)[]) => faults.push(...next) }
+  return { mail, sent, refuse: (...next: (JobError | Promise<never>)[]) => faults.push(...next) }
 }
 
 interface JobRow {
@@ -53,21 +53,21 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await shop.db.prisma.$executeRaw`DELETE FROM shop_queue.job WHERE name IN ('letters', 'texts')`
   })
 
-  it('sends a letter within a second of the commit, and keeps nothing of it', async () => {
+  it('sends an email within a second of the commit, and keeps nothing of it', async () => {
     // An engine that has just been opened takes its time for the first one.
-    await post(letterTo('first@example.com'))
+    await post(emailTo('first@example.com'))
     await expect.poll(() => mailer.sent.length, { timeout: 10_000 }).toBe(1)
     const posted = performance.now()
-    await post(letterTo('a@example.com'))
+    await post(emailTo('a@example.com'))
     await expect.poll(() => mailer.sent.length, { interval: 5 }).toBe(2)
     expect(performance.now() - posted).toBeLessThan(1_000)
-    expect(mailer.sent[1]?.letter).toEqual(letterTo('a@example.com'))
+    expect(mailer.sent[1]?.letter).toEqual(emailTo('a@example.com'))
     await expect.poll(rows).toEqual([])
   })
 
-  it('sends no letter of a change that did not happen', async () => {
+  it('sends no email of a change that did not happen', async () => {
     const change = shop.db.prisma.$transaction(async (tx) => {
-      await shop.services.outbox.email(tx, letterTo('never@example.com'))
+      await shop.services.outbox.email(tx, emailTo('never@example.com'))
       throw new Error('No')
     })
     await expect(change).rejects.toThrow('No')
@@ -76,27 +76,27 @@ describe.each(engines)('the outbox on %s', (engine) => {
     expect(await rows()).toEqual([])
   })
 
-  it('tries again what was refused, as the same letter, and then keeps it as failed', async () => {
-    mailer.refuse(new JobFault('ECONNECTION'), new JobFault('EENVELOPE 451'))
-    await post(letterTo('b@example.com'))
+  it('tries again what was refused, as the same email, and then keeps it as failed', async () => {
+    mailer.refuse(new JobError('ECONNECTION'), new JobError('EENVELOPE 451'))
+    await post(emailTo('b@example.com'))
     await expect.poll(() => mailer.sent.length).toBe(1)
     await expect.poll(rows).toEqual([])
 
-    mailer.refuse(new JobFault('ECONNECTION'), new JobFault('ECONNECTION'), new JobFault('EENVELOPE 451'))
-    await post(letterTo('c@example.com'))
+    mailer.refuse(new JobError('ECONNECTION'), new JobError('ECONNECTION'), new JobError('EENVELOPE 451'))
+    await post(emailTo('c@example.com'))
     await expect.poll(rows).toMatchObject([{ name: 'letters', state: 'failed', retry_count: 2, output: { reason: 'EENVELOPE 451' } }])
     expect(mailer.sent).toHaveLength(1)
   })
 
   it('gives up at once where another try would end in the same way', async () => {
-    mailer.refuse(new JobFault('EENVELOPE 550', true))
-    await post(letterTo('d@example.com'))
+    mailer.refuse(new JobError('EENVELOPE 550', true))
+    await post(emailTo('d@example.com'))
     await expect.poll(rows).toMatchObject([{ state: 'failed', retry_count: 0 }])
   })
 
   it('keeps the content sealed while it waits', async () => {
-    mailer.refuse(new JobFault('EENVELOPE 550', true))
-    await post({ ...letterTo('e@example.com'), text: 'the secret link' })
+    mailer.refuse(new JobError('EENVELOPE 550', true))
+    await post({ ...emailTo('e@example.com'), text: 'the secret link' })
     await expect.poll(async () => (await rows())[0]?.state).toBe('failed')
     expect(JSON.stringify(await rows())).not.toContain('secret link')
   })
@@ -105,18 +105,18 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const other = obedientMailer()
     const second = await openTestShop({ db: shop.db, mail: other.mail })
     const all = Array.from({ length: 30 }, (_, index) => `many-${index}@example.com`)
-    await Promise.all(all.map((to) => post(letterTo(to))))
+    await Promise.all(all.map((to) => post(emailTo(to))))
     await expect.poll(rows, { timeout: 5_000 }).toEqual([])
     const arrived = [...mailer.sent, ...other.sent].map(({ letter }) => letter.to)
     expect(arrived.sort()).toEqual([...all].sort())
     await second.services.jobs.stop()
   })
 
-  it('shows administrators what failed; they send it again, as the same letter, or discard it', async () => {
+  it('shows administrators what failed; they send it again, as the same email, or discard it', async () => {
     const { caller } = await shop.signIn('admin')
-    mailer.refuse(new JobFault('EENVELOPE 550', true), new JobFault('EENVELOPE 550', true))
-    await post(letterTo('refused@example.com'))
-    await post(letterTo('mistyped@example.com'))
+    mailer.refuse(new JobError('EENVELOPE 550', true), new JobError('EENVELOPE 550', true))
+    await post(emailTo('refused@example.com'))
+    await post(emailTo('mistyped@example.com'))
     await expect.poll(async () => (await caller.outbox.failed()).total).toBe(2)
     const { rows: failed } = await caller.outbox.failed()
     const [first, other] = ['refused@example.com', 'mistyped@example.com'].map((to) => failed.find((row) => row.to === to))
@@ -158,7 +158,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   })
 })
 
-describe.each(engines)('the letter of a sign-up on %s', (engine) => {
+describeOnEngines('the email of a sign-up on %s', (engine) => {
   const PASSWORD = 'a fine long password'
 
   it('arrives when the mail server is back that refused it, or was away', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const lastLink = () => linkOf(shop.letters.at(-1)).token
+const lastLink = () => linkOf(shop.emails.at(-1)).token
 const refusal = (code: string, errorCode: string): unknown =>
   expect.objectContaining({ code, cause: expect.objectContaining({ errorCode }) as unknown })
 
@@ -62,12 +62,12 @@ describe('one’s own account', () => {
     await caller.account.changePassword({ currentPassword: PASSWORD, newPassword })
     expect((await caller.account.sessions()).map(({ id }) => id)).toEqual([sessionId])
     await expect(visitor.auth.refresh({ refreshToken: second.refreshToken })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(shop.letters.at(-1)).toMatchObject({ to: email, subject: expect.stringMatching(/was changed$/) as unknown })
+    expect(shop.emails.at(-1)).toMatchObject({ to: email, subject: expect.stringMatching(/was changed$/) as unknown })
     expect(await shop.db.prisma.auditEntry.count({ where: { actorId: userId, action: 'account.password_changed' } })).toBe(1)
     await visitor.auth.signIn({ email, password: newPassword })
   })
 
-  it('of two changes at once one holds, and a letter that was asked for before is worthless after', async () => {
+  it('of two changes at once one holds, and an email that was asked for before is worthless after', async () => {
     const { caller, email } = await enter()
     await visitor.auth.requestPasswordReset({ email })
     const token = lastLink()

@@ -314,7 +314,8 @@ describe('when the list cannot be read', () => {
     await vi.waitFor(async () => expect(await visitor.products.shop()).toEqual(list), PATIENCE_MS)
 
     read.mockRejectedValue(new Error('refused again'))
-    await services.live.values.products.catchUp()
+    services.live.values.products.changed()
+    await expect(services.live.values.products.refresh()).rejects.toThrow('refused again')
     expect(await visitor.products.shop()).toEqual(list)
     await services.hub.stop()
     expect(await visitor.products.shop()).toEqual(list)

@@ -65,10 +65,11 @@ describeOnEngines('the search of the back office, %s', (engine) => {
     await expect(admin.admin.search({ query: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('asks as often whatever the rows', async () => {
+  it('asks once more where many match, and no oftener', async () => {
     const before = await statementsOf(() => admin.admin.search({ query: 'ORD-' }))
     await run(`INSERT INTO orders (order_number) SELECT 'ORD-MANY-' || n FROM generate_series(1, 3000) AS n`)
-    expect(await statementsOf(() => admin.admin.search({ query: 'ORD-' }))).toBe(before)
+    // Where many match, what the index finds first says nothing of which are the newest.
+    expect(await statementsOf(() => admin.admin.search({ query: 'ORD-' }))).toBe(before + 1)
     expect(before).toBeLessThanOrEqual(10)
     expect(await found('ord-many')).toHaveLength(5)
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { openOn, openPostgresTestDatabase, engines } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { keepPagesFresh } from '~/server/site/regenerate'
 
 /** Two sets of services on one database stand for two processes; tests of real ones are `npm run load`. */
 
@@ -29,6 +30,39 @@ describe('two processes on one PostgreSQL', () => {
       expect((await two.visitor.settings.public()).hero_title).toBe('From the other process')
       expect((await two.visitor.products.shop()).products.map(({ name }) => name)).toContain('A miner of the other process')
     }, PATIENCE_MS)
+  })
+
+  it('make the pages that show a change once each, whichever of them made it', async () => {
+    const made: string[] = []
+    const keep = ({ services }: TestShop, name: string) =>
+      keepPagesFresh(
+        services,
+        (_req, res) => res.writeHead(200).end(),
+        (pages) => {
+          for (const page of pages) made.push(`${name} ${page}`)
+          return Promise.resolve()
+        },
+      )
+    await Promise.all([keep(one, 'one'), keep(two, 'two')])
+    const { caller } = await one.signIn('admin')
+    const product = await caller.products.create({ name: 'Seen', category: 'Parts', stockQuantity: 9, price: 1 })
+    const hidden = await caller.products.create({ name: 'Unseen', category: 'Parts', stockQuantity: 9, isActive: false })
+    const quiet = () => new Promise((resolve) => setTimeout(resolve, 800))
+    await quiet()
+
+    made.length = 0
+    await caller.products.update({ ...product, price: 2 })
+    await quiet()
+    expect(made.toSorted()).toEqual(['one /products', 'two /products'])
+    made.length = 0
+    await one.db.prisma.$executeRaw`UPDATE products SET price = 3 WHERE id = ${product.id}::uuid`
+    await quiet()
+    expect(made.toSorted()).toEqual(['one /products', 'two /products'])
+    made.length = 0
+    await caller.products.update({ ...product, price: 3, stockQuantity: 10, version: undefined })
+    await caller.products.update({ ...hidden, price: 4 })
+    await quiet()
+    expect(made, 'what no page shows').toEqual([])
   })
 
   it('know each other’s sessions and roles at once', async () => {
@@ -69,6 +103,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(won).toHaveLength(1)
     expect(lost).toEqual(Array.from({ length: 19 }, () => expect.objectContaining({ code: 'CONFLICT' }) as unknown))
     expect(await shop.db.prisma.product.findUniqueOrThrow({ where: { id } })).toMatchObject({ name: won[0]?.name, version: version + 1 })
+    await shop.close()
+  })
+
+  it('lets one of ten first saves of a tab win, and tells of that one alone', async () => {
+    const shop = await openTestShop({ db: await openOn(engine) })
+    const { caller } = await shop.signIn('admin')
+    const saves = Array.from({ length: 10 }, (_, index) =>
+      caller.settings.save({ tab: 'seo', version: 0, values: { meta_description: `Said ${index}`, meta_keywords: `word ${index}` } }),
+    )
+    const outcomes = await Promise.allSettled(saves)
+    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+    expect(won).toHaveLength(1)
+    expect(lost).toEqual(Array.from({ length: 9 }, () => expect.objectContaining({ code: 'CONFLICT' }) as unknown))
+    expect((await caller.settings.all()).tabs.seo.values).toEqual(won[0]?.values)
+    expect((await caller.audit.history({ subjectType: 'settings', subjectId: 'seo' })).rows).toHaveLength(1)
     await shop.close()
   })
 })

@@ -1,16 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { leaveForAuth } from '~/components/auth/leave'
+import { leaveForAuth } from '~/components/auth/sign-out'
 import type { AccountProfile, AccountSession, ListedFactor } from '~/contracts/account'
-import { AccountScreen } from '~/features/account/account-screen'
-import { AccountSession as AccountState } from '~/features/account/account-session'
+import { AccountScreen, AccountSession as AccountState } from '~/features/account/account-screen'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { customer, fakeAuthService } from './support/browser-session'
 import { authRefusal, refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
-vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
+vi.mock('~/components/auth/sign-out', async (original) => ({ ...(await original<object>()), leaveForAuth: vi.fn() }))
 
 const id = (end: number) => `00000000-0000-4000-8000-00000000000${end}` as const
 const profile: AccountProfile = { email: customer.email, fullName: 'Ada Byron', phone: null, role: 'customer', createdAt: new Date(0) }

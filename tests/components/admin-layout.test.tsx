@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAuth } from '~/components/auth/auth-context'
-import { leaveForAuth } from '~/components/auth/leave'
+import { leaveForAuth } from '~/components/auth/sign-out'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import type { BrowserSession } from '~/lib/browser-session'
 import { announce, doubtSession, onAuthEvent, type AuthEvent } from '~/lib/auth-events'
@@ -11,7 +11,7 @@ import { routerAt } from '../setup/router'
 import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { clearToasts, findToast } from './support/toasts'
 
-vi.mock('~/components/auth/leave', () => ({ leaveForAuth: vi.fn() }))
+vi.mock('~/components/auth/sign-out', async (original) => ({ ...(await original<object>()), leaveForAuth: vi.fn() }))
 
 const administrator: BrowserSession = { email: 'admin@shop.example', isAdmin: true, needsCode: false }
 

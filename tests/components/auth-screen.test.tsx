@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { RouterContext } from 'next/dist/shared/lib/router-context.shared-runtime'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AuthSession } from '~/contracts/account'
-import { AuthScreen } from '~/features/auth/auth-screen'
-import { AuthSession as AuthState } from '~/features/auth/auth-session'
+import { AuthScreen, AuthSession as AuthState } from '~/features/auth/auth-screen'
 import { onAuthEvent, type AuthEvent } from '~/lib/auth-events'
 import type { RouterInputs } from '~/trpc/client'
 import { routerAt } from '../setup/router'
@@ -187,7 +186,7 @@ describe('the sign-in screen (spec §2 Sign-in, §4 Auth page, §8)', () => {
     expect(new Date(at).getTime() - Date.now()).toBeGreaterThan(60_000)
   })
 
-  it('offers the letter again to an address that is not verified', async () => {
+  it('offers the email again to an address that is not verified', async () => {
     const resend = vi.fn(() => ({ message: 'Please check your email to verify your account.' }))
     visitor()
     show({
@@ -275,7 +274,7 @@ describe('sign-up (spec §2, §7, §8)', () => {
   })
 })
 
-describe('letters', () => {
+describe('emails', () => {
   it('asks for a new password with the same answer for everybody', async () => {
     const request = vi.fn(() => ({ message: 'If there is an account with this address, a letter with a link is on its way.' }))
     visitor()

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { LateToasts } from '~/components/ui/late-toasts'
+import { LazyToasts } from '~/components/ui/lazy-toasts'
 import { CookieConsent } from '~/features/site/cookie-consent/cookie-consent'
 
 const show = () =>
@@ -9,7 +9,7 @@ const show = () =>
     <>
       <CookieConsent googleTagId={null} />
       <main tabIndex={-1} />
-      <LateToasts />
+      <LazyToasts />
     </>,
   )
 const banner = () => screen.getByRole('region', { name: 'Cookie consent' })

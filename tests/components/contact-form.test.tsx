@@ -99,7 +99,7 @@ describe('the contact form (spec §2 Contact, §5)', () => {
     expect(field('Message').value).toBe('They rattle.')
   })
 
-  it('does not offer an outdated letter after another edit', async () => {
+  it('does not offer an outdated email after another edit', async () => {
     render(form)
     await fillIn()
     await send()
@@ -108,7 +108,7 @@ describe('the contact form (spec §2 Contact, §5)', () => {
     expect(status().textContent).toBe('')
   })
 
-  it('copies the letter for those who read mail on a website', async () => {
+  it('copies the email for those who read mail on a website', async () => {
     const user = userEvent.setup()
     render(form)
     await fillIn()

@@ -1,14 +1,14 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LateToasts } from '~/components/ui/late-toasts'
+import { LazyToasts } from '~/components/ui/lazy-toasts'
 import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
 
 const open = async () => {
   render(
     <>
       <CookieSettingsButton />
-      <LateToasts />
+      <LazyToasts />
     </>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Cookie Settings' }))

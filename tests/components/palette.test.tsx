@@ -6,7 +6,7 @@ import { AuthProvider } from '~/components/auth/auth-provider'
 import type { AdminSearch } from '~/contracts/admin-search'
 import { commandsFor } from '~/features/admin-shell/commands'
 import { PaletteButton } from '~/features/admin-shell/palette-button'
-import { viewQuery } from '~/features/admin-shell/view-query'
+import { viewQuery } from '~/features/admin-shell/views'
 import { renderScreen } from './support/fake-api'
 
 const results: AdminSearch['results'] = [
@@ -18,7 +18,7 @@ describe('what the palette offers', () => {
   it('is every screen and action at first, and what fits the text afterwards', () => {
     expect(commandsFor('', []).map(({ label, commands }) => [label, commands.length])).toEqual([
       ['Screens', 8],
-      ['Actions', 3],
+      ['Actions', 5],
     ])
     expect(commandsFor('  SETT', []).flatMap(({ commands }) => commands.map(({ to }) => to))).toEqual(['/admin/settings'])
     expect(commandsFor('zzz', [])).toEqual([])

@@ -542,7 +542,7 @@ describe('the newsletter box', () => {
     expect(email().getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('sends and stores nothing, says so, and offers the letter', async () => {
+  it('sends and stores nothing, says so, and offers the email', async () => {
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
     show(three)

@@ -10,7 +10,7 @@ import type { TradeIn, TradeInList } from '~/contracts/trade-ins'
 import { OrdersScreen } from '~/features/admin-orders/orders-screen'
 import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'
 import { TradeInsScreen } from '~/features/admin-trade-ins/trade-ins-screen'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import type { RouterInputs } from '~/trpc/client'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
@@ -70,6 +70,17 @@ function shopOf<Row extends { id: string; status: string; version: number }>(row
   return shop
 }
 
+/** What the repair desk has not written yet. */
+const unopened = {
+  accessories: null,
+  arrivalCondition: null,
+  dueOn: null,
+  assignedTo: null,
+  completedAt: null,
+  carrier: null,
+  trackingNumber: null,
+} as const
+
 const order = (values: Partial<Order> = {}): Order => ({
   ...common,
   id: ID,
@@ -82,6 +93,9 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   ...common,
   id: ID,
   repairNumber: 'REP-1001',
+  ...unopened,
+  service: null,
+  warrantyOf: null,
   status: 'received',
   deviceInfo: device,
   problemDescription: 'No power on board 2',
@@ -95,6 +109,11 @@ const tradeIn = (values: Partial<TradeIn> = {}): TradeIn => ({
   ...common,
   id: ID,
   tradeInNumber: 'TRD-1001',
+  ...unopened,
+  machineId: null,
+  machineVersion: null,
+  grade: null,
+  foundGrade: null,
   status: 'submitted',
   deviceInfo: device,
   conditionAssessment: 'Good, light scratches',

@@ -5,7 +5,8 @@ const missionStatement =
   'To keep good mining hardware working for longer: sold honestly, repaired properly, and traded in at a value anyone can check.'
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`the About page (spec §2 About), ${javaScriptEnabled ? 'with' : 'without'} scripts`, () => {
+  const title = `the About page (spec §2 About), ${javaScriptEnabled ? 'with' : 'without'} scripts`
+  test.describe(title, { tag: javaScriptEnabled ? '@full' : [] }, () => {
     test.use({ javaScriptEnabled })
 
     test('shows the statistics and the mission of the settings', async ({ page }) => {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { linkOf, readMessage } from '../setup/emails'
 import { startShop, type ShopServer } from './support/shop-server'
 
-/** The way of a customer's account as a program goes it: every call by HTTP, every letter from DATA_DIR. */
+/** The way of a customer's account as a program goes it: every call by HTTP, every email from DATA_DIR. */
 
 const LOG_FILE = 'test-results/accounts-http.log'
 const PASSWORD = 'correct horse battery staple'
@@ -51,7 +51,7 @@ async function profileOf(bearer: string) {
 const signIn = (email: string, password: string) => call('auth.signIn', { email, password })
 const sessionOf = async (email: string, password: string) => session.parse((await signIn(email, password)).body).session
 
-const letterFiles = () => {
+const emailFiles = () => {
   const folder = join(shop.dataDir, 'mail')
   return (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith('.eml'))
@@ -59,14 +59,14 @@ const letterFiles = () => {
     .map((name) => join(folder, name))
 }
 
-/** The letter with that number (from 1) to an address, which is written soon after the answer. */
-async function letterTo(email: string, number: number) {
-  await expect.poll(async () => (await lettersTo(email)).length).toBeGreaterThanOrEqual(number)
-  return (await lettersTo(email))[number - 1]
+/** The email with that number (from 1) to an address, which is written soon after the answer. */
+async function emailTo(email: string, number: number) {
+  await expect.poll(async () => (await emailsTo(email)).length).toBeGreaterThanOrEqual(number)
+  return (await emailsTo(email))[number - 1]
 }
 
-async function lettersTo(email: string) {
-  const letters = await Promise.all(letterFiles().map((file) => readMessage(readFileSync(file))))
+async function emailsTo(email: string) {
+  const letters = await Promise.all(emailFiles().map((file) => readMessage(readFileSync(file))))
   return letters.filter(({ to }) => to?.includes(email))
 }
 
@@ -76,7 +76,7 @@ test('an account is opened, verified, entered, and entered again after a forgott
   expect(opened).toMatchObject({ status: 200, body: { message: 'Please check your email to verify your account.' } })
 
   expect(await signIn(email, PASSWORD)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED', errorCode: 'email_not_confirmed' } })
-  const verification = await letterTo(email, 1)
+  const verification = await emailTo(email, 1)
   expect(verification?.subject).toMatch(/^Verify your email address/)
   const verify = linkOf(verification)
   expect(verify).toMatchObject({ key: 'verify', url: `${shop.url}/auth` })
@@ -89,7 +89,7 @@ test('an account is opened, verified, entered, and entered again after a forgott
   expect(await profileOf(first.accessToken)).toMatchObject({ status: 200, body: { email, fullName: 'Zoë Example', role: 'customer' } })
 
   await call('auth.requestPasswordReset', { email })
-  const reset = linkOf(await letterTo(email, 2))
+  const reset = linkOf(await emailTo(email, 2))
   expect(reset.key).toBe('reset')
   const calls = await Promise.all([1, 2, 3].map(() => call('auth.resetPassword', { token: reset.token, password: NEW_PASSWORD })))
   expect(calls.map(({ status }) => status).sort()).toEqual([200, 400, 400])
@@ -111,17 +111,17 @@ test('nobody learns by HTTP which addresses are registered', async () => {
   const known = 'known@example.com'
   const signUp = (email: string) => call('auth.signUp', { email, password: PASSWORD, fullName: 'Somebody' })
   const fresh = await signUp(known)
-  await call('auth.verifyEmail', { token: linkOf(await letterTo(known, 1)).token })
+  await call('auth.verifyEmail', { token: linkOf(await emailTo(known, 1)).token })
   const again = await signUp(known)
   expect([again.status, again.body]).toEqual([fresh.status, fresh.body])
-  expect((await letterTo(known, 2))?.subject).toMatch(/^You already have an account/)
+  expect((await emailTo(known, 2))?.subject).toMatch(/^You already have an account/)
 
   const [there, nowhere] = await Promise.all([known, 'nobody@example.com'].map((email) => call('auth.requestPasswordReset', { email })))
   expect([nowhere?.status, nowhere?.body]).toEqual([there?.status, there?.body])
-  expect(await lettersTo('nobody@example.com')).toEqual([])
+  expect(await emailsTo('nobody@example.com')).toEqual([])
 })
 
-test('too many letters for one address are refused with the time to wait', async () => {
+test('too many emails for one address are refused with the time to wait', async () => {
   const request = () => call('auth.requestPasswordReset', { email: 'impatient@example.com' })
   for (let n = 0; n < 5; n += 1) expect((await request()).status).toBe(200)
   const refused = await request()

@@ -17,7 +17,8 @@ async function open(page: Page) {
 }
 
 for (const path of ['/admin', '/admin/settings', '/admin/machines']) {
-  test(`a visitor is sent from ${path} to /auth and gets no admin markup`, async ({ page }) => {
+  const tag = path === '/admin' ? [] : '@full'
+  test(`a visitor is sent from ${path} to /auth and gets no admin markup`, { tag }, async ({ page }) => {
     const answer = await page.request.get(path, { maxRedirects: 0 })
     expect(answer.status()).toBe(307)
     expect(await answer.text()).not.toContain('Admin Panel')
@@ -27,7 +28,7 @@ for (const path of ['/admin', '/admin/settings', '/admin/machines']) {
   })
 }
 
-test("'Loading...' shows while the auth state loads", async ({ page }) => {
+test("'Loading...' shows while the auth state loads", { tag: '@full' }, async ({ page }) => {
   let answer: () => void = () => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/auth/session', async (route) => {
@@ -42,7 +43,7 @@ test("'Loading...' shows while the auth state loads", async ({ page }) => {
   await expect(page.getByText('Loading...')).toBeHidden()
 })
 
-test('the card has its title, the tab Sign In and a password that can be shown', async ({ page }) => {
+test('the card has its title, the tab Sign In and a password that can be shown', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await expect(page).toHaveTitle(/Sign In/)
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
@@ -54,7 +55,7 @@ test('the card has its title, the tab Sign In and a password that can be shown',
   await expect(password(page)).toHaveAttribute('type', 'password')
 })
 
-test('wrong credentials say so, for a known and an unknown address alike, and keep what was typed', async ({ page }) => {
+test('wrong credentials say so, for a known and an unknown address alike, and keep what was typed', { tag: '@full' }, async ({ page }) => {
   await open(page)
   for (const address of [admin.email, 'nobody@example.com']) {
     await email(page).fill(address)
@@ -69,7 +70,7 @@ test('wrong credentials say so, for a known and an unknown address alike, and ke
   }
 })
 
-test('a server out of reach is told apart from wrong credentials', async ({ page }) => {
+test('a server out of reach is told apart from wrong credentials', { tag: '@full' }, async ({ page }) => {
   await open(page)
   await page.route('**/api/auth/**', (route) => route.abort())
   await email(page).fill(admin.email)
@@ -115,7 +116,7 @@ test('by keyboard alone: in, to the back office, and out again', async ({ page }
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('a sign-out that does not reach the server says so', async ({ browser, adminState }) => {
+test('a sign-out that does not reach the server says so', { tag: '@full' }, async ({ browser, adminState }) => {
   const context = await browser.newContext({ storageState: adminState })
   const page = await context.newPage()
   await page.goto('/admin/settings')
@@ -126,8 +127,8 @@ test('a sign-out that does not reach the server says so', async ({ browser, admi
   await context.close()
 })
 
-for (const { colorScheme, width } of looks) {
-  test(`/auth is accessible, ${colorScheme}, ${width} px`, async ({ page }) => {
+for (const { colorScheme, width, tag } of looks) {
+  test(`/auth is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
     await open(page)

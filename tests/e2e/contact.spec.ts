@@ -92,7 +92,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     expect(sent).toEqual([])
   })
 
-  test('the office moves with the settings', async ({ adminPage, page }) => {
+  test('the office moves with the settings', { tag: '@full' }, async ({ adminPage, page }) => {
     await adminPage.goto('/admin/settings')
     await adminPage.getByRole('tab', { name: 'Contact' }).click()
     const line = adminPage.getByLabel('Address line 1')
@@ -107,7 +107,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     await expect(page.getByRole('region', { name: 'Our office' }).getByText(before)).toBeVisible()
   })
 
-  test('the form’s checks are loaded when it is used, not before', async ({ page }) => {
+  test('the form’s checks are loaded when it is used, not before', { tag: '@full' }, async ({ page }) => {
     await page.goto('/contact')
     await page.waitForLoadState('networkidle')
     const scripts: string[] = []

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { publicPages } from '~/lib/paths'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/hydrated'
@@ -30,14 +29,6 @@ const settings = async (page: Page) => {
 
 test.describe('the cookie consent banner (spec §2, §4)', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
-
-  test('asks on every public page, which stays readable', async ({ page }) => {
-    for (const path of publicPages) {
-      await page.goto(path)
-      await expect(banner(page), path).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport()
-    }
-  })
 
   for (const [name, preferences] of [
     ['Accept All Cookies', choice(true, true, true)],
@@ -141,7 +132,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     await expectStored(page, choice(true, false, false))
   })
 
-  test('goes from another open tab, and comes back when the choice is cleared', async ({ page, context }) => {
+  test('goes from another open tab, and comes back when the choice is cleared', { tag: '@full' }, async ({ page, context }) => {
     const other = await context.newPage()
     await other.goto('/trade-in')
     await page.goto('/')

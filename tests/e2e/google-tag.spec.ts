@@ -155,7 +155,7 @@ test.describe('with a Google tag (spec §4 Cookie consent)', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  test('a withdrawal of one category keeps the other', async ({ page }) => {
+  test('a withdrawal of one category keeps the other', { tag: '@full' }, async ({ page }) => {
     await standIn(page)
     await page.goto('/')
     await acceptAll(page)

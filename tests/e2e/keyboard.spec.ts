@@ -12,7 +12,7 @@ const typeInto = async (page: Page, field: Locator, text: string) => {
 }
 const preferences = (page: Page) => page.evaluate(() => localStorage.getItem('cookie-preferences'))
 
-test('every flow of the public site works by keyboard alone', async ({ page }) => {
+test('every flow of the public site works by keyboard alone', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(120_000)
   const header = page.getByRole('banner')
   const main = page.getByRole('main')

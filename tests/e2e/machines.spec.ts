@@ -181,7 +181,7 @@ test('an edit that came too late shows both versions', { tag: '@full' }, async (
   await context.close()
 })
 
-test('on a phone the menu is a drawer', async ({ adminPage: page }) => {
+test('on a phone the menu is a drawer', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page)
   await expect(page.getByRole('complementary', { name: 'Admin Panel' })).toBeHidden()
@@ -194,7 +194,7 @@ test('on a phone the menu is a drawer', async ({ adminPage: page }) => {
   await expect(drawer).toBeHidden()
 })
 
-test('the sidebar closes to a rail and stays so', async ({ adminPage: page }) => {
+test('the sidebar closes to a rail and stays so', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const sidebar = page.getByRole('complementary', { name: 'Admin Panel' })
   const width = async () => (await sidebar.boundingBox())?.width ?? 0

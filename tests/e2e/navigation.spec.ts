@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures'
 import { hydrated } from './support/hydrated'
 
 test.describe('navigation and footer (spec §2)', () => {
-  test('leads to every page of the site and marks the one that is shown', async ({ page }) => {
+  test('leads to every page of the site and marks the one that is shown', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await expect(navigation.getByRole('link')).toHaveText(['Home', 'Trade-In', 'Products', 'Repair', 'About', 'Contact'])
@@ -22,7 +22,7 @@ test.describe('navigation and footer (spec §2)', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('the footer names the company and its rules', async ({ page }) => {
+  test('the footer names the company and its rules', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByText('Registered in England & Wales')).toBeVisible()
@@ -37,7 +37,7 @@ test.describe('navigation and footer (spec §2)', () => {
     }
   })
 
-  test('the menu of phones opens, closes with Escape and with a link followed', async ({ page }) => {
+  test('the menu of phones opens, closes with Escape and with a link followed', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -73,7 +73,7 @@ test.describe('navigation and footer (spec §2)', () => {
     await expect(button).toBeFocused()
   })
 
-  test('Cookie Settings stores the choice', async ({ page }) => {
+  test('Cookie Settings stores the choice', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Cookie Settings' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cookie Settings' })

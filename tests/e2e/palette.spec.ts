@@ -17,7 +17,7 @@ async function openByKey(page: Page) {
   await expect(input(page)).toBeFocused()
 }
 
-test('leads to a screen by keyboard alone, and gives the focus back', async ({ adminPage: page }) => {
+test('leads to a screen by keyboard alone, and gives the focus back', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.goto('/admin')
   const button = page.getByRole('button', { name: 'Search or jump to…' })
   await button.focus()
@@ -35,7 +35,7 @@ test('leads to a screen by keyboard alone, and gives the focus back', async ({ a
   await expect(palette(page)).toBeHidden()
 })
 
-test('finds a record by its number and opens its details', async ({ adminPage: page }) => {
+test('finds a record by its number and opens its details', { tag: '@full' }, async ({ adminPage: page }) => {
   await page.goto('/admin/orders')
   const number =
     (await page

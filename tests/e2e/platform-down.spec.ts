@@ -31,31 +31,35 @@ const test = base.extend<object, { storefront: PlayedStorefront }>({
   ],
 })
 
-test('without any list the page says so, the rest of the site goes on, and a retry brings the list', async ({ page, storefront }) => {
-  await page.goto('/products')
-  const failure = page.getByRole('alert').filter({ hasText: 'Error Loading Products' })
-  await expect(failure).toContainText('Failed to load products from Shopify')
-  await expect(page.getByRole('main')).not.toContainText('Upstream')
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `the failure, ${colorScheme}, ${width} px`)
-  }
+test(
+  'without any list the page says so, the rest of the site goes on, and a retry brings the list',
+  { tag: '@full' },
+  async ({ page, storefront }) => {
+    await page.goto('/products')
+    const failure = page.getByRole('alert').filter({ hasText: 'Error Loading Products' })
+    await expect(failure).toContainText('Failed to load products from Shopify')
+    await expect(page.getByRole('main')).not.toContainText('Upstream')
+    for (const { colorScheme, width } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `the failure, ${colorScheme}, ${width} px`)
+    }
 
-  const retry = page.getByRole('button', { name: 'Try Again' })
-  await retry.click()
-  await expect(retry).toBeEnabled()
-  await expect(failure).toBeVisible()
+    const retry = page.getByRole('button', { name: 'Try Again' })
+    await retry.click()
+    await expect(retry).toBeEnabled()
+    await expect(failure).toBeVisible()
 
-  await page.getByRole('banner').getByRole('link', { name: 'Trade-In' }).click()
-  await expect(page.getByLabel('Category')).toBeEnabled()
-  await page.goBack()
+    await page.getByRole('banner').getByRole('link', { name: 'Trade-In' }).click()
+    await expect(page.getByLabel('Category')).toBeEnabled()
+    await page.goBack()
 
-  storefront.fault = undefined
-  // The shop itself asks again after a while; a visitor's retries fall into that.
-  await expect(async () => {
-    if (await retry.isVisible()) await retry.click({ timeout: 1_000 })
-    await expect(page.getByRole('heading', { name: 'Antminer S21' })).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 45_000 })
-  await expect(failure).toBeHidden()
-})
+    storefront.fault = undefined
+    // The shop itself asks again after a while; a visitor's retries fall into that.
+    await expect(async () => {
+      if (await retry.isVisible()) await retry.click({ timeout: 1_000 })
+      await expect(page.getByRole('heading', { name: 'Antminer S21' })).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 45_000 })
+    await expect(failure).toBeHidden()
+  },
+)

@@ -66,7 +66,7 @@ async function arriveWithout(page: Page) {
 }
 
 test.describe('the products page (spec §2 Products)', () => {
-  test('shows every product with its price, availability, rating and figures', async ({ page, request }) => {
+  test('shows every product with its price, availability, rating and figures', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.goto('/products')
     await expect(count(page)).toHaveText(`${products.length} products`)
@@ -217,7 +217,7 @@ test.describe('the products page (spec §2 Products)', () => {
     await expect(category(page)).toHaveValue('all')
   })
 
-  test('opens the shop in a new tab that has no handle on this one', async ({ page, context, request }) => {
+  test('opens the shop in a new tab that has no handle on this one', { tag: '@full' }, async ({ page, context, request }) => {
     const { products } = await shopOf(request)
     await context.route('https://shop.ohmfield.example/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }),
@@ -282,7 +282,7 @@ test.describe('the products page (spec §2 Products)', () => {
 })
 
 test.describe('without a list', () => {
-  test('says so, and tries again', async ({ page, request }) => {
+  test('says so, and tries again', { tag: '@full' }, async ({ page, request }) => {
     const { products } = await shopOf(request)
     await page.route('**/api/trpc/products.overview*', (route) => route.fulfill({ status: 500, body: 'down' }))
     await arriveWithout(page)
@@ -301,7 +301,7 @@ test.describe('without a list', () => {
     await expect(panel).toBeHidden()
   })
 
-  test('shows the shape of the list while it loads', async ({ page }) => {
+  test('shows the shape of the list while it loads', { tag: '@full' }, async ({ page }) => {
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/trpc/products.overview*', async (route) => {

@@ -144,7 +144,7 @@ test('by keyboard alone: the code, then the last factor is removed', { tag: '@fu
   await expect(again).toHaveURL(/\/account$/)
 })
 
-test('a code comes to a phone, by the channel that was chosen', async ({ browser }) => {
+test('a code comes to a phone, by the channel that was chosen', { tag: '@full' }, async ({ browser }) => {
   const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'phil')
   await signIn(page, account)

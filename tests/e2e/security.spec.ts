@@ -44,7 +44,12 @@ test.describe('a browser finds nothing against', () => {
 
   test('what visitors see and do', async ({ page, context }) => {
     const complaints = await complaintsOf(context)
-    for (const path of publicPages) await open(page, path)
+    for (const path of publicPages) {
+      await open(page, path)
+      // Spec §2 Cookie consent banner: on all public pages, which stay readable.
+      await expect(page.getByRole('region', { name: 'Cookie consent' }), path).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeInViewport()
+    }
     await button(page, 'Accept All Cookies').click()
     await page.goto(paths.contact)
     await button(page, 'Send Message').click()
@@ -143,7 +148,7 @@ test('every kind of answer carries the headers of the site, and says nothing of 
 })
 
 test("what a running shop keeps on disk is its account's alone", async ({ page, shop }) => {
-  // Something is written while it runs: a letter, and rows.
+  // Something is written while it runs: an email, and rows.
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await field(page, 'Full Name').fill('Olga Own')

@@ -100,7 +100,7 @@ test('title, subtitle and a spinner while settings load; General first', { tag: 
   await expect(page.getByRole('tab', { name: 'General' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a failure to load says so and can be tried again', async ({ adminPage: page }) => {
+test('a failure to load says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const mend = await cut(page, 'settings.all')
   await page.goto('/admin/settings')
   await expect(toast(page, 'alert', 'Failed to load settings')).toBeVisible({ timeout: 15_000 })
@@ -155,42 +155,46 @@ for (const tab of tabs) {
   )
 }
 
-test('an edit that came too late shows both versions: Keep mine, then Use theirs', async ({ adminPage: page, browser, adminState }) => {
-  const context = await browser.newContext({ storageState: adminState })
-  const other = await context.newPage()
-  await openTab(page, 'Homepage')
-  await openTab(other, 'Homepage')
-  const title = await field(page, 'Hero title').inputValue()
-  const badge = await field(page, 'Hero badge text').inputValue()
+test(
+  'an edit that came too late shows both versions: Keep mine, then Use theirs',
+  { tag: '@full' },
+  async ({ adminPage: page, browser, adminState }) => {
+    const context = await browser.newContext({ storageState: adminState })
+    const other = await context.newPage()
+    await openTab(page, 'Homepage')
+    await openTab(other, 'Homepage')
+    const title = await field(page, 'Hero title').inputValue()
+    const badge = await field(page, 'Hero badge text').inputValue()
 
-  // A form in which nothing has been typed follows the others by itself.
-  await field(page, 'Hero title').fill('Mine')
-  await field(other, 'Hero title').fill('Theirs')
-  await field(other, 'Hero badge text').fill('Their badge')
-  await save(other, 'Homepage').click()
-  await expect(toast(other, 'status', 'Homepage settings updated successfully')).toBeVisible()
+    // A form in which nothing has been typed follows the others by itself.
+    await field(page, 'Hero title').fill('Mine')
+    await field(other, 'Hero title').fill('Theirs')
+    await field(other, 'Hero badge text').fill('Their badge')
+    await save(other, 'Homepage').click()
+    await expect(toast(other, 'status', 'Homepage settings updated successfully')).toBeVisible()
 
-  await save(page, 'Homepage').click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Hero title' })).toContainText(/Mine.*Theirs/s)
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Hero badge text' })).toContainText('Their badge')
-  await expectAccessible(page, 'the comparison')
-  await field(other, 'Hero title').fill('Theirs again')
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(toast(page, 'status', 'Homepage settings updated successfully')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(field(page, 'Hero badge text')).toHaveValue('Their badge')
+    await save(page, 'Homepage').click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Hero title' })).toContainText(/Mine.*Theirs/s)
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Hero badge text' })).toContainText('Their badge')
+    await expectAccessible(page, 'the comparison')
+    await field(other, 'Hero title').fill('Theirs again')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(toast(page, 'status', 'Homepage settings updated successfully')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(field(page, 'Hero badge text')).toHaveValue('Their badge')
 
-  await save(other, 'Homepage').click()
-  await other.getByRole('dialog').getByRole('button', { name: 'Use theirs' }).click()
-  await expect(field(other, 'Hero title')).toHaveValue('Mine')
-  await field(other, 'Hero title').fill(title)
-  await field(other, 'Hero badge text').fill(badge)
-  await save(other, 'Homepage').click()
-  await expect(toast(other, 'status', 'Homepage settings updated successfully').first()).toBeVisible()
-  await context.close()
-})
+    await save(other, 'Homepage').click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Use theirs' }).click()
+    await expect(field(other, 'Hero title')).toHaveValue('Mine')
+    await field(other, 'Hero title').fill(title)
+    await field(other, 'Hero badge text').fill(badge)
+    await save(other, 'Homepage').click()
+    await expect(toast(other, 'status', 'Homepage settings updated successfully').first()).toBeVisible()
+    await context.close()
+  },
+)
 
 test('what was typed survives a look at another tab; the address names the tab', { tag: '@full' }, async ({ adminPage: page }) => {
   await openTab(page, 'SEO')

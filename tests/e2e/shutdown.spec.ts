@@ -16,7 +16,10 @@ const ended = (answer: IncomingMessage) =>
     answer.resume()
   })
 
-test(`a server that is asked to end does so within ${SECONDS} seconds, with ${STREAMS} streams open and a request under way`, async () => {
+const title = `a server that is asked to end does so within ${SECONDS} seconds, with ${STREAMS} streams open and a request under way`
+
+// Each worker of the gate ends its shop with a stream open (fixtures.ts).
+test(title, { tag: '@full' }, async () => {
   // Most of it is the start of a server of its own.
   test.setTimeout(120_000)
   const shop = await startShop('test-results/server-shutdown.log')

@@ -4,8 +4,8 @@ import {
   button,
   expectNothingKept,
   field,
-  letterLink,
-  lettersTo,
+  emailLink,
+  emailsTo,
   newBrowser,
   openAccount,
   PASSWORD,
@@ -26,11 +26,11 @@ async function signUp(page: Page, email: string) {
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(PASSWORD)
   await button(page, 'Sign Up').click()
-  // The letter may be there before the answer, whose cookie makes this the browser that signed up.
+  // The email may be there before the answer, whose cookie makes this the browser that signed up.
   await expect(toast(page, 'status', 'Account Created')).toBeVisible()
 }
 
-test('an account is opened, its address proven by the letter, and entered', async ({ page, shop }) => {
+test('an account is opened, its address proven by the email, and entered', async ({ page, shop }) => {
   const email = 'zoe@example.com'
   await signUp(page, email)
   await expect(toast(page, 'status', 'Account Created')).toContainText('Please check your email to verify your account.')
@@ -43,7 +43,7 @@ test('an account is opened, its address proven by the letter, and entered', asyn
   await expect(field(page, 'Password')).toHaveValue(PASSWORD)
   await expect(button(page, 'Send the letter again')).toBeVisible()
 
-  const { url, token } = await letterLink(shop, email)
+  const { url, token } = await emailLink(shop, email)
   // In the tab that shows /auth already, where only the fragment changes.
   await page.goto(`${url}#verify=${token}`)
   await expect(page.getByText('Email verified', { exact: true })).toBeVisible()
@@ -54,10 +54,10 @@ test('an account is opened, its address proven by the letter, and entered', asyn
   await expectNothingKept(page, [PASSWORD])
 })
 
-test('a link proves the address once, and says so', async ({ page, shop }) => {
+test('a link proves the address once, and says so', { tag: '@full' }, async ({ page, shop }) => {
   const email = 'once@example.com'
   await signUp(page, email)
-  const { url, token } = await letterLink(shop, email)
+  const { url, token } = await emailLink(shop, email)
   await page.goto(`${url}#verify=${token}`)
   await expect(page.getByText('Email verified', { exact: true })).toBeVisible()
   await page.goto('/about')
@@ -68,7 +68,7 @@ test('a link proves the address once, and says so', async ({ page, shop }) => {
 test('in another browser a link asks for the sign-up’s password, or for a new one', async ({ page, browser, shop }) => {
   const email = 'elsewhere@example.com'
   await signUp(page, email)
-  const { url, token } = await letterLink(shop, email)
+  const { url, token } = await emailLink(shop, email)
   const other = await newBrowser(browser, shop)
   await other.goto(`${url}#verify=${token}`)
   await expect(other.getByRole('heading', { name: 'Verify your email address' })).toBeFocused()
@@ -90,10 +90,10 @@ test('in another browser a link asks for the sign-up’s password, or for a new 
   await other.context().close()
 })
 
-test('a password that the letter’s owner sets counts, and the sign-up’s does not', async ({ page, browser, shop }) => {
+test('a password that the email’s owner sets counts, and the sign-up’s does not', { tag: '@full' }, async ({ page, browser, shop }) => {
   const email = 'victim@example.com'
   await signUp(page, email)
-  const { url, token } = await letterLink(shop, email)
+  const { url, token } = await emailLink(shop, email)
   const owner = await newBrowser(browser, shop)
   await owner.goto(`${url}#verify=${token}`)
   await button(owner, 'Set a new password instead').click()
@@ -106,14 +106,14 @@ test('a password that the letter’s owner sets counts, and the sign-up’s does
   await expect(toast(page, 'alert', 'Sign In Failed')).toContainText('Invalid login credentials')
 })
 
-test('a known address is told the same, and hears of it by letter', async ({ page, shop }) => {
+test('a known address is told the same, and hears of it by email', { tag: '@full' }, async ({ page, shop }) => {
   const { email } = await openAccount(shop, 'known')
   await signUp(page, email)
   await expect(toast(page, 'status', 'Account Created')).toContainText('Please check your email to verify your account.')
-  await expect.poll(async () => (await lettersTo(shop, email)).at(-1)?.subject).toMatch(/already have an account/)
+  await expect.poll(async () => (await emailsTo(shop, email)).at(-1)?.subject).toMatch(/already have an account/)
 })
 
-test('what is wrong is said beside its field, and by the server', async ({ page }) => {
+test('what is wrong is said beside its field, and by the server', { tag: '@full' }, async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await button(page, 'Sign Up').click()
@@ -130,7 +130,7 @@ test('what is wrong is said beside its field, and by the server', async ({ page 
   await atState(page, (where) => expectAccessible(page, where))
 })
 
-test('a forgotten password is replaced by a letter’s link, also while somebody is signed in', async ({ page, shop }) => {
+test('a forgotten password is replaced by an email’s link, also while somebody is signed in', async ({ page, shop }) => {
   test.setTimeout(120_000)
   const account = await openAccount(shop, 'forgetful')
   await signIn(page, account)
@@ -143,7 +143,7 @@ test('a forgotten password is replaced by a letter’s link, also while somebody
   await atState(page, (where) => expectAccessible(page, where))
   await button(page, 'Send reset link').click()
   await expect(page.getByText(/If there is an account with this address/)).toBeVisible()
-  const { url, token } = await letterLink(shop, account.email, 2)
+  const { url, token } = await emailLink(shop, account.email, 2)
 
   await signIn(page, account)
   await page.goto(`${url}#reset=${token}`)

@@ -60,7 +60,7 @@ test.describe('the trade-in page (spec §2 Trade-in)', () => {
     expect(posts).toEqual([])
   })
 
-  test('a category chosen anew clears machine and condition', async ({ page }) => {
+  test('a category chosen anew clears machine and condition', { tag: '@full' }, async ({ page }) => {
     await page.goto('/trade-in')
     await page.getByLabel('Category').selectOption({ index: 1 })
     await page.getByLabel('Machine').selectOption({ index: 1 })

@@ -146,7 +146,7 @@ test('of two administrators’ changes none is lost unseen', { tag: '@full' }, a
   await expect(row(page, 'ada@')).toContainText('Ada Renamed')
 })
 
-test('giving up one’s own role is asked about, and leads home', async ({ adminPage: page, database }) => {
+test('giving up one’s own role is asked about, and leads home', { tag: '@full' }, async ({ adminPage: page, database }) => {
   await open(page)
   await role(page, SELF).selectOption('Customer')
   const question = page.getByRole('dialog', { name: 'Give up your administrator role?' })

@@ -158,19 +158,19 @@ describe('an administrator with the access of another', () => {
     await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: clock.now() } })
     return { ...customer, app, factorId: id }
   }
-  const lettersTo = (email: string) => shop.letters.filter(({ to }) => to === email).map(({ subject }) => subject)
+  const emailsTo = (email: string) => shop.emails.filter(({ to }) => to === email).map(({ subject }) => subject)
 
-  it('ends every session, and says so in a letter and the history', async () => {
+  it('ends every session, and says so in an email and the history', async () => {
     const [admin, customer] = [await shop.signIn('admin'), await person()]
     const second = await startSession(shop.services, customer.userId)
     expect(await admin.caller.users.endSessions({ userId: customer.userId })).toEqual({ ended: 2 })
     for (const id of [customer.sessionId, second]) expect(await readSession(shop.services, id)).toBeNull()
-    expect(lettersTo(customer.email).at(-1)).toBe('You were signed out of your Ohmfield account')
+    expect(emailsTo(customer.email).at(-1)).toBe('You were signed out of your Ohmfield account')
     const { rows } = await admin.caller.audit.history({ subjectType: 'user', subjectId: customer.userId })
     expect(rows[0]).toMatchObject({ action: 'user.sessions_ended', actor: admin.email, after: { ended: 2 } })
-    const letters = shop.letters.length
+    const letters = shop.emails.length
     expect(await admin.caller.users.endSessions({ userId: customer.userId })).toEqual({ ended: 0 })
-    expect(shop.letters).toHaveLength(letters)
+    expect(shop.emails).toHaveLength(letters)
   })
 
   it('removes the factors and codes of somebody who has lost them, with every session', async () => {
@@ -181,7 +181,7 @@ describe('an administrator with the access of another', () => {
     const again = shop.callerOf(await startSession(shop.services, customer.userId))
     expect(await again.auth.mfa.factors()).toEqual([])
     expect(await again.account.profile()).toMatchObject({ email: customer.email })
-    expect(lettersTo(customer.email).at(-1)).toBe('The second factors of your Ohmfield account were removed')
+    expect(emailsTo(customer.email).at(-1)).toBe('The second factors of your Ohmfield account were removed')
     const { rows } = await admin.caller.audit.history({ subjectType: 'user', subjectId: customer.userId })
     expect(rows[0]).toMatchObject({ action: 'user.factors_reset', actor: admin.email, before: { factors: [{ friendlyName: 'My app' }] } })
     expect(await admin.caller.users.resetFactors({ userId: customer.userId })).toEqual({ removed: 0 })

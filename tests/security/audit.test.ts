@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import exportRoute, { config } from '~/pages/api/export/[file]'
 import { ensureFirstAdmin } from '~/server/auth/first-admin'
 import { startSession } from '~/server/auth/sessions'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
-import { welcome } from '~/server/http/welcome'
+import { removeExpired } from '~/server/housekeeping/housekeeping'
+import { startMessage } from '~/server/http/start'
 import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
@@ -96,8 +96,8 @@ describe('the first administrator’s generated password', () => {
   const admin = { email: 'admin@example.com', password: 'generated-password-1', passwordFile: '/data/admin-password' }
 
   it('is shown on a terminal, and never written where the output is a log', () => {
-    expect(welcome(3000, admin, true)).toContain(admin.password)
-    const logged = welcome(3000, admin, false)
+    expect(startMessage(3000, admin, true)).toContain(admin.password)
+    const logged = startMessage(3000, admin, false)
     expect(logged).not.toContain(admin.password)
     expect(logged).toContain(admin.passwordFile)
     expect(logged).toContain('http://localhost:3000/auth with admin@example.com')

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import superjson from 'superjson'
 import { LARGEST_BODY, LARGEST_BULK_BODY, largestBody } from '~/server/api/body-limit'
-import { decodeInput } from '~/server/api/transformer'
+import { decodeInput, transformer } from '~/server/api/transformer'
 import { openFuzzShop, type FuzzShop } from '../fuzz/support/fuzz-shop'
 import { serveSite } from '../fuzz/support/site'
 import { routerProcedures } from './input-schemas'
@@ -11,6 +11,33 @@ import { routerProcedures } from './input-schemas'
 
 const refused = { code: 'BAD_REQUEST' }
 const decoded = (json: unknown, values?: unknown) => decodeInput({ json, meta: { values, v: 1 } })
+
+describe('an answer', () => {
+  const date = new Date('2026-11-20T12:00:00Z')
+  it.each<[string, unknown]>([
+    ['rows with dates', { rows: [{ id: 'a', createdAt: date, customer: { email: null } }, { updatedAt: new Date(0) }], total: 2 }],
+    ['fields that are left out', { a: undefined, b: [undefined, { c: undefined }] }],
+    ['names with signs of paths', { 'a.b': { 'c\\d': date }, 'e\\': date }],
+    ['a name that is empty', { '': { a: date } }],
+    ['an object that is there twice', { a: date, b: date, c: [{ d: date }] }],
+    ['numbers that JSON has no word for', { a: -0, b: NaN, c: Infinity, d: 10n }],
+    ['a date that is none', { a: new Date(NaN) }],
+    ['sets, maps and errors', { a: new Set([date]), b: new Map([['c', date]]), d: new Error('e') }],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: date })],
+    ['what stands alone', date],
+    ['nothing', undefined],
+  ])('with %s is written as superjson writes it', (_what, value) => {
+    const written: unknown = transformer.output.serialize(value)
+    expect(JSON.stringify(written)).toBe(superjson.stringify(value))
+  })
+
+  it('has no name that is an object’s own machinery', () => {
+    const polluted: unknown = JSON.parse('{"a":{"__proto__":1}}')
+    expect(() => {
+      transformer.output.serialize(polluted)
+    }).toThrow('prototype pollution')
+  })
+})
 
 describe('an input', () => {
   it('is what its caller had', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createApiHandler } from '~/server/api/request-handler'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { removeExpired } from '~/server/housekeeping/housekeeping'
 import { setServices } from '~/server/services'
 import { listenBehindProxy } from '../setup/api-server'
 import { linkOf } from '../setup/emails'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   count += 1
-  shop.letters.length = 0
+  shop.emails.length = 0
 })
 
 const email = () => `owner-${count}@example.com`
@@ -84,11 +84,11 @@ const stranger = () => browser('203.0.113.66')
 const owner = () => browser('198.51.100.1')
 type Browser = ReturnType<typeof browser>
 
-/** Signs up and answers the token of the letter that came of it. */
+/** Signs up and answers the token of the email that came of it. */
 async function signUp(who: Browser, password: string, fullName: string): Promise<string> {
   now = new Date(now.getTime() + 1)
   expect(await who.call('auth.signUp', { email: email(), password, fullName })).toMatchObject({ status: 200 })
-  return linkOf(shop.letters.at(-1)).token
+  return linkOf(shop.emails.at(-1)).token
 }
 const verify = (who: Browser, token: string, proof: { password?: string; newPassword?: string } = {}) =>
   who.call('auth.verifyEmail', { token, ...proof })
@@ -99,21 +99,21 @@ const wrongPassword = { status: 400, errorCode: 'invalid_credentials', fields: [
 const deadLink = { status: 400, errorCode: 'otp_expired' }
 
 describe('an account that a stranger has opened with somebody else’s address', () => {
-  it('is the owner’s once the owner opens the letter of their own sign-up, at once in their browser', async () => {
+  it('is the owner’s once the owner opens the email of their own sign-up, at once in their browser', async () => {
     const [attacker, victim] = [stranger(), owner()]
     const strangers = await signUp(attacker, STRANGERS, 'Mallory')
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
     expect(await verify(victim, owners)).toMatchObject(ok)
     expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
     expect(await shop.db.prisma.profile.findFirst({ where: { email: email() } })).toMatchObject({ fullName: 'Zoë Example' })
-    // The stranger's letter is dead, whoever opens it and whatever they know.
+    // The stranger's email is dead, whoever opens it and whatever they know.
     for (const proof of [{}, { password: STRANGERS }, { password: OWNERS }, { newPassword: 'another password of theirs' }]) {
       expect(await verify(victim, strangers, proof)).toMatchObject(deadLink)
       expect(await verify(attacker, strangers, proof)).toMatchObject(deadLink)
     }
   })
 
-  it('is not the stranger’s when the owner opens the stranger’s letter', async () => {
+  it('is not the stranger’s when the owner opens the stranger’s email', async () => {
     const [attacker, victim] = [stranger(), owner()]
     const strangers = await signUp(attacker, STRANGERS, 'Mallory')
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
@@ -148,7 +148,7 @@ describe('an account that a stranger has opened with somebody else’s address',
     const attacker = stranger()
     const strangers = await signUp(attacker, STRANGERS, 'Mallory')
     await owner().call('auth.requestPasswordReset', { email: email() })
-    const { key, token } = linkOf(shop.letters.at(-1))
+    const { key, token } = linkOf(shop.emails.at(-1))
     expect(key).toBe('reset')
     expect(await owner().call('auth.resetPassword', { token, password: OWNERS })).toMatchObject(ok)
     expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
@@ -200,7 +200,7 @@ describe('an account that a stranger has opened with somebody else’s address',
 describe('the cookie of the browser that signed up', () => {
   it('tells no known address from a new one, and is out of reach of scripts and of other sites', async () => {
     const first = await owner().call('auth.signUp', { email: email(), password: OWNERS, fullName: 'Zoë' })
-    await verify(owner(), linkOf(shop.letters.at(-1)).token, { password: OWNERS })
+    await verify(owner(), linkOf(shop.emails.at(-1)).token, { password: OWNERS })
     const known = await owner().call('auth.signUp', { email: email(), password: OWNERS, fullName: 'Zoë' })
     const shape = (lines: string[]) => lines.map((line) => line.replace(/=[\w-]{43};/, '=…;'))
     expect(shape(first.set)).toEqual(['sign-up=…; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax'])
@@ -224,7 +224,7 @@ describe('the cookie of the browser that signed up', () => {
     count += 1
     const submission = { email: email(), password: OWNERS, fullName: 'Zoë', idempotencyKey: `a-key-of-this-test-${count}` }
     await owner().call('auth.signUp', submission)
-    const { token } = linkOf(shop.letters.at(-1))
+    const { token } = linkOf(shop.emails.at(-1))
     const again = owner()
     await again.call('auth.signUp', submission)
     expect(await verify(again, token)).toMatchObject(ok)
@@ -248,36 +248,36 @@ describe('a stranger who asks for new passwords in somebody else’s name', () =
   const opened = async () => {
     const victim = owner()
     await verify(victim, await signUp(victim, OWNERS, 'Zoë'))
-    shop.letters.length = 0
+    shop.emails.length = 0
   }
   const request = (who: Browser) => who.call('auth.requestPasswordReset', { email: email() })
 
-  it('neither spends the owner’s letters nor voids their newest link', async () => {
+  it('neither spends the owner’s emails nor voids their newest link', async () => {
     await opened()
     expect(await request(owner())).toMatchObject(ok)
-    const { token } = linkOf(shop.letters.at(-1))
+    const { token } = linkOf(shop.emails.at(-1))
     const asked = await Promise.all(Array.from({ length: 8 }, () => request(stranger())))
     expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     expect(await owner().call('auth.resetPassword', { token, password: 'a new password of the owner' })).toMatchObject(ok)
-    // The owner's next ones still go; the letter of the sign-up was one of five.
+    // The owner's next ones still go; the email of the sign-up was one of five.
     for (let n = 0; n < 3; n += 1) expect(await request(owner())).toMatchObject(ok)
   })
 
-  it('fills no letter box from many networks, and leaves the owner a letter', { tags: ['full'] }, async () => {
+  it('fills no inbox from many networks, and leaves the owner an email', { tags: ['full'] }, async () => {
     await opened()
     expect(await request(owner())).toMatchObject(ok)
     for (let network = 1; network <= 5; network += 1) {
       const one = browser(`203.0.113.${network}`)
       for (let n = 0; n < 5; n += 1) await request(one)
     }
-    const before = shop.letters.length
+    const before = shop.emails.length
     for (let network = 101; network <= 103; network += 1) {
       const one = browser(`203.0.113.${network}`)
       expect([await request(one), await request(one)]).toMatchObject([{ status: 200 }, { status: 429 }])
     }
-    expect(shop.letters.length - before).toBe(3)
+    expect(shop.emails.length - before).toBe(3)
     expect(await request(owner())).toMatchObject(ok)
-    const { token } = linkOf(shop.letters.at(-1))
+    const { token } = linkOf(shop.emails.at(-1))
     expect(await owner().call('auth.resetPassword', { token, password: 'a new password of the owner' })).toMatchObject(ok)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '~/server/auth/passwords'
-import { isRecentlyProven } from '~/server/auth/recent-proof'
+import { isRecentlyProven } from '~/server/auth/reauthenticate'
 import { raiseSession, startSession } from '~/server/auth/sessions'
 import { issueSession } from '~/server/auth/tokens'
 import { setServices } from '~/server/services'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { clientReader, type TrustedProxies } from '~/server/platform/network/client-info'
-import { withRequestScope } from '~/server/http/with-request-scope'
+import { withRequestScope } from '~/server/http/request-listener'
 
 /**
  * The same for the shop's calls as the process's entry answers them: each in its own scope, with the address that a proxy

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { installComputedStyle } from './computed-style'
 
 /** What every component test starts from: an empty page, and the parts of a browser that jsdom lacks. */
 
@@ -10,6 +11,13 @@ vi.resetAllMocks()
 document.head.replaceChildren()
 document.body.replaceChildren()
 history.replaceState(null, '', '/')
+
+// Before the modules of a file, some of which keep the function.
+const { getComputedStyle } = window
+installComputedStyle()
+afterAll(() => {
+  window.getComputedStyle = getComputedStyle
+})
 
 // With a file end the listeners of its modules, which would hear what is done in the next one.
 const { addEventListener } = window

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import type { Email } from '~/server/platform/mail/email'
 
-/** What a letter's link carries behind the #. */
+/** What an email's link carries behind the #. */
 export function linkOf(letter: Pick<Email, 'text'> | undefined): { key: string; token: string; url: string } {
   const found = /(\S+)#(verify|reset)=([\w-]{43})\n/.exec(letter?.text ?? '')
   if (!found) throw new Error(`The letter has no link: ${letter?.text ?? 'there is no letter'}`)

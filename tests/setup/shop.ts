@@ -20,7 +20,7 @@ const onError = ({ path, error }: { path?: string | undefined; error: TRPCError 
   if (path !== undefined) refuseUndeclared(path, error)
 }
 
-/** A caller whose answers come when the letters of its calls have gone out too. */
+/** A caller whose answers come when the emails of its calls have gone out too. */
 function settling<T extends object>(services: Services, target: T): T {
   return new Proxy(target, {
     get(of, key) {
@@ -44,7 +44,7 @@ function settling<T extends object>(services: Services, target: T): T {
 export async function openTestShop({ db: given, ...options }: Partial<ServiceOptions> = {}) {
   const db = given ?? (await openTestDatabase())
   const now = options.now ?? (() => TEST_NOW)
-  const letters: Email[] = []
+  const emails: Email[] = []
   const services = await createServices({
     db,
     log: createLogger('silent'),
@@ -52,8 +52,8 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     secret: TEST_SECRET,
     siteUrl: 'http://localhost:3000',
     mail: {
-      send: (letter) => {
-        letters.push(letter)
+      send: (email) => {
+        emails.push(email)
         return Promise.resolve()
       },
     },
@@ -82,7 +82,7 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
     callerOf,
     signIn,
     /** What has been sent, unless a mailer was given. */
-    letters,
+    emails,
     visitor: callerOf(null),
     close: async () => {
       await services.hub.stop()

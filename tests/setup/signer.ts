@@ -8,7 +8,7 @@ import { createMailer } from '~/server/platform/mail/mailer'
 import { createServices } from '~/server/create-services'
 
 /**
- * A program for tests of letters: opens a shop, signs each address up that it is given on its input, and says when that is
+ * A program for tests of emails: opens a shop, signs each address up that it is given on its input, and says when that is
  * answered.
  * usage: signer.ts DATA_DIR SMTP_URL [DATABASE_URL]
  */

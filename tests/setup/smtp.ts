@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** Refuses a letter with these words and this code, as a mail server would. */
+/** Refuses an email with these words and this code, as a mail server would. */
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
 /**
- * A mail server on a loopback port: keeps what it is sent. `refuse` answers the next letters with a
- * code; its words quote the letter, as content filters do.
+ * A mail server on a loopback port: keeps what it is sent. `refuse` answers the next emails with a
+ * code; its words quote the email, as content filters do.
  * @param wanted a port; 0 for any
  * @param starttls whether it offers TLS, with a certificate that nobody has signed
  */
@@ -29,11 +29,11 @@ export async function openSmtpServer(wanted = 0, { starttls = false } = {}) {
         messages.push(message)
         done()
       }
-      // Whoever goes in the middle of a letter has not sent it.
+      // Whoever goes in the middle of an email has not sent it.
       buffer(stream).then(take, done)
     },
   })
-  // A client may be killed in the middle of its letter.
+  // A client may be killed in the middle of its email.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo

@@ -120,6 +120,8 @@ export function worstValues({ table, column, type, labels, precision, scale, tar
     }
     case 'timestamptz':
       return [...none, ...times]
+    case 'date':
+      return [...none, 'infinity', '-infinity', '5874897-12-31', '4713-01-01 BC', '0001-01-01']
     case 'jsonb':
       return [...none, ...documents]
     case '_text':
@@ -141,6 +143,7 @@ export function plainValue({ table, column, type, labels, nullable, hasDefault }
     int8: String(nth),
     numeric: '1',
     timestamptz: '2026-11-20 12:00:00+00',
+    date: '2026-11-20',
     jsonb: '{}',
     _text: '{}',
   }

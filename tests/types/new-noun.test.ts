@@ -31,7 +31,7 @@ const mustKnow = [
 const FOLLOWS = 'src/contracts/follows.ts'
 const follows = `
 import { auditSubjects } from './audit'
-import { liveTables, type LiveTable } from './admin-live'
+import { liveTables, type LiveTable } from './streams'
 import { historyInput, type AuditSubject } from './audit'
 import type { FoundRecord } from './admin-search'
 import { importNoun } from './imports'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { browserName } from '~/lib/browser-name'
+import { browserName } from '~/features/account/devices-section'
 import { afterSignIn, returnPath } from '~/lib/return-path'
-import { timeAgo } from '~/lib/time-ago'
+import { timeAgo } from '~/lib/date-text'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

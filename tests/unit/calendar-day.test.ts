@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarDay, formatDay } from '~/lib/calendar-day'
+import { calendarDay, formatDay } from '~/lib/instant'
 
 it('names the day of the place, not of Greenwich', () => {
   const instant = new Date('2026-11-21T23:30:00Z')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactInput } from '~/contracts/contact'
 import { checkContact } from '~/features/contact/check-contact'
-import { contactLetter, contactMail } from '~/features/contact/contact-mail'
+import { contactEmailText, contactMail } from '~/features/contact/contact-mail'
 import { contactLink, readContactPreset } from '~/lib/contact-link'
 
 const typed = {
@@ -51,14 +51,16 @@ describe('the contact form’s schema (spec §3, §5)', () => {
   })
 })
 
-describe('the letter', () => {
+describe('the email', () => {
   const values = contactInput.parse({ ...typed, phone: '+44 20 1', inquiryType: 'Repair Services' })
 
   it('holds everything that was typed, in lines for mail', () => {
-    expect(contactLetter(values)).toBe(
+    expect(contactEmailText(values)).toBe(
       'Name: Ada Example\r\nEmail: ada@example.com\r\nPhone: +44 20 1\r\nInquiry Type: Repair Services\r\n\r\nTwo machines,\r\nboth loud.',
     )
-    expect(contactLetter(contactInput.parse(typed))).toBe('Name: Ada Example\r\nEmail: ada@example.com\r\n\r\nTwo machines,\r\nboth loud.')
+    expect(contactEmailText(contactInput.parse(typed))).toBe(
+      'Name: Ada Example\r\nEmail: ada@example.com\r\n\r\nTwo machines,\r\nboth loud.',
+    )
   })
 
   it('survives the link, whatever its characters', () => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { estimateStates, sumOfLines } from '~/contracts/estimates'
+import { offerStates, valueAfterDeductions } from '~/contracts/evaluation'
 import { machineInput } from '~/contracts/machines'
 import { settingCategories } from '~/contracts/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
@@ -65,6 +67,51 @@ describe('the demo shop', () => {
     )
     for (const shown of [repairs, tradeIns]) expect(new Set(shown)).toEqual(new Set(['final', '~', 'TBD']))
   })
+})
+
+it('has evaluations and offers that fit each trade-in, and values that follow from them', () => {
+  const { tradeIns, tradeInOffers, tradeInChecks, tradeInDeductions } = shop
+  expect(new Set(tradeInOffers.map(({ state }) => state))).toEqual(new Set(offerStates))
+  for (const { id, status, finalValue, estimatedValue } of tradeIns) {
+    const own = tradeInOffers.filter(({ tradeInId }) => tradeInId === id)
+    expect(own.length > 0).toBe(status !== 'submitted')
+    expect(tradeInChecks.some(({ tradeInId }) => tradeInId === id)).toBe(own.length > 0)
+    expect(own.some(({ state }) => state === 'accepted')).toBe(status === 'approved' || status === 'completed')
+    const off = tradeInDeductions
+      .filter(({ tradeInId }) => tradeInId === id)
+      .map(({ amount }) => ({ kind: 'fixed' as const, amount: Number(amount) }))
+    for (const offer of own) {
+      if (offer.overrideReason === null) expect(offer.finalValue).toBe(valueAfterDeductions(estimatedValue ?? 0, off))
+      expect([offer.sentAt, offer.expiresAt].map((at) => at === null)).toEqual([offer.state === 'draft', offer.state === 'draft'])
+      if (offer.state !== 'draft') expect(finalValue).toBe(offer.finalValue)
+    }
+    if (status === 'submitted') expect(finalValue).toBeNull()
+  }
+})
+
+it('has estimates that fit each repair, and costs that are their sums', () => {
+  const { repairs, repairEstimates, repairLines } = shop
+  expect(new Set(repairEstimates.map(({ state }) => state))).toEqual(new Set(estimateStates))
+  const sumOf = (lines: typeof repairLines) =>
+    sumOfLines(lines.map(({ quantity, price }) => ({ quantity: Number(quantity), price: Number(price) })))
+  for (const { id, total, state, sentAt, expiresAt, answeredAt } of repairEstimates) {
+    expect(sumOf(repairLines.filter(({ estimateId }) => estimateId === id))).toBe(total)
+    expect([sentAt === null, expiresAt === null, answeredAt === null]).toEqual([
+      state === 'draft',
+      state === 'draft',
+      state !== 'accepted' && state !== 'declined',
+    ])
+  }
+  for (const { id, status, estimatedCost, actualCost } of repairs) {
+    const own = repairEstimates.filter(({ repairId }) => repairId === id)
+    const accepted = own.filter(({ state }) => state === 'accepted').reduce((sum, { total }) => sum + Number(total), 0)
+    const actual = repairLines.filter(({ repairId, estimateId }) => repairId === id && estimateId === null)
+    const isWorkedOn = status !== 'received' && status !== 'diagnosing'
+    expect(isWorkedOn ? accepted : 0).toBe(accepted)
+    expect(isWorkedOn ? estimatedCost : accepted).toBe(accepted)
+    expect(actual.length === 0 ? null : sumOf(actual)).toBe(actualCost)
+    expect(actualCost ?? 0).toBeLessThanOrEqual(accepted)
+  }
 })
 
 describe('the demo catalogue', () => {

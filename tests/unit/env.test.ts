@@ -22,6 +22,7 @@ describe('the environment', () => {
       STREAMS_TOTAL: 10_000,
       TRUSTED_PROXIES: [],
       AUDIT_DAYS: 2557,
+      OFFER_LIMIT: 5000,
       SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
       SMS_PER_DAY: 1000,
     })
@@ -64,6 +65,8 @@ describe('the environment', () => {
     ['SMS_COUNTRIES', { SMS_COUNTRIES: 'GB,Germany' }],
     ['SMS_PER_DAY', { SMS_PER_DAY: '0' }],
     ['AUDIT_DAYS', { AUDIT_DAYS: '89' }],
+    ['OFFER_LIMIT', { OFFER_LIMIT: '-1' }],
+    ['OFFER_LIMIT', { OFFER_LIMIT: 'much' }],
     ['AUDIT_DAYS', { AUDIT_DAYS: 'for ever' }],
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
@@ -94,4 +97,29 @@ describe('the environment', () => {
   it('never repeats a secret', () => {
     expect(() => parseEnv({ NEXTAUTH_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
   })
+})
+
+describe('FILES_URL', () => {
+  const read = (FILES_URL: string) => parseEnv({ FILES_URL }).FILES_URL
+
+  it('names a bucket of any S3, with TLS beyond this machine', () => {
+    expect(read('s3://KEY:a%2Fb@s3.eu-west-2.amazonaws.com/bucket/shop/files?region=eu-west-2')).toEqual({
+      endpoint: 'https://s3.eu-west-2.amazonaws.com',
+      region: 'eu-west-2',
+      bucket: 'bucket',
+      prefix: 'shop/files/',
+      accessKeyId: 'KEY',
+      secretAccessKey: 'a/b',
+    })
+    expect(read('s3://k:s@127.0.0.1:9000/bucket')).toMatchObject({ endpoint: 'http://127.0.0.1:9000', region: 'us-east-1', prefix: '' })
+    expect(read('s3://k:s@minio:9000/bucket?tls=false')).toMatchObject({ endpoint: 'http://minio:9000' })
+    expect(read('')).toBeUndefined()
+  })
+
+  it.each(['https://k:s@host/bucket', 's3://host/bucket', 's3://k:s@host', 's3://k:s@host/', 's3:', 'bucket', 's3://k:s@host/b?tls=no'])(
+    'stops the start as %s',
+    (url) => {
+      expect(() => read(url)).toThrow(/FILES_URL must (?:be s3:|have tls)/)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { isWebAddress } from '~/contracts/addresses'
 import { mailLink, phoneLink } from '~/lib/links'
 
 describe('links', () => {
-  it('begins a letter without letting its text add fields', () => {
+  it('begins an email without letting its text add fields', () => {
     expect(mailLink('desk@example.com')).toBe('mailto:desk@example.com')
     expect(mailLink('desk@example.com', { subject: 'A & B', body: 'one\r\ntwo?cc=x' })).toBe(
       'mailto:desk@example.com?subject=A%20%26%20B&body=one%0D%0Atwo%3Fcc%3Dx',

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { useContext } from 'react'
-import type { ListColumn } from './list-column'
-import { SelectRow } from './select-boxes'
-import { Selection } from './selection'
+import type { ListColumn } from './columns'
+import { SelectRow, Selection } from './selection'
 
 interface DataRowProps<Row> {
   id: string

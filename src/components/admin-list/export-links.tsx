@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useRouter } from 'next/router'
 import { buttonStyles } from '~/components/ui/button-styles'
 import type { ChosenRows } from './selection'
-import { toolButton } from './tool-styles'
+import { toolButton } from './tool-popover'
 
 /** What of a list's address says which rows are shown and in which order. */
 const ofView = ['search', 'status', 'role', 'category', 'sort'] as const

@@ -1,8 +1,54 @@
-import type { ReactNode } from 'react'
+import { Search } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useExternalChange } from '~/lib/use-external-change'
 import { ListToolbar } from './list-panel'
-import { SearchBar } from './search-bar'
 import { SelectMenu } from './select-menu'
 import type { AdminListView, ListView } from './use-admin-list'
+
+/** Milliseconds after the last key before a search runs. */
+const PAUSE = 250
+
+interface SearchBarProps {
+  /** The placeholder and the accessible name, for example 'Search machines...'. */
+  label: string
+  /** The search that the list shows. */
+  value: string
+  /** Resolves once the list shows it. */
+  onSearch: (text: string) => Promise<unknown>
+}
+
+/** A search box that searches by itself, a moment after the last key or at once with Enter. */
+export function SearchBar({ label, value, onSearch }: SearchBarProps) {
+  const [typed, setTyped] = useState(value)
+  const ask = useExternalChange(value, () => setTyped(value))
+  const send = () => {
+    const text = typed.trim()
+    ask(text, () => onSearch(text))
+  }
+  const sendLater = useEffectEvent(send)
+  useEffect(() => {
+    const timer = setTimeout(() => sendLater(), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-full @xl:basis-56">
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send()
+        }}
+        className="field pl-9 sm:min-h-10 sm:text-sm"
+      />
+    </div>
+  )
+}
 
 interface FilterToolbarProps<Sort extends string> {
   /** What the rows are, for example 'orders'. */

@@ -1,8 +1,9 @@
-import { ArrowRight, RotateCw } from 'lucide-react'
-import { useId } from 'react'
+import { ArrowRight, ChevronRight, RotateCw } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/skeleton'
-import { RelativeTime } from './relative-time'
+import { RelativeTime } from './cells'
+import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react'
 
 /** One thing that happened to a record. */
 interface HistoryRow {
@@ -15,6 +16,8 @@ interface HistoryRow {
   /** The value it had and the one it got, as people read them; undefined where there is none. */
   before?: string | undefined
   after?: string | undefined
+  /** Longer words of somebody's own, in lines. */
+  text?: string | undefined
 }
 
 export interface HistoryListProps {
@@ -79,7 +82,7 @@ function Rows({ rows }: { rows: readonly HistoryRow[] }) {
   if (rows.length === 0) return <p className="text-sm text-ink-muted">Nothing has been changed yet</p>
   return (
     <ol aria-label="History" className="flex flex-col gap-4 border-l border-line pl-4">
-      {rows.map(({ id, at, actor, what, before, after }) => (
+      {rows.map(({ id, at, actor, what, before, after, text }) => (
         <li
           key={id}
           className="relative text-sm before:absolute before:top-1.5 before:-left-[1.1875rem] before:size-1.5 before:rounded-full before:bg-line-strong"
@@ -104,11 +107,25 @@ function Rows({ rows }: { rows: readonly HistoryRow[] }) {
               )}
             </p>
           )}
+          {text !== undefined && text !== '' && <p className="mt-0.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">{text}</p>}
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-subtle">
             {actor ?? 'System'} · <RelativeTime at={at} />
           </p>
         </li>
       ))}
     </ol>
+  )
+}
+
+/** 'History', closed at first beside a form; what it holds is not read before it is opened. */
+export function HistoryDisclosure({ children }: { children: ReactNode }) {
+  return (
+    <Disclosure as="div" className="border-t border-line px-5 py-2 sm:px-6">
+      <DisclosureButton className="group -mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-ink-muted hover:text-ink">
+        <ChevronRight className="size-4 transition-transform group-data-open:rotate-90" aria-hidden="true" />
+        History
+      </DisclosureButton>
+      <DisclosurePanel className="pt-2 pb-3">{children}</DisclosurePanel>
+    </Disclosure>
   )
 }

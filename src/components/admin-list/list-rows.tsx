@@ -1,11 +1,70 @@
+import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
-import type { ListPage } from '~/contracts/list'
-import { capitalised } from '~/lib/capitalised'
+import { type ListPage, PAGE_SIZE } from '~/contracts/list'
+import { capitalised } from '~/lib/text'
 import { DataTable } from './data-table'
-import { EmptyList } from './empty-list'
-import type { ListColumn } from './list-column'
-import { Pagination } from './pagination'
+import type { ListColumn } from './columns'
 import type { AdminListView } from './use-admin-list'
+
+/** Stands in the place of rows that are not there: the spec's words, and the next step as a button. */
+function EmptyList({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">
+      <SearchX className="size-8 text-ink-subtle" aria-hidden="true" />
+      <p className="font-medium text-ink">{text}</p>
+      {children}
+    </div>
+  )
+}
+
+interface PaginationProps {
+  /** What is counted, for example 'machines'. */
+  noun: string
+  page: number
+  list: Pick<ListPage<unknown, unknown>, 'rows' | 'nextCursor' | 'matching' | 'matchingIsLeast' | 'total'>
+  /** False where the way back is unknown: the button then leads to the first page. */
+  previousKnown: boolean
+  onPrevious: () => void
+  onNext: (cursor: string) => void
+}
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** Which rows are shown of how many, and the ways to the others. */
+function Pagination({ noun, page, list, previousKnown, onPrevious, onNext }: PaginationProps) {
+  const first = (page - 1) * PAGE_SIZE + 1
+  const last = first + list.rows.length - 1
+  const { nextCursor } = list
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm">
+      <p aria-live="polite" className="text-ink-muted tabular-nums">
+        {number.format(first)}–{number.format(last)} of {list.matchingIsLeast && 'more than '}
+        {number.format(list.matching)} {noun}
+        {list.matching < list.total && <span className="text-ink-subtle"> ({number.format(list.total)} in all)</span>}
+      </p>
+      {(page > 1 || nextCursor !== null) && (
+        <nav aria-label="Pages" className="flex gap-2">
+          <Button variant="secondary" size="sm" onClick={onPrevious} disabled={page === 1}>
+            <ChevronLeft className="size-4" aria-hidden="true" />
+            {previousKnown || page === 1 ? 'Previous' : 'First page'}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={nextCursor === null}
+            onClick={() => {
+              if (nextCursor !== null) onNext(nextCursor)
+            }}
+          >
+            Next
+            <ChevronRight className="size-4" aria-hidden="true" />
+          </Button>
+        </nav>
+      )}
+    </div>
+  )
+}
 
 interface ListRowsProps<Row> {
   /** What the rows are, for example 'orders'. */

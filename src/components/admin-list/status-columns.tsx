@@ -1,12 +1,26 @@
+import { clsx } from 'clsx'
 import { Eye } from 'lucide-react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'
-import { CustomerCell } from './customer-cell'
-import type { ListColumn } from './list-column'
-import { DateText } from './relative-time'
-import { StatusBadge } from './status-badge'
+import type { ListColumn } from './columns'
+import { DateText, StatusBadge } from './cells'
 import type { StatusRow, StatusRowActions } from './status-records'
 import { StatusSelect } from './status-select'
+
+interface CustomerCellProps {
+  fullName: string | null
+  email: string | null
+}
+
+/** Whose a record is: 'No name' and 'No email' where nothing is known (spec §2 Order Management). */
+export function CustomerCell({ fullName, email }: CustomerCellProps) {
+  return (
+    <>
+      <span className={clsx('block wrap-anywhere', fullName ? 'text-ink' : 'text-ink-subtle')}>{fullName || 'No name'}</span>
+      <span className={clsx('block text-xs wrap-anywhere', email ? 'text-ink-muted' : 'text-ink-subtle')}>{email || 'No email'}</span>
+    </>
+  )
+}
 
 /** Columns that lists of records with a status have in common; each list puts them among its own. */
 

@@ -1,7 +1,7 @@
 import { conflictRows } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
 import { Modal } from '~/components/ui/modal'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 
 interface StatusConflictProps {
   label: string

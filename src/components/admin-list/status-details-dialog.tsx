@@ -1,5 +1,6 @@
-import { recordMessages } from '~/lib/record-messages'
+import { LinkButton } from '~/components/ui/link-button'
 import { DetailList, type Detail } from './detail-list'
+import { recordMessages } from '~/lib/records'
 import { DetailsDialog, type DetailsQuery } from './details-dialog'
 import { HistoryList, type HistoryListProps } from './history-list'
 import type { StatusDetailsProps } from './status-records'
@@ -9,10 +10,12 @@ interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<Row>, 'n
   history: HistoryListProps
   /** What is known about the row. */
   items: (row: Row) => readonly Detail[]
+  /** The row's own page; absent where it has none. */
+  page?: (row: Row) => string
 }
 
 /** One record and what happened to it, behind a row's 'View details …' (spec §2). */
-export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose, items }: StatusDetailsDialogProps<Row>) {
+export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose, items, page }: StatusDetailsDialogProps<Row>) {
   const messages = recordMessages(noun)
   return (
     <DetailsDialog
@@ -24,6 +27,11 @@ export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose,
     >
       {(row) => (
         <>
+          {page && (
+            <LinkButton href={page(row)} variant="secondary" size="sm" className="self-start">
+              Open {name(row)}
+            </LinkButton>
+          )}
           <DetailList items={items(row)} />
           <HistoryList {...history} />
         </>

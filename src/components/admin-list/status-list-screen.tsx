@@ -1,20 +1,19 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
-import { capitalised } from '~/lib/capitalised'
-import { recordMessages } from '~/lib/record-messages'
+import { capitalised } from '~/lib/text'
+import { recordMessages } from '~/lib/records'
 import { FilterToolbar } from './filter-toolbar'
-import { HeaderFigures } from './header-figures'
+import { HeaderFigures, StatusCounts } from './status-counts'
 import { ListPanel } from './list-panel'
 import { ListRows } from './list-rows'
 import { Selection } from './selection'
-import { StatusCounts } from './status-counts'
-import { StatusFilter } from './status-filter'
+import { StatusFilter } from './select-menu'
 import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
 import type { AdminListView, ListView } from './use-admin-list'
-import { useDetails } from './use-details'
+import { useDetails } from './use-dialogs'
 import { useStatusBulk } from './use-status-bulk'
 import { useStatusChange } from './use-status-change'
 
@@ -22,6 +21,8 @@ interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPa
   definition: StatusListDefinition<Row, List>
   records: StatusRecords<Row, List>
   view: AdminListView & { input: ListView & { status?: Row['status'] | undefined; sort: string } }
+  /** Buttons beside the totals: what can be begun here. */
+  actions?: ReactNode
 }
 
 /** The list of a noun whose rows have a status: totals, a card for each status, search, filter, rows, work on many, details. */
@@ -29,6 +30,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   definition,
   records,
   view,
+  actions,
 }: StatusListScreenProps<Row, List>) {
   const { noun, title, subtitle, figures, statuses, icons, Details } = definition
   const { list } = records
@@ -55,10 +57,13 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   return (
     <>
       <ScreenHeader title={title} subtitle={subtitle}>
-        <HeaderFigures
-          label={figures.label}
-          items={figures.items.map(({ label, read }) => ({ label, value: data ? read(data) : unknown }))}
-        />
+        <div className="flex flex-wrap items-end gap-4">
+          <HeaderFigures
+            label={figures.label}
+            items={figures.items.map(({ label, read }) => ({ label, value: data ? read(data) : unknown }))}
+          />
+          {actions}
+        </div>
       </ScreenHeader>
       <StatusCounts
         label={`${capitalised(noun.many)} by status`}

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list'
-import type { RecordNoun } from '~/lib/record-messages'
-import type { ListColumn } from './list-column'
+import type { RecordNoun } from '~/lib/records'
+import type { ListColumn } from './columns'
 import type { ChosenRows } from './selection'
 
 /** A row that has a status. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 
 interface StatusSelectProps<Value extends string> {
   /** What is set, and of what: 'Status of ORD-1001'; the accessible name. */

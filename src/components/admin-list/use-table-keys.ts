@@ -1,5 +1,9 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
-import { isTyping } from '~/lib/is-typing'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+/** Whether keys pressed on an element are text for it or choices of its own, and no short cuts of the page. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role="listbox"], [role="menu"], [role="combobox"]') !== null)
 
 const steps: Partial<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 

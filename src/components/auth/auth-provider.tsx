@@ -1,11 +1,60 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
-import { announce, onAuthEvent, onSessionDoubt, type AuthEvent, type AuthEventOrigin } from '~/lib/auth-events'
-import { readBrowserSession, type BrowserSession } from '~/lib/browser-session'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type AuthEvent, type AuthEventOrigin, announce, onAuthEvent, onSessionDoubt } from '~/lib/auth-events'
+import { type BrowserSession, readBrowserSession } from '~/lib/browser-session'
 import { maySignedIn } from '~/lib/signed-in-marker'
 import { signOutBrowser } from '~/lib/sign-out'
-import { AuthContext, type Auth } from './auth-context'
-import type { SignedOutBy } from './leave'
-import { useKeepAlive } from './use-keep-alive'
+import { type Auth, AuthContext } from './auth-context'
+import type { SignedOutBy } from './sign-out'
+
+/** Well before an administrator's session ends that is in use: five minutes is the shortest idle time (env.ts). */
+const EVERY_MS = 2 * 60 * 1000
+/** After an attempt that got no answer. */
+const KEEP_ALIVE_RETRY_MS = 30 * 1000
+/** A tab that comes back into view asks at once, unless it has just done so. */
+const FRESH_MS = 60 * 1000
+
+interface KeepAlive {
+  /** Only while somebody is signed in. */
+  active: boolean
+  /** @throws when the server gives no answer */
+  refresh: () => Promise<void>
+}
+
+/** Prolongs the session while its page is looked at; a hidden tab leaves that to the others. */
+function useKeepAlive({ active, refresh }: KeepAlive): void {
+  const attempt = useEffectEvent(refresh)
+
+  useEffect(() => {
+    if (!active) return
+    let timer: ReturnType<typeof setTimeout>
+    let last = Date.now()
+    let over = false
+    const later = (ms: number) => {
+      clearTimeout(timer)
+      if (!over) timer = setTimeout(run, ms)
+    }
+    const run = () => {
+      if (document.visibilityState === 'hidden') return
+      last = Date.now()
+      attempt().then(
+        () => later(EVERY_MS),
+        () => later(KEEP_ALIVE_RETRY_MS),
+      )
+    }
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && Date.now() - last >= FRESH_MS) run()
+    }
+    later(EVERY_MS)
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener('online', onVisible)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener('online', onVisible)
+    }
+  }, [active])
+}
 
 interface AuthProviderProps {
   /** Who is signed in, where the server has said so with the page; else the browser asks. */
@@ -23,7 +72,7 @@ interface Known {
 }
 
 /** While the server cannot say who is signed in, it is asked this often. */
-const AGAIN_MS = 3_000
+const RETRY_MS = 3_000
 
 const known = (session: BrowserSession | null): Known => ({ status: session ? 'signed-in' : 'signed-out', session })
 
@@ -100,7 +149,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
           if (over) return
           // Who may be signed in is not taken for a visitor while the server cannot say. For anybody else the form
           // shows, and says at the first try what is wrong.
-          if (maySignedIn()) timer = setTimeout(look, AGAIN_MS)
+          if (maySignedIn()) timer = setTimeout(look, RETRY_MS)
           else setState((now) => (now.status === 'loading' ? known(null) : now))
         },
       )

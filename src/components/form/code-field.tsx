@@ -1,6 +1,24 @@
+import { useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame } from './field-frame'
-import { useField, type FieldProps } from './use-field'
+import { FieldFrame, type FieldProps, useField } from './field-frame'
+import { Button } from '~/components/ui/button'
+import { ChoiceGroup } from './choice-group'
+
+/** A message takes a moment to arrive: asking again earlier only costs another one. */
+const DELAY_SECONDS = 30
+
+/** Counts down after each message; `seconds` is 0 when it may be asked for again. */
+export function useResendDelay() {
+  const [seconds, setSeconds] = useState(0)
+
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+
+  return { seconds, start: () => setSeconds(DELAY_SECONDS) }
+}
 
 /** A code of six digits from an app or a message; phones offer to fill it in by themselves. */
 export function CodeField<Input extends FieldValues, Output>({ control, name, label, hint }: FieldProps<Input, Output>) {
@@ -19,5 +37,34 @@ export function CodeField<Input extends FieldValues, Output>({ control, name, la
         className="field font-mono text-lg tracking-[0.3em] tabular-nums"
       />
     </FieldFrame>
+  )
+}
+
+const channels = [
+  { value: 'sms', label: 'Text message (SMS)' },
+  { value: 'whatsapp', label: 'WhatsApp' },
+] as const
+export type CodeChannel = (typeof channels)[number]['value']
+
+interface SendCodeProps {
+  channel: CodeChannel
+  onChannel: (channel: CodeChannel) => void
+  onSend: () => void
+  sending: boolean
+  /** Whether one is under way already. */
+  sent: boolean
+  /** Seconds until another may be asked for. */
+  delay: number
+}
+
+/** How a code is to come to a phone, and the button that sends it. */
+export function SendCode({ channel, onChannel, onSend, sending, sent, delay }: SendCodeProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <ChoiceGroup legend="Send it by" options={channels} value={channel} onChange={onChannel} />
+      <Button variant={sent ? 'secondary' : 'primary'} onClick={onSend} busy={sending} disabled={delay > 0} className="w-full">
+        {sent ? (delay > 0 ? `Send again in ${delay} s` : 'Send again') : 'Send code'}
+      </Button>
+    </div>
   )
 }

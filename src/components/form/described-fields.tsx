@@ -1,12 +1,68 @@
+import { Description, Field, Label } from '@headlessui/react'
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
+import { Toggle } from '~/components/ui/toggle'
+import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { clsx } from 'clsx'
-import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { ComponentProps } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
-import { CharacterCount } from './character-count'
 import { NumberField } from './number-field'
-import { SwitchField } from './switch-field'
-import { TextAreaField } from './text-area-field'
 import { TextField } from './text-field'
-import type { FieldProps } from './use-field'
+
+/** A yes or no that takes effect with the form's save. */
+function SwitchField<Input extends FieldValues, Output>({ control, name, label, hint }: FieldProps<Input, Output>) {
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useField({ control, name, hint })
+  return (
+    <Field className="flex items-center justify-between gap-4">
+      <div>
+        <Label className="text-sm font-medium text-ink">{label}</Label>
+        {hint !== undefined && <Description className="text-sm text-ink-subtle">{hint}</Description>}
+      </div>
+      <Toggle ref={ref} checked={value === true} onChange={onChange} onBlur={onBlur} />
+    </Field>
+  )
+}
+
+interface CharacterCountProps<Input extends FieldValues, Output> {
+  control: Control<Input, unknown, Output>
+  name: FieldPath<Input>
+  /** A recommended length in characters; it is not enforced. */
+  advised: number
+}
+
+/** How long a text is beside how long it should be, counted while it is typed. */
+function CharacterCount<Input extends FieldValues, Output>({ control, name, advised }: CharacterCountProps<Input, Output>) {
+  const text: unknown = useWatch({ control, name })
+  const length = typeof text === 'string' ? text.length : 0
+  return (
+    <p className={clsx('text-right text-sm tabular-nums', length > advised ? 'font-medium text-warn-ink' : 'text-ink-subtle')}>
+      {length} / {advised}
+      <span className="sr-only"> characters</span>
+      {length > advised && <span> · over by {length - advised}</span>}
+    </p>
+  )
+}
+
+type Extra = Pick<ComponentProps<'textarea'>, 'rows' | 'placeholder' | 'required' | 'className'>
+
+/** Several lines of text, 3 rows high unless it says otherwise (spec §2: 3 to 4). */
+function TextAreaField<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  hint,
+  className,
+  rows = 3,
+  ...extra
+}: FieldProps<Input, Output> & Extra) {
+  const { field, attributes, ...frame } = useField({ control, name, hint })
+  return (
+    <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>
+      <textarea {...extra} {...attributes} {...field} value={field.value ?? ''} rows={rows} className="field resize-y sm:text-sm" />
+    </FieldFrame>
+  )
+}
 
 type Descriptions<Input extends FieldValues> = { readonly [Name in keyof Input]?: FieldDescription }
 

@@ -1,7 +1,35 @@
-import type { ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
+import { type FieldPath, type FieldValues, get, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod'
-import { showServerErrors, useZodForm, type ZodForm } from './use-zod-form'
+import { serverFieldErrors } from './server-errors'
+
+/** A form over a schema: it holds what is typed (`z.input`), and hands on what the schema makes of it (`z.output`). */
+export type ZodForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>
+
+/**
+ * @param schema the same object as the procedure's input, or a part of it
+ * @param defaultValues what the fields start with; read once
+ */
+function useZodForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: Input): ZodForm<Input, Output> {
+  const [values] = useState(defaultValues)
+  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), values })
+}
+
+/**
+ * Puts the messages of a refused call beside their fields and the focus into the first of them.
+ * A path may stand under the input's `values` ('values.hero_title'); one that is no field is passed over.
+ */
+function showServerErrors<Input extends FieldValues, Output>(form: ZodForm<Input, Output>, error: unknown): void {
+  const isField = (path: string): path is FieldPath<Input> => get(form.control._fields, path) !== undefined
+  let focused = false
+  for (const [path, message] of serverFieldErrors(error)) {
+    const name = path.replace(/^values\./, '')
+    if (!isField(name)) continue
+    form.setError(name, { type: 'server', message }, { shouldFocus: !focused })
+    focused = true
+  }
+}
 
 interface FormProps<Input extends FieldValues, Output> {
   /** The same object as the procedure's input, or the part of it that this form fills. */

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame } from './field-frame'
-import { useField, type FieldProps } from './use-field'
+import { FieldFrame, type FieldProps, useField } from './field-frame'
 
 type Extra = Pick<ComponentProps<'input'>, 'step' | 'min' | 'max' | 'placeholder' | 'required' | 'className'> & {
   /** A unit that stands before the digits, for example '€'. */

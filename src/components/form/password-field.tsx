@@ -2,8 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { IconButton } from '~/components/ui/icon-button'
-import { FieldFrame } from './field-frame'
-import { useField, type FieldProps } from './use-field'
+import { FieldFrame, type FieldProps, useField } from './field-frame'
 
 type Extra = Pick<ComponentProps<'input'>, 'autoComplete' | 'required' | 'className'>
 

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame } from './field-frame'
-import { useField, type FieldProps } from './use-field'
+import { FieldFrame, type FieldProps, useField } from './field-frame'
 
 type Extra = Pick<
   ComponentProps<'input'>,

@@ -1,3 +1,6 @@
+import { useSignOut } from '~/components/auth/sign-out'
+import { Icon } from '~/components/ui/icon'
+import { Spinner } from '~/components/ui/spinner'
 import { clsx } from 'clsx'
 import { Pickaxe } from 'lucide-react'
 import Link from 'next/link'
@@ -5,7 +8,17 @@ import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { paths } from '~/lib/paths'
 import { adminLinks, isActiveLink } from './admin-nav'
-import { SignOutButton } from './sign-out-button'
+
+/** Ends the session; what is around it then leaves the page. */
+function SignOutButton({ className }: { className?: string }) {
+  const { busy, signOut } = useSignOut()
+  return (
+    <button type="button" onClick={signOut} disabled={busy} title="Sign Out" className={className}>
+      {busy ? <Spinner className="size-5" /> : <Icon name="log-out" className="size-5 shrink-0" />}
+      <span className="group-data-[state=closed]/sidebar:sr-only">Sign Out</span>
+    </button>
+  )
+}
 
 const row =
   'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +

@@ -3,8 +3,7 @@ import { useRouter } from 'next/compat/router'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
-import { dashboardLink, mainLinks } from './navigation'
-import { NavLink } from './nav-link'
+import { NavLink, dashboardLink, mainLinks } from './navigation'
 
 const PANEL_ID = 'mobile-menu'
 

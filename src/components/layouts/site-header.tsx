@@ -4,8 +4,7 @@ import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import { paths } from '~/lib/paths'
 import { MobileMenu } from './mobile-menu'
-import { NavLink } from './nav-link'
-import { dashboardLink, mainLinks } from './navigation'
+import { NavLink, dashboardLink, mainLinks } from './navigation'
 
 /** What header and menu show of whoever is signed in. */
 export interface AccountParts {

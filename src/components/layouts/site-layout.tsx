@@ -1,7 +1,18 @@
 import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
-import { LateToasts } from '~/components/ui/late-toasts'
-import { SkipLink } from './skip-link'
+import { LazyToasts } from '~/components/ui/lazy-toasts'
+
+/** The first stop of the Tab key: past the navigation, to the page's content. */
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-3 focus:font-semibold focus:text-on-accent"
+    >
+      Skip to content
+    </a>
+  )
+}
 
 interface SiteLayoutProps {
   /** The bar on top, with its controls. */
@@ -23,7 +34,7 @@ export function SiteLayout({ header, footer, consent, children }: SiteLayoutProp
         <HydratedControls>{children}</HydratedControls>
       </main>
       <HydratedControls>{footer}</HydratedControls>
-      <LateToasts />
+      <LazyToasts />
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
-import { DirtyReport } from '~/components/form/dirty-report'
+import { DirtyReport, ResetTo } from '~/components/form/dirty-state'
 import { Form } from '~/components/form/form'
-import { ResetTo } from '~/components/form/reset-to'
 import { Button } from '~/components/ui/button'
 import { ModalBody, ModalFooter } from '~/components/ui/modal'
 

@@ -32,6 +32,12 @@ function logFailure(words: string, cause: unknown) {
   else console.error(words, reason)
 }
 
+/**
+ * The last toast of each notice's id. Every toast has an id of its own for the library: one that is still going would take
+ * the next one of the same id along.
+ */
+const lastOf = new Map<string, string>()
+
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
 export function notify({ title, description, reason, tone, id, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
@@ -46,7 +52,6 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
           size="sm"
           className="mt-2"
           onClick={() => {
-            // At once: a toast that is still going takes the next one of its id along.
             toast.remove(shown.id)
             action.onAction()
           }}
@@ -57,9 +62,11 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
     </>
   )
   const stays = tone === 'danger' || action ? LONGER_STAYS : SUCCESS_STAYS
-  const options = { duration: stays, removeDelay: 200, ...(id !== undefined && { id }) }
-  if (tone === 'danger') toast.error(words, options)
-  else toast.success(words, options)
+  const options = { duration: stays, removeDelay: 200 }
+  const before = id === undefined ? undefined : lastOf.get(id)
+  if (before !== undefined) toast.remove(before)
+  const shown = tone === 'danger' ? toast.error(words, options) : toast.success(words, options)
+  if (id !== undefined) lastOf.set(id, shown)
 }
 
 /** A toast titled 'Success' (spec §8 Successes). */

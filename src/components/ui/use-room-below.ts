@@ -3,11 +3,12 @@ import { useEffect, type RefObject } from 'react'
 /** The heights of what lies over the foot of the window now (px). */
 const heights = new Map<HTMLElement, number>()
 
+/** On the two elements themselves: through a property that is inherited, every element's style would be worked out anew. */
 function makeRoom(): void {
-  const { style } = document.documentElement
+  const { documentElement, body } = document
   const room = Math.max(0, ...heights.values())
-  if (room === 0) style.removeProperty('--overlay-height')
-  else style.setProperty('--overlay-height', `${room}px`)
+  documentElement.style.scrollPaddingBottom = room === 0 ? '' : `calc(${room}px + 1rem)`
+  body.style.paddingBottom = room === 0 ? '' : `${room}px`
 }
 
 /**

@@ -1,14 +1,77 @@
-import { useState } from 'react'
+import { CodeField } from '~/components/form/code-field'
 import { Form } from '~/components/form/form'
-import { TextField } from '~/components/form/text-field'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
+import { CopyText } from '~/components/ui/copy-text'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { enrollInput, type EnrolledFactor, type ListedFactor } from '~/contracts/account'
+import { type EnrolledFactor, type ListedFactor, enrollInput, verifyInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
+import { freeName, sayFailure, useConfirmFactor } from './account-section'
+import { useState } from 'react'
+import { TextField } from '~/components/form/text-field'
 import { unasked } from '~/trpc/proof-link'
-import { sayFailure } from './account-messages'
-import { AppSetup } from './app-setup'
-import { freeName } from './factor-names'
+
+interface AppSetupProps {
+  factorId: string
+  totp: NonNullable<EnrolledFactor['totp']>
+  onAdded: () => void
+  onCancel: () => void
+}
+
+const codeInput = verifyInput.pick({ code: true })
+
+/** In groups of four, as people read and type it. */
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+/** Shows the secret as a picture and as text, and takes the app's first code. */
+function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
+  const challenge = trpc.auth.mfa.challenge.useMutation()
+  const confirm = useConfirmFactor(onAdded)
+  const wait = useWait()
+
+  return (
+    <Form
+      schema={codeInput}
+      defaultValues={{ code: '' }}
+      onSubmit={async ({ code }) => confirm(factorId, (await challenge.mutateAsync({ factorId })).id, code)}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Verification Failed', error)
+      }}
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <ModalBody className="flex flex-col gap-5">
+            <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
+              {/* The picture is the server's, as text; it is white whatever the scheme, because apps read dark on light. */}
+              <picture className="shrink-0">
+                <img
+                  src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(totp.qrCode)}`}
+                  alt="QR code of the secret"
+                  className="size-44 shrink-0 rounded-lg border border-line bg-white p-2"
+                />
+              </picture>
+              <div className="min-w-0">
+                <p className="text-ink-muted">Scan the picture with your app. Or type in this secret:</p>
+                <CopyText text={totp.secret} shown={grouped(totp.secret)} label="Copy secret" className="mt-3" />
+              </div>
+            </div>
+            <CodeField control={control} name="code" label="Code" hint="The six digits that the app shows now." />
+            <WaitNote until={wait.until} />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={isSubmitting}>
+              Verify
+            </Button>
+          </ModalFooter>
+        </>
+      )}
+    </Form>
+  )
+}
 
 interface AddFactorProps {
   taken: readonly ListedFactor[]

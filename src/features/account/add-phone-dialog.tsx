@@ -1,15 +1,81 @@
 import { useState } from 'react'
-import * as z from 'zod'
+import { type CodeChannel, CodeField, SendCode, useResendDelay } from '~/components/form/code-field'
 import { Form } from '~/components/form/form'
-import { TextField } from '~/components/form/text-field'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { enrollInput, type ListedFactor } from '~/contracts/account'
+import { type ListedFactor, enrollInput, verifyInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
+import { freeName, sayFailure, useConfirmFactor } from './account-section'
+import * as z from 'zod'
+import { TextField } from '~/components/form/text-field'
 import { unasked } from '~/trpc/proof-link'
-import { sayFailure } from './account-messages'
-import { freeName } from './factor-names'
-import { PhoneSetup } from './phone-setup'
+
+interface PhoneSetupProps {
+  factorId: string
+  phone: string
+  onAdded: () => void
+  onCancel: () => void
+}
+
+const codeInput = verifyInput.pick({ code: true })
+
+/** Sends the first code to a new phone and takes it. */
+function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
+  const [channel, setChannel] = useState<CodeChannel>('sms')
+  const delay = useResendDelay()
+  const wait = useWait()
+  const confirm = useConfirmFactor(onAdded)
+  const challenge = trpc.auth.mfa.challenge.useMutation({
+    onSuccess: delay.start,
+    onError: (error) => {
+      wait.heed(error)
+      sayFailure('Code Not Sent', error)
+    },
+  })
+  const challengeId = challenge.data?.id
+
+  return (
+    <Form
+      schema={codeInput}
+      defaultValues={{ code: '' }}
+      onSubmit={async ({ code }) => {
+        if (challengeId !== undefined) await confirm(factorId, challengeId, code)
+      }}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Verification Failed', error)
+      }}
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <ModalBody className="flex flex-col gap-5">
+            <SendCode
+              channel={channel}
+              onChannel={setChannel}
+              onSend={() => challenge.mutate({ factorId, channel })}
+              sending={challenge.isPending}
+              sent={challengeId !== undefined}
+              delay={delay.seconds}
+            />
+            {challengeId !== undefined && (
+              <CodeField control={control} name="code" label="Code" hint={`The six digits that we have sent to ${phone}.`} />
+            )}
+            <WaitNote until={wait.until} />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={isSubmitting} disabled={challengeId === undefined}>
+              Verify
+            </Button>
+          </ModalFooter>
+        </>
+      )}
+    </Form>
+  )
+}
 
 interface AddPhoneProps {
   taken: readonly ListedFactor[]

@@ -1,14 +1,12 @@
 import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
-import { useWait } from '~/components/form/use-wait'
-import { WaitNote } from '~/components/form/wait-note'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { changePasswordInput } from '~/contracts/account'
 import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
-import { AccountSection } from './account-section'
-import { sayDone, sayFailure } from './account-messages'
+import { AccountSection, sayDone, sayFailure } from './account-section'
 
 const nothingTyped = { currentPassword: '', newPassword: '' }
 

@@ -3,9 +3,7 @@ import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
 import { updateProfileInput, type AccountProfile } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
-import { AccountSection } from './account-section'
-import { sayDone, sayFailure } from './account-messages'
-import { SectionState } from './section-state'
+import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 
 /** Name and phone number. */
 export function ProfileSection() {

@@ -1,29 +1,52 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, CircleAlert } from 'lucide-react'
+import { RelativeTime, StatusBadge } from '~/components/admin-list/cells'
+import { alone, trpc } from '~/trpc/client'
+import { Panel, Remark, dashboardMessages, useLoggedFailure } from './panel'
 import Link from 'next/link'
-import { RelativeTime } from '~/components/admin-list/relative-time'
-import { StatusBadge } from '~/components/admin-list/status-badge'
 import { Skeleton } from '~/components/ui/skeleton'
 import type { AttentionItem } from '~/contracts/dashboard'
 import { records } from '~/contracts/records'
 import { statusTones } from '~/contracts/statuses'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import { detailsOf } from '~/lib/paths'
-import { listOf } from '~/lib/record-paths'
-import { alone, trpc } from '~/trpc/client'
-import { dashboardMessages } from './dashboard-messages'
+import { listOf } from '~/lib/records'
 import { FailedMessagesRow } from './failed-messages'
-import { Panel, Remark } from './panel'
-import { StalePages } from './stale-pages'
-import { useLoggedFailure } from './use-logged-failure'
+
+/** Milliseconds between two looks: no row changes when a page can be made again. */
+const STALE_PAGES_POLL_MS = 30_000
+
+/** The public pages that the server cannot make, which visitors see as they were. Nothing where all is well. */
+function StalePages() {
+  const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...alone, refetchInterval: STALE_PAGES_POLL_MS })
+  useLoggedFailure(error, dashboardMessages.stalePagesFailed)
+  if (!data || data.length === 0) return null
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {data.map(({ path, since, tries }) => (
+        <li key={path} className="flex gap-3 px-5 py-3">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn-ink" />
+          <div className="min-w-0">
+            <p className="font-medium wrap-anywhere text-ink">The page {path} cannot be brought up to date</p>
+            <p className="mt-0.5 text-xs text-ink-muted">
+              Visitors see it as it was. It failed first <RelativeTime at={since} />
+              {tries > 1 && ` and ${tries - 1} more ${tries === 2 ? 'time' : 'times'} since`}; it is tried again by itself, and the server’s
+              log says why.
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Milliseconds between two looks for messages that failed, which no screen changes. */
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 /** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
   const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, alone)
   useLoggedFailure(error, dashboardMessages.attentionFailed)
-  const failed = trpc.outbox.failed.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
+  const failed = trpc.outbox.failed.useQuery(undefined, { ...alone, refetchInterval: POLL_MS })
   useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
   return (
     <Panel title="Needs attention">

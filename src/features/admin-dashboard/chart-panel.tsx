@@ -2,8 +2,7 @@ import { clsx } from 'clsx'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
-import { dashboardMessages } from './dashboard-messages'
-import { Panel, Remark } from './panel'
+import { Panel, Remark, dashboardMessages } from './panel'
 
 interface Figure {
   label: string

@@ -1,13 +1,13 @@
 import { onDemand } from '~/components/ui/on-demand'
 import type { DashboardCharts } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import { formatEuro } from '~/lib/money'
 import { ChartPanel, type PanelState } from './chart-panel'
 
 // The charts' library is larger than the rest of the screen: it comes after it.
-const RevenueChart = onDemand(() => import('./revenue-chart').then((module) => module.RevenueChart))
-const PipelineChart = onDemand(() => import('./pipeline-chart').then((module) => module.PipelineChart))
+const RevenueChart = onDemand(() => import('./charts').then((module) => module.RevenueChart))
+const PipelineChart = onDemand(() => import('./charts').then((module) => module.PipelineChart))
 
 interface ChartsProps {
   charts: DashboardCharts | null | undefined

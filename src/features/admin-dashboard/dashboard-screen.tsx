@@ -1,15 +1,60 @@
+import type { DashboardCharts } from '~/contracts/dashboard'
+import { alone, trpc } from '~/trpc/client'
+import { dashboardMessages, useLoggedFailure } from './panel'
+import { clsx } from 'clsx'
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import { RelativeTime } from '~/components/admin-list/cells'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { paths } from '~/lib/paths'
-import { trpc } from '~/trpc/client'
 import { AttentionList } from './attention-list'
 import { PipelinePanels, RevenuePanel } from './chart-panels'
-import { dashboardMessages } from './dashboard-messages'
 import { RecentList } from './recent-list'
 import { SetupChecklist } from './setup-checklist'
-import { ShopListAge } from './shop-list-age'
-import { StatCards, StatCardSkeletons } from './stat-cards'
-import { useCharts } from './use-charts'
-import { useLoggedFailure } from './use-logged-failure'
+import { StatCardSkeletons, StatCards } from './stat-cards'
+
+/** The charts' figures: undefined while they are on their way, null where they could not be read. */
+function useCharts(): DashboardCharts | null | undefined {
+  const { data, error, isPending } = trpc.dashboard.charts.useQuery(undefined, alone)
+  useLoggedFailure(error, dashboardMessages.chartsFailed)
+  return data ?? (isPending ? undefined : null)
+}
+
+/** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
+const LOOK_MS = 60_000
+
+/** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
+function ShopListAge() {
+  const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
+  useLoggedFailure(error, dashboardMessages.shopListFailed)
+  if (!data) return null
+  const { fetchedAt, failedAt, failure, products } = data
+  const Icon = failedAt ? CircleAlert : RefreshCw
+  return (
+    <section
+      aria-label="Products from Shopify"
+      className="mt-6 flex items-baseline gap-3 rounded-card border border-line bg-surface px-5 py-3 text-sm text-ink-muted"
+    >
+      <Icon aria-hidden="true" className={clsx('size-4 shrink-0 translate-y-0.5', failedAt && 'text-warn-ink')} />
+      <div className="flex flex-wrap gap-x-3 gap-y-1">
+        <p>
+          <span className="font-medium text-ink">Products from Shopify: </span>
+          {fetchedAt ? (
+            <>
+              {products.toLocaleString('en-GB')} shown, read <RelativeTime at={fetchedAt} />
+            </>
+          ) : (
+            'not read yet'
+          )}
+        </p>
+        {failedAt && (
+          <p className="text-warn-ink">
+            The last try failed <RelativeTime at={failedAt} />: {failure}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
 
 /** Dashboard (spec §2): six figures, how they came about, what waits and what is new. Each part is read by itself. A failure to read them is only logged (spec §8). */
 export function DashboardScreen() {

@@ -1,16 +1,16 @@
 import { CircleAlert, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { RelativeTime } from '~/components/admin-list/relative-time'
+import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { failureMessage, type FailedMessage, type FailedMessages } from '~/contracts/outbox'
 import { trpc } from '~/trpc/client'
-import { dashboardMessages } from './dashboard-messages'
+import { dashboardMessages } from './panel'
 
 const messages = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'message' : 'messages'}`
 
-/** A row of what needs attention: letters and messages to phones that could not be sent, and the way to send them again. */
+/** A row of what needs attention: emails and messages to phones that could not be sent, and the way to send them again. */
 export function FailedMessagesRow({ failed }: { failed: FailedMessages }) {
   const [isOpen, setOpen] = useState(false)
   if (failed.total === 0 && !isOpen) return null

@@ -1,4 +1,30 @@
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
+
+/** What the dashboard says (spec §2 Admin dashboard). */
+export const dashboardMessages = {
+  title: 'Dashboard',
+  welcome: 'Welcome to your admin dashboard',
+  loadFailed: 'Failed to fetch dashboard figures',
+  chartsFailed: 'Failed to fetch dashboard charts',
+  failedMessagesFailed: 'Failed to fetch messages that could not be sent',
+  sendAgainFailed: 'Failed to send again',
+  discardFailed: 'Failed to discard',
+  attentionFailed: 'Failed to fetch what needs attention',
+  shopListFailed: 'Failed to fetch the age of the shop’s list',
+  stalePagesFailed: 'Failed to fetch which pages are out of date',
+  setupFailed: 'Failed to fetch the state of the setup',
+  /** Stands for a part that could not be read. */
+  unavailable: 'Not available at the moment',
+  /** Stands for a figure that could not be read. */
+  unknown: '–',
+} as const
+
+/** A part of the dashboard that could not be read is only logged (spec §8). */
+export function useLoggedFailure(error: unknown, words: string): void {
+  useEffect(() => {
+    if (error) console.error(words, error)
+  }, [error, words])
+}
 
 interface PanelProps {
   title: string

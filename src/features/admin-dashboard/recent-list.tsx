@@ -1,11 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
-import { StatusBadge } from '~/components/admin-list/status-badge'
+import { StatusBadge } from '~/components/admin-list/cells'
 import { Skeleton } from '~/components/ui/skeleton'
 import { RECENT_ROWS } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
-import { dashboardMessages } from './dashboard-messages'
-import { Panel, Remark } from './panel'
+import { Panel, Remark, dashboardMessages } from './panel'
 
 interface RecentRow {
   id: string

@@ -6,9 +6,7 @@ import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboa
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardMessages } from './dashboard-messages'
-import { Panel } from './panel'
-import { useLoggedFailure } from './use-logged-failure'
+import { Panel, dashboardMessages, useLoggedFailure } from './panel'
 
 const steps: Record<SetupStep, { label: string; hint: string; href?: string }> = {
   password: {
@@ -20,7 +18,7 @@ const steps: Record<SetupStep, { label: string; hint: string; href?: string }> =
   product: { label: 'Add a product', hint: 'What the shop sells', href: `${paths.adminProducts}?add=1` },
   machine: { label: 'Add a trade-in machine', hint: 'What the calculator offers', href: `${paths.adminMachines}?add=1` },
   factor: { label: 'Protect your account', hint: 'A second factor keeps others out', href: paths.account },
-  mail: { label: 'Set up mail', hint: 'SMTP_URL in the server’s settings; until then letters become files' },
+  mail: { label: 'Set up mail', hint: 'SMTP_URL in the server’s settings; until then emails become files' },
 }
 
 /** In localStorage: this browser's reader has put the checklist away. */

@@ -4,7 +4,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { Skeleton } from '~/components/ui/skeleton'
 import { Tabs } from '~/components/ui/tabs'
 import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/imports'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import type { ImportSession } from './use-import'
 
 /** What an administrator looks at first comes first. */

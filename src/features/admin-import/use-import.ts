@@ -67,6 +67,7 @@ export function useImport(noun: ImportedNoun) {
       underWay.current = { abort, batchId: known }
       setSending({ batchId: started.batchId, file, sent: 0 })
       await sendFile(`/api/imports/${started.batchId}`, file, {
+        type: 'text/csv',
         signal: abort.signal,
         onProgress: (sent) => setSending((now) => now && { ...now, sent }),
       })

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import type { ListColumn } from '~/components/admin-list/list-column'
+import type { ListColumn } from '~/components/admin-list/columns'
 import { Badge } from '~/components/ui/badge'
 import { IconButton } from '~/components/ui/icon-button'
 import { machineFields } from '~/contracts/machine-fields'

@@ -1,28 +1,62 @@
+import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { BulkBar } from '~/components/admin-list/bulk-bar'
+import { ExportSelected } from '~/components/admin-list/export-links'
+import { Selection, useSelection } from '~/components/admin-list/selection'
+import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
+import { type Machine, type MachineListInput, type MachineSort, machineListInput, machineName, machineStatuses } from '~/contracts/machines'
+import { type RouterOutputs, trpc } from '~/trpc/client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { CircleCheck, Cpu, Plus, TrendingUp } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
-import { Selection } from '~/components/admin-list/selection'
 import { StatusCounts } from '~/components/admin-list/status-counts'
-import { StatusFilter } from '~/components/admin-list/status-filter'
-import { useAddDialog } from '~/components/admin-list/use-add-dialog'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { useDetails } from '~/components/admin-list/use-details'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { onDemand } from '~/components/ui/on-demand'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
-import { machineListInput, machineStatuses, type Machine, type MachineSort } from '~/contracts/machines'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import { formatWholeEuro } from '~/lib/money'
-import { trpc } from '~/trpc/client'
 import { machineColumns } from './machine-columns'
 import { machineMessages } from './machine-messages'
-import { useMachineBulk } from './use-machine-bulk'
+
+const AdjustValuesDialog = onDemand(() => import('./adjust-values-dialog').then((module) => module.AdjustValuesDialog))
+
+/** Work on many machines at once: which are selected, the bar that says what can be done with them, and the dialog for that. */
+function useMachineBulk({ search, status }: MachineListInput, list: RouterOutputs['machines']['list'] | undefined) {
+  const utils = trpc.useUtils()
+  const [adjusting, setAdjusting] = useState(false)
+  const page = (list?.rows ?? []).map((machine) => ({ id: machine.id, version: machine.version, name: machineName(machine) }))
+  const shown = { ...(search !== undefined && { search }), ...(status && { status }) }
+  const { chosen, ...selection } = useSelection(page, shown)
+
+  const bar = list && (
+    <BulkBar noun="machines" matching={list.matching}>
+      <Button size="sm" onClick={() => setAdjusting(true)}>
+        <Percent className="size-4" aria-hidden="true" />
+        Adjust values
+      </Button>
+      <ExportSelected chosen={chosen} />
+    </BulkBar>
+  )
+  const dialog = adjusting && (
+    <AdjustValuesDialog
+      chosen={chosen}
+      onClose={() => setAdjusting(false)}
+      onDone={() => {
+        setAdjusting(false)
+        selection.clear()
+        void utils.machines.invalidate()
+        void utils.audit.history.invalidate()
+      }}
+    />
+  )
+  return { selection, bar, dialog }
+}
 
 const AddMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.AddMachineDialog))
 const EditMachineById = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineById))

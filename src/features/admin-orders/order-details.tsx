@@ -1,5 +1,5 @@
-import { CustomerCell } from '~/components/admin-list/customer-cell'
-import { StatusBadge } from '~/components/admin-list/status-badge'
+import { CustomerCell } from '~/components/admin-list/status-columns'
+import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusDetailsDialog } from '~/components/admin-list/status-details-dialog'
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import type { Order } from '~/contracts/orders'

@@ -8,7 +8,7 @@ import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contr
 import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
-import { shortId } from '~/lib/short-id'
+import { shortId } from '~/lib/text'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
 const sorts: Record<OrderSort, string> = {

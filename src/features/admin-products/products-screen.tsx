@@ -1,24 +1,65 @@
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { type AdminListView, useAdminList } from '~/components/admin-list/use-admin-list'
+import {
+  type Product,
+  type ProductAdminSort,
+  type ProductList,
+  type ProductListInput,
+  productListInput,
+  productStatuses,
+} from '~/contracts/product-admin'
+import { capitalised } from '~/lib/text'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
-import { useAddDialog } from '~/components/admin-list/use-add-dialog'
-import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { useDetails } from '~/components/admin-list/use-details'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
-import { productListInput, type Product, type ProductAdminSort } from '~/contracts/product-admin'
 import { trpc } from '~/trpc/client'
 import { productColumns } from './product-columns'
-import { ProductFilters } from './product-filters'
 import { productMessages } from './product-messages'
+
+const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
+
+interface ProductFiltersProps {
+  view: AdminListView & { input: ProductListInput }
+  /** Those of the whole table; undefined while they are being loaded. */
+  categories: ProductList['categories'] | undefined
+}
+
+/** The filters of Product Management: category and status. */
+function ProductFilters({ view, categories = [] }: ProductFiltersProps) {
+  const { category, status } = view.input
+  const names = new Set(categories.map(({ name }) => name))
+  // The address may name a category that has gone: the selector still says what is asked for.
+  if (category !== undefined) names.add(category)
+  return (
+    <>
+      <StatusFilter
+        label="Filter products"
+        allLabel="All Categories"
+        options={[...names].map((name) => ({ value: name, label: name }))}
+        value={category}
+        onChange={(chosen) => view.show({ category: chosen })}
+      />
+      <StatusFilter
+        label="Filter by status"
+        allLabel="All Statuses"
+        options={statusOptions}
+        value={status}
+        onChange={(chosen) => view.show({ status: chosen })}
+      />
+    </>
+  )
+}
 
 const AddProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.AddProductDialog))
 const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))

@@ -1,12 +1,13 @@
-import { CustomerCell } from '~/components/admin-list/customer-cell'
-import { StatusBadge } from '~/components/admin-list/status-badge'
+import { CustomerCell } from '~/components/admin-list/status-columns'
+import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusDetailsDialog, Unnoted } from '~/components/admin-list/status-details-dialog'
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import type { Repair } from '~/contracts/repairs'
 import { statusTones } from '~/contracts/statuses'
 import { formatDateTime } from '~/lib/date-text'
-import { deviceName } from '~/lib/device-text'
+import { deviceName } from '~/lib/text'
 import { formatOrNotSet } from '~/lib/money'
+import { casePageOf } from '~/lib/records'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
 /** One repair and what happened to it, behind a row's 'View details …' (spec §2 Repair Management). */
@@ -15,6 +16,7 @@ export function RepairDetails(props: StatusDetailsProps<Repair>) {
     <StatusDetailsDialog
       {...props}
       {...useStatusRecord('repairs', props)}
+      page={({ repairNumber }) => casePageOf('repairs', repairNumber)}
       items={(repair) => [
         { label: 'Customer', value: <CustomerCell {...repair.customer} /> },
         { label: 'Status', value: <StatusBadge status={repair.status} tone={statusTones[repair.status]} /> },

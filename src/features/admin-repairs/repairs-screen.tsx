@@ -1,13 +1,15 @@
-import { CircleCheck, FlaskConical, Inbox, Stethoscope, Truck, Wrench } from 'lucide-react'
+import { CircleCheck, FlaskConical, Inbox, Plus, Stethoscope, Truck, Wrench } from 'lucide-react'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
+import { useAddDialog } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type Repair, type RepairList, type RepairSort } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
-import { deviceName } from '~/lib/device-text'
+import { deviceName } from '~/lib/text'
 import { formatSettled } from '~/lib/money'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
@@ -55,8 +57,26 @@ const definition: StatusListDefinition<Repair, RepairList> = {
   Details: onDemand(() => import('./repair-details').then((module) => module.RepairDetails)),
 }
 
+const NewRepairDialog = onDemand(() => import('./new-repair-dialog').then((module) => module.NewRepairDialog))
+
 /** Repair Management (spec §2). */
 export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
-  return <StatusListScreen definition={definition} records={useStatusRecords('repairs', view.input)} view={view} />
+  const [adding, setAdding] = useAddDialog()
+  return (
+    <>
+      <StatusListScreen
+        definition={definition}
+        records={useStatusRecords('repairs', view.input)}
+        view={view}
+        actions={
+          <Button onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            New Repair
+          </Button>
+        }
+      />
+      {adding && <NewRepairDialog onClose={() => setAdding(false)} />}
+    </>
+  )
 }

@@ -1,19 +1,76 @@
+import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-list'
+import type { HistoryEntry } from '~/contracts/audit'
+import { type SettingField, type SettingsTab, type TabValues, settingFields, settingLabel, settingsTabSchemas } from '~/contracts/settings'
+import { historyLines } from '~/lib/history-lines'
+import { useHistory } from '~/trpc/use-history'
+import type { FieldDescription } from '~/contracts/field-description'
+import { recordOf } from '~/contracts/keys'
 import { useCallback, useMemo } from 'react'
 import type * as z from 'zod'
 import { conflictRows } from '~/components/form/conflict'
 import { ConflictView } from '~/components/form/conflict-view'
 import { DescribedFields } from '~/components/form/described-fields'
-import { DirtyReport } from '~/components/form/dirty-report'
+import { DirtyReport, ResetTo } from '~/components/form/dirty-state'
 import { Form } from '~/components/form/form'
-import { ResetTo } from '~/components/form/reset-to'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
-import { settingsTabSchemas, type SettingsTab, type TabValues } from '~/contracts/settings'
 import { comparedFields } from '~/lib/field-values'
-import { settingDescriptions } from './setting-descriptions'
-import { SettingsHistory } from './settings-history'
 import { settingsMessages } from './settings-messages'
-import { useSettingsTab, type StoredSettings } from './use-settings-tab'
+import { type StoredSettings, useSettingsTab } from './use-settings-tab'
+
+const tell = (entry: HistoryEntry) =>
+  historyLines(
+    entry,
+    'Settings saved',
+    Object.fromEntries(Object.keys(entry.after ?? {}).map((key) => [key, { label: settingLabel(key) }])),
+  )
+
+function Lines({ tab }: { tab: SettingsTab }) {
+  return <HistoryRows {...useHistory('settings', tab, tell)} />
+}
+
+/** Who changed which text of a tab, behind 'History' below its form. */
+function SettingsHistory({ tab }: { tab: SettingsTab }) {
+  return (
+    <HistoryDisclosure>
+      <Lines tab={tab} />
+    </HistoryDisclosure>
+  )
+}
+
+/** Recommended by search engines; a hint only (spec §9). */
+const ADVISED_DESCRIPTION = 160
+
+/** How a field looks that is not a line of text across the whole form. */
+const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
+  company_description: { kind: 'text', rows: 4 },
+  contact_email: { type: 'email', wide: false },
+  phone_number: { type: 'tel', wide: false },
+  hero_description: { kind: 'text', rows: 4 },
+  stats_miners_serviced: { placeholder: '10,000+', hint: "e.g. '10,000+'", wide: false },
+  stats_years_experience: { placeholder: '5+', hint: "e.g. '5+'", wide: false },
+  stats_countries_served: { placeholder: '50+', hint: "e.g. '50+'", wide: false },
+  stats_satisfaction_rate: { placeholder: '99.8%', hint: "e.g. '99.8%'", wide: false },
+  mission_statement: { kind: 'text', rows: 4 },
+  meta_description: { kind: 'text', rows: 3, hint: 'Max 160 characters', advised: ADVISED_DESCRIPTION },
+  meta_keywords: { hint: 'Comma-separated' },
+  social_twitter: { type: 'url', hint: 'Optional: the address of the profile' },
+  social_linkedin: { type: 'url', hint: 'Optional: the address of the page' },
+  social_facebook: { type: 'url', hint: 'Optional: the address of the page' },
+}
+
+/** The fields of a tab: labels come from their keys, whether they are required from the schema. */
+function settingDescriptions<T extends SettingsTab>(tab: T) {
+  const empty = settingsTabSchemas[tab].safeParse(recordOf(settingFields(tab), () => ''))
+  const required = new Set(empty.error?.issues.map(({ path }) => path[0]))
+  return recordOf<SettingField<T>, FieldDescription>(settingFields(tab), (field) => ({
+    label: settingLabel(field),
+    kind: 'line',
+    wide: true,
+    required: required.has(field),
+    ...looks[field],
+  }))
+}
 
 interface SettingsTabFormProps<T extends SettingsTab> {
   tab: T

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Stored } from '~/components/form/conflict'
-import { useVersionedSave } from '~/components/form/use-versioned-save'
+import { type Stored, useVersionedSave } from '~/components/form/conflict'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { recordOf } from '~/contracts/keys'
 import { settingsTabs, type SettingsTab, type TabValues } from '~/contracts/settings'

@@ -1,12 +1,30 @@
+import { Bookmark } from 'lucide-react'
+import { useRouter } from 'next/router'
+import { ToolPopover } from '~/components/admin-list/tool-popover'
+import { onDemand } from '~/components/ui/on-demand'
+import { viewScreens } from '~/contracts/views'
 import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
-import { ListTools } from '~/components/admin-list/list-tools'
+import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
-import { ViewsMenu } from './views-menu'
+
+const Views = onDemand(() => import('./views').then((module) => module.Views))
+
+/** The views of a list that its reader has kept, and a way to keep the one that is shown. */
+function ViewsMenu() {
+  const { pathname } = useRouter()
+  const screen = viewScreens.find((each) => pathname === `/admin/${each}`)
+  if (!screen) return null
+  return (
+    <ToolPopover label="Saved views" icon={Bookmark}>
+      {(close) => <Views screen={screen} onDone={close} />}
+    </ToolPopover>
+  )
+}
 
 interface AdminPageProps {
   /** The screen's name, in the browser tab's title. */

@@ -2,9 +2,9 @@ import { FileText, LogOut, Plus, UserRound, type LucideIcon } from 'lucide-react
 import { adminLinks } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
-import { capitalised } from '~/lib/capitalised'
+import { capitalised } from '~/lib/text'
 import { detailsOf, paths } from '~/lib/paths'
-import { listOf } from '~/lib/record-paths'
+import { listOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -24,6 +24,8 @@ export interface CommandGroup {
 const screens: readonly Command[] = adminLinks.map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
 const actions: readonly Command[] = [
+  { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${paths.adminRepairs}?add=1` },
+  { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${paths.adminTradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${paths.adminProducts}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${paths.adminMachines}?add=1` },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onDemand } from '~/components/ui/on-demand'
-import { isTyping } from '~/lib/is-typing'
+import { isTyping } from '~/components/admin-list/use-table-keys'
 
 const CommandPalette = onDemand(() => import('./command-palette').then((module) => module.CommandPalette))
 const KeyHelp = onDemand(() => import('./key-help').then((module) => module.KeyHelp))

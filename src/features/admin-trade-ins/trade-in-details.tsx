@@ -1,13 +1,14 @@
-import { CustomerCell } from '~/components/admin-list/customer-cell'
-import { StatusBadge } from '~/components/admin-list/status-badge'
+import { CustomerCell } from '~/components/admin-list/status-columns'
+import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusDetailsDialog, Unnoted } from '~/components/admin-list/status-details-dialog'
 import type { StatusDetailsProps } from '~/components/admin-list/status-records'
 import type { DeviceInfo } from '~/contracts/device'
 import { statusTones } from '~/contracts/statuses'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { formatDateTime } from '~/lib/date-text'
-import { deviceJson } from '~/lib/device-text'
+import { deviceJson } from '~/lib/text'
 import { formatOrNotSet } from '~/lib/money'
+import { casePageOf } from '~/lib/records'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
 /** One trade-in and what happened to it, behind a row's 'View details …' (spec §2 Trade-in Management). */
@@ -16,6 +17,7 @@ export function TradeInDetails(props: StatusDetailsProps<TradeIn>) {
     <StatusDetailsDialog
       {...props}
       {...useStatusRecord('tradeIns', props)}
+      page={({ tradeInNumber }) => casePageOf('tradeIns', tradeInNumber)}
       items={(tradeIn) => [
         { label: 'Customer', value: <CustomerCell {...tradeIn.customer} /> },
         { label: 'Status', value: <StatusBadge status={tradeIn.status} tone={statusTones[tradeIn.status]} /> },

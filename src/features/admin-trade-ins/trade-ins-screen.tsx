@@ -1,13 +1,15 @@
-import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox } from 'lucide-react'
+import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'lucide-react'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
+import { useAddDialog } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { tradeInInputs, type TradeIn, type TradeInList, type TradeInSort } from '~/contracts/trade-ins'
-import { deviceName } from '~/lib/device-text'
+import { deviceName } from '~/lib/text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
@@ -55,8 +57,26 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
   Details: onDemand(() => import('./trade-in-details').then((module) => module.TradeInDetails)),
 }
 
+const NewTradeInDialog = onDemand(() => import('./new-trade-in-dialog').then((module) => module.NewTradeInDialog))
+
 /** Trade-in Management (spec §2). */
 export function TradeInsScreen() {
   const view = useAdminList(tradeInInputs.list)
-  return <StatusListScreen definition={definition} records={useStatusRecords('tradeIns', view.input)} view={view} />
+  const [adding, setAdding] = useAddDialog()
+  return (
+    <>
+      <StatusListScreen
+        definition={definition}
+        records={useStatusRecords('tradeIns', view.input)}
+        view={view}
+        actions={
+          <Button onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            New Trade-in
+          </Button>
+        }
+      />
+      {adding && <NewTradeInDialog onClose={() => setAdding(false)} />}
+    </>
+  )
 }

@@ -1,12 +1,14 @@
-import { LogOut, ShieldOff } from 'lucide-react'
+import { ArrowLeftRight, LogOut, ShieldOff, Wrench } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import type { ListColumn } from '~/components/admin-list/list-column'
-import { DateText } from '~/components/admin-list/relative-time'
-import { StatusBadge } from '~/components/admin-list/status-badge'
+import Router from 'next/router'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
+import type { CaseNoun } from '~/contracts/cases'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import type { User } from '~/contracts/users'
-import { shortId } from '~/lib/short-id'
+import { listOf } from '~/lib/records'
+import { shortId } from '~/lib/text'
 import type { AccessChange } from './use-user-access'
 import { userMessages } from './user-messages'
 
@@ -16,6 +18,9 @@ const RowMenu = dynamic(() => import('~/components/admin-list/row-menu').then((m
 })
 
 const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
+
+/** To the dialog of a new repair or trade-in for somebody. */
+const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
 
 /** The columns of User Management (spec §2); 'created' is what the procedure sorts by. */
 export const userColumns = (
@@ -70,6 +75,8 @@ export const userColumns = (
         <RowMenu
           label={`More actions for ${user.email}`}
           actions={[
+            { label: 'New Repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
+            { label: 'New Trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
             { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
             { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
           ]}

@@ -1,14 +1,63 @@
+import { type ReactNode, useEffect } from 'react'
+import { AuthProvider } from '~/components/auth/auth-provider'
+import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
+import { sayEnded } from './auth-messages'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+import { trpc } from '~/trpc/client'
+import { FactorAnswer } from './factor-answer'
+import { StepTitle } from './step-parts'
 import { useRouter } from 'next/router'
-import { useEffect } from 'react'
 import { useAuth } from '~/components/auth/auth-context'
-import { takeEndedNote } from '~/components/auth/leave'
 import { Card } from '~/components/ui/card'
 import { Spinner } from '~/components/ui/spinner'
 import { afterSignIn } from '~/lib/return-path'
-import { sayEnded } from './auth-messages'
-import { CodeStep } from './code-step'
 import { GuestCard } from './guest-card'
-import { useLetterLink } from './letter-link'
+import { useEmailLink } from './email-link'
+
+const onSignedOut = (by: SignedOutBy) => {
+  if (by === 'end') sayEnded()
+}
+
+/** The auth state for /auth itself: whoever is signed out there stays there. */
+export function AuthSession({ children }: { children: ReactNode }) {
+  return <AuthProvider onSignedOut={onSignedOut}>{children}</AuthProvider>
+}
+
+/** The step after the password, while the account's second factor is still to be proven (spec §6). */
+function CodeStep() {
+  const factors = trpc.auth.mfa.factors.useQuery()
+  const { busy: leaving, signOut } = useSignOut()
+
+  return (
+    <div className="flex flex-col gap-5">
+      <FactorAnswer
+        factors={(factors.data ?? []).filter(({ status }) => status === 'verified')}
+        reason="Your account asks for a code as well."
+        title={(words) => (
+          <>
+            <StepTitle title="Two-step verification">{words}</StepTitle>
+            {factors.isError && !factors.data && (
+              <LoadFailure
+                message="Your second factors could not be loaded"
+                reason={serverMessage(factors.error)}
+                onRetry={() => void factors.refetch()}
+                retrying={factors.isFetching}
+              />
+            )}
+            {factors.isPending && <Skeleton className="h-28 w-full" />}
+          </>
+        )}
+      >
+        <Button variant="ghost" size="sm" onClick={signOut} busy={leaving}>
+          Cancel
+        </Button>
+      </FactorAnswer>
+    </div>
+  )
+}
 
 interface AuthScreenProps {
   /** The page that sent its visitor here to sign in; null when there was none. */
@@ -17,12 +66,12 @@ interface AuthScreenProps {
 
 /**
  * The card of /auth (spec §2 Sign-in, §4 Auth page): loading, then the tabs, then the code where the account
- * asks for one; a signed-in user is sent on. A letter's link comes first, whoever is signed in.
+ * asks for one; a signed-in user is sent on. An email's link comes first, whoever is signed in.
  */
 export function AuthScreen({ returnTo }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
-  const { link, looked, drop } = useLetterLink()
+  const { link, looked, drop } = useEmailLink()
   const isReady = looked && status !== 'loading'
   const goesOn = isReady && link === null && session !== null && !session.needsCode
 

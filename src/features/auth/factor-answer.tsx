@@ -1,11 +1,74 @@
-import { useState, type ReactNode } from 'react'
-import { ChoiceGroup } from '~/components/form/choice-group'
+import { Form } from '~/components/form/form'
+import { TextField } from '~/components/form/text-field'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import type { ListedFactor } from '~/contracts/account'
-import { CodeForm } from './code-form'
-import { PhoneCode } from './phone-code'
-import { RecoveryForm } from './recovery-form'
-import { useProveFactor } from './use-prove-factor'
+import { type ListedFactor, recoverInput } from '~/contracts/account'
+import { sayFailure } from './auth-messages'
+import { useAuth } from '~/components/auth/auth-context'
+import { announce } from '~/lib/auth-events'
+import { trpc } from '~/trpc/client'
+import { type ReactNode, useState } from 'react'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { CodeForm, PhoneCode } from './code-form'
+
+/** Takes a recovery code in place of the device that is lost. */
+function RecoveryForm({ onCode }: { onCode: (code: string) => Promise<void> }) {
+  const wait = useWait()
+  return (
+    <Form
+      schema={recoverInput}
+      defaultValues={{ code: '' }}
+      onSubmit={({ code }) => onCode(code)}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Verification Failed', error)
+      }}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <TextField control={control} name="code" label="Recovery code" autoComplete="off" spellCheck={false} required />
+          <WaitNote until={wait.until} />
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Verifying...' : 'Verify'}
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/**
+ * Proves the session by a second factor. The new tokens that the calls answer are for programs: this browser
+ * gets the session's new cookie with the answer.
+ * @param onProven what follows when the session has been read anew
+ */
+function useProveFactor(onProven?: () => void) {
+  const { reload } = useAuth()
+  const challenge = trpc.auth.mfa.challenge.useMutation()
+  const verify = trpc.auth.mfa.verify.useMutation()
+  const recoverSession = trpc.auth.mfa.recover.useMutation()
+
+  const done = async () => {
+    await reload()
+    announce('MFA_CHALLENGE_VERIFIED')
+    onProven?.()
+  }
+
+  const byPhone = async (factorId: string, challengeId: string, code: string) => {
+    await verify.mutateAsync({ factorId, challengeId, code })
+    await done()
+  }
+
+  return {
+    byPhone,
+    byApp: async (factorId: string, code: string) => byPhone(factorId, (await challenge.mutateAsync({ factorId })).id, code),
+    recover: async (code: string) => {
+      await recoverSession.mutateAsync({ code })
+      await done()
+    },
+  }
+}
 
 interface FactorAnswerProps {
   /** Those that count. */

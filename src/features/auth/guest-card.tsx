@@ -1,27 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
+import type { Told } from '~/contracts/account'
+import { trpc } from '~/trpc/client'
+import { reasonOf } from './auth-messages'
+import { FormNote } from '~/components/form/form-note'
+import { Spinner } from '~/components/ui/spinner'
 import { useCallback, useState } from 'react'
 import { useAuth } from '~/components/auth/auth-context'
-import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
 import { Tabs } from '~/components/ui/tabs'
-import { emptyDraft, type Draft } from './draft'
-import { ForgottenForm } from './forgotten-form'
-import type { LetterLink } from './letter-link'
-import { NewPasswordForm } from './new-password-form'
+import { type Draft, emptyDraft } from './draft'
+import { ForgottenForm, NewPasswordForm } from './password-reset-forms'
+import type { EmailLink } from './email-link'
 import { ProveSignUp } from './prove-sign-up'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
-import { useVerification } from './use-verification'
-import { Verification } from './verification'
+
+/**
+ * Proves the address by the token of an email's link, as soon as it is known; null for no link.
+ * `asksForPassword` in another browser than the one that signed up, until `setProven` says that it has been proven.
+ */
+function useVerification(token: string | null) {
+  const { client } = trpc.useUtils()
+  const cache = useQueryClient()
+  const queryKey = ['verify-email', token]
+  // A query, because it runs by itself and only once for each token, however often this is mounted.
+  const { data, error, refetch } = useQuery<Told>({
+    queryKey,
+    queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Infinity,
+  })
+  return {
+    message: data?.message,
+    failure: error ? reasonOf(error) : undefined,
+    /** Only where no answer came: a refusal stays one. */
+    retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
+    asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
+    setProven: (told: Told) => cache.setQueryData(queryKey, told),
+  }
+}
+
+type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'>
+
+/** What has come of an email's link to verify an address. */
+function Verification({ message, failure, retry }: VerificationProps) {
+  if (message !== undefined) {
+    return (
+      <FormNote tone="success" role="status">
+        <p className="font-semibold">Email verified</p>
+        <p>{message}</p>
+      </FormNote>
+    )
+  }
+  if (failure !== undefined) {
+    return (
+      <FormNote tone="danger" role="alert">
+        <p className="font-semibold">Email not verified</p>
+        <p>{failure}</p>
+        {retry && (
+          <button type="button" onClick={retry} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
+            Try again
+          </button>
+        )}
+      </FormNote>
+    )
+  }
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-sm text-ink-muted">
+      <Spinner className="size-4" />
+      Verifying your email address...
+    </p>
+  )
+}
 
 interface GuestCardProps {
-  /** What a letter's link asks for; null when none was followed. */
-  link: LetterLink | null
+  /** What an email's link asks for; null when none was followed. */
+  link: EmailLink | null
   onLinkDone: () => void
 }
 
 type View = 'sign-in' | 'sign-up' | 'forgotten'
 
-/** The card for whoever is not signed in, and for letters' links. */
+/** The card for whoever is not signed in, and for emails' links. */
 export function GuestCard({ link, onLinkDone }: GuestCardProps) {
   const { session, reload } = useAuth()
   const [view, setView] = useState<View>('sign-in')
@@ -31,7 +93,8 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
 
   const verification = useVerification(link?.purpose === 'verify' ? link.token : null)
 
-  if (link?.purpose === 'reset') {
+  // An invitation is claimed by choosing the account's first password.
+  if (link?.purpose === 'reset' || link?.purpose === 'claim') {
     const onChanged = async (message: string) => {
       // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
       await reload().catch(() => null)
@@ -40,7 +103,9 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
       setView('sign-in')
       onLinkDone()
     }
-    return <NewPasswordForm key={link.token} token={link.token} onChanged={onChanged} onCancel={onLinkDone} />
+    return (
+      <NewPasswordForm key={link.token} token={link.token} isFirst={link.purpose === 'claim'} onChanged={onChanged} onCancel={onLinkDone} />
+    )
   }
 
   if (link && verification.asksForPassword) {

@@ -1,11 +1,63 @@
-import { serverMessage } from '~/components/form/server-errors'
+import { useEffect, useRef } from 'react'
+import { Form } from '~/components/form/form'
+import { PasswordField } from '~/components/form/password-field'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
+import { reauthenticateInput } from '~/contracts/account'
+import { trpc } from '~/trpc/client'
+import { sayFailure } from './auth-messages'
+import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/skeleton'
-import { trpc } from '~/trpc/client'
 import { FactorAnswer } from './factor-answer'
-import { PasswordAnswer } from './password-answer'
+
+interface PasswordAnswerProps {
+  onProven: () => void
+  onCancel: () => void
+}
+
+/** Takes the password of whoever is signed in once more. */
+function PasswordAnswer({ onProven, onCancel }: PasswordAnswerProps) {
+  const reauthenticate = trpc.auth.reauthenticate.useMutation()
+  const wait = useWait()
+  const part = useRef<HTMLDivElement>(null)
+  // It comes when the dialog is open already, and is all that is asked.
+  useEffect(() => part.current?.querySelector('input')?.focus(), [])
+  return (
+    <Form
+      schema={reauthenticateInput}
+      defaultValues={{ password: '' }}
+      onSubmit={async (input) => {
+        await reauthenticate.mutateAsync(input)
+        onProven()
+      }}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Not Confirmed', error)
+      }}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <p className="text-ink-muted">It has been a while since you signed in. Please enter your password once more to go on.</p>
+          <div ref={part}>
+            <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
+          </div>
+          <WaitNote until={wait.until} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={isSubmitting}>
+              Confirm
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
 
 interface ProofDialogProps {
   onProven: () => void

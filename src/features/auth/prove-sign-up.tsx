@@ -1,25 +1,72 @@
-import { useState } from 'react'
 import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
-import { useWait } from '~/components/form/use-wait'
-import { WaitNote } from '~/components/form/wait-note'
+import { PasswordStrength } from '~/components/form/password-strength'
+import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
-import { verifyEmailFields, type Told } from '~/contracts/account'
+import { type Told, verifyEmailFields } from '~/contracts/account'
+import { passwordRules } from '~/lib/password-rules'
 import { trpc } from '~/trpc/client'
+import { BackButton, StepTitle } from './step-parts'
 import { sayFailure } from './auth-messages'
-import { OwnPasswordForm } from './own-password-form'
-import { StepTitle } from './step-title'
+import { useState } from 'react'
+import { WaitNote, useWait } from '~/components/form/wait-note'
+
+interface OwnPasswordFormProps {
+  /** Out of the email's link. */
+  token: string
+  onProven: (told: Told) => void
+  onBack: () => void
+}
+
+const ownPasswordFields = verifyEmailFields.pick({ token: true, newPassword: true, fullName: true }).required({ newPassword: true })
+
+/** Verifies the address with a password of one's own in place of the sign-up's, which may be a stranger's. */
+function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
+  const verify = trpc.auth.verifyEmail.useMutation()
+
+  return (
+    <Form
+      schema={ownPasswordFields}
+      defaultValues={{ token, newPassword: '', fullName: '' }}
+      onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
+      onFailure={(error) => sayFailure('Email Not Verified', error)}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <StepTitle title="Choose a new password">
+            The password that was chosen at sign-up no longer counts then, and everything that was begun with this account ends.
+          </StepTitle>
+          <PasswordField
+            control={control}
+            name="newPassword"
+            label="New password"
+            autoComplete="new-password"
+            hint={passwordRules}
+            required
+          />
+          <PasswordStrength control={control} name="newPassword" about={['fullName']} />
+          <TextField control={control} name="fullName" label="Full Name" hint="Optional" autoComplete="name" />
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Verifying...' : 'Set password and verify'}
+          </Button>
+          <BackButton onClick={onBack} />
+        </>
+      )}
+    </Form>
+  )
+}
 
 interface ProveSignUpProps {
-  /** Out of the letter's link. */
+  /** Out of the email's link. */
   token: string
   onProven: (told: Told) => void
   onCancel: () => void
 }
 
-const fields = verifyEmailFields.pick({ token: true, password: true }).required()
+const passwordFields = verifyEmailFields.pick({ token: true, password: true }).required()
 
-/** Asks for the password of the sign-up that a letter stands for, or for a new one from whoever cannot name it. */
+/** Asks for the password of the sign-up that an email stands for, or for a new one from whoever cannot name it. */
 export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
   const wait = useWait()
@@ -28,7 +75,7 @@ export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
 
   return (
     <Form
-      schema={fields}
+      schema={passwordFields}
       defaultValues={{ token, password: '' }}
       onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
       onFailure={(error) => {

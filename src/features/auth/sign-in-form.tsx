@@ -1,16 +1,39 @@
+import type * as z from 'zod'
+import { useAuth } from '~/components/auth/auth-context'
+import { signInInput } from '~/contracts/auth'
+import { announce } from '~/lib/auth-events'
+import { AuthCallError, postToAuth } from '~/lib/auth-post'
+import { trpc } from '~/trpc/client'
 import { useState } from 'react'
 import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
 import { serverErrorCode } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
-import { useWait } from '~/components/form/use-wait'
-import { WaitNote } from '~/components/form/wait-note'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import { signInInput } from '~/contracts/auth'
 import { sayFailure } from './auth-messages'
 import { DraftKeeper, type DraftProps } from './draft'
-import { ResendLetter } from './resend-letter'
-import { useSignIn } from './use-sign-in'
+import { ResendEmail } from './resend-email'
+
+const NO_SESSION = 'The sign-in could not be completed. Please reload the page and try again.'
+
+/**
+ * Signs this browser in: the password is checked by `auth.signIn`, which has the words for a refusal;
+ * its tokens are handed straight to NextAuth for the session's HttpOnly cookie and are kept nowhere.
+ * @throws the call's error, or AuthCallError when no cookie came of it
+ */
+function useSignIn() {
+  const { reload } = useAuth()
+  const { mutateAsync } = trpc.auth.signIn.useMutation()
+
+  return async (credentials: z.output<typeof signInInput>): Promise<void> => {
+    const { session } = await mutateAsync(credentials)
+    await postToAuth('callback/credentials', { refreshToken: session.refreshToken })
+    // A refused hand-over may be answered like a good one: only the session itself tells.
+    if (!(await reload())) throw new AuthCallError(NO_SESSION)
+    announce('SIGNED_IN')
+  }
+}
 
 interface SignInFormProps extends DraftProps {
   onForgotten: () => void
@@ -57,7 +80,7 @@ export function SignInForm({ draft, onDraft, onForgotten }: SignInFormProps) {
           </div>
           <WaitNote until={wait.until} />
           {unconfirmed && (
-            <ResendLetter account={unconfirmed}>Your email address is not verified yet. Open the link in our letter.</ResendLetter>
+            <ResendEmail account={unconfirmed}>Your email address is not verified yet. Open the link in our letter.</ResendEmail>
           )}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Signing In...' : 'Sign In'}

@@ -4,8 +4,7 @@ import { Form } from '~/components/form/form'
 import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
 import { TextField } from '~/components/form/text-field'
-import { useWait } from '~/components/form/use-wait'
-import { WaitNote } from '~/components/form/wait-note'
+import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/components/ui/notify'
 import { signUpFields } from '~/contracts/account'
@@ -14,7 +13,7 @@ import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { sayFailure } from './auth-messages'
 import { DraftKeeper, emptyDraft, type DraftProps } from './draft'
-import { ResendLetter } from './resend-letter'
+import { ResendEmail } from './resend-email'
 
 /** The Sign Up tab (spec §2 Sign-in and sign-up, §8). It says the same for a new and a known address. */
 export function SignUpForm({ draft, onDraft }: DraftProps) {
@@ -43,9 +42,9 @@ export function SignUpForm({ draft, onDraft }: DraftProps) {
         <>
           <DraftKeeper control={control} onDraft={onDraft} />
           {sent && (
-            <ResendLetter key={sent.email} account={sent}>
+            <ResendEmail key={sent.email} account={sent}>
               We have written to <strong className="font-semibold">{sent.email}</strong>. Open the link in the letter, then sign in.
-            </ResendLetter>
+            </ResendEmail>
           )}
           <TextField control={control} name="fullName" label="Full Name" autoComplete="name" required />
           <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="email" required />

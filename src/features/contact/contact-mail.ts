@@ -1,8 +1,8 @@
 import type { ContactValues } from '~/contracts/contact'
 import { mailLink } from '~/lib/links'
 
-/** The letter with everything that was typed, as plain text. */
-export function contactLetter({ name, email, phone, inquiryType, message }: ContactValues): string {
+/** The email with everything that was typed, as plain text. */
+export function contactEmailText({ name, email, phone, inquiryType, message }: ContactValues): string {
   const lines = [
     ['Name', name],
     ['Email', email],
@@ -12,17 +12,17 @@ export function contactLetter({ name, email, phone, inquiryType, message }: Cont
   return [...lines, '', message].join('\n').replaceAll(/\r?\n/g, '\r\n')
 }
 
-/** A link that opens the visitor's mail program with that letter. */
-export const contactMail = (to: string, values: ContactValues) => mailLink(to, { subject: values.subject, body: contactLetter(values) })
+/** A link that opens the visitor's mail program with that email. */
+export const contactMail = (to: string, values: ContactValues) => mailLink(to, { subject: values.subject, body: contactEmailText(values) })
 
-/** A letter that asks for a conversation in writing; the site has no chat of its own. */
+/** An email that asks for a conversation in writing; the site has no chat of its own. */
 export const chatMail = (to: string) =>
   mailLink(to, {
     subject: 'Live chat',
     body: 'Hello,\r\n\r\nI would like to chat about: \r\n\r\nBest reached at (chat service and name): \r\n',
   })
 
-/** A letter that asks to be rung up. */
+/** An email that asks to be rung up. */
 export const callMail = (to: string) =>
   mailLink(to, {
     subject: 'Please call me',

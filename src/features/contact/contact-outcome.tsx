@@ -1,7 +1,7 @@
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { mailLink } from '~/lib/links'
-import { contactLetter, contactMail } from './contact-mail'
+import { contactEmailText, contactMail } from './contact-mail'
 import { CopyButton } from './copy-button'
 import type { Outcome } from './use-contact-form'
 
@@ -10,7 +10,7 @@ interface ContactOutcomeProps {
   contactEmail: string
 }
 
-/** What became of the form, told truthfully: the site has sent nothing, and this is how the letter gets to us. */
+/** What became of the form, told truthfully: the site has sent nothing, and this is how the email gets to us. */
 export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
   return (
     <div role="status">
@@ -26,7 +26,7 @@ export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
               <Icon name="mail" className="size-5" />
               Open in my mail program
             </a>
-            <CopyButton text={contactLetter(outcome.values)} />
+            <CopyButton text={contactEmailText(outcome.values)} />
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Section } from '~/components/ui/section'
 import { contactQuestions } from '~/content/contact'
 
-/** Four answers that save a letter; short enough to stand open. */
+/** Four answers that save an email; short enough to stand open. */
 export function ContactQuestions() {
   return (
     <Section id="questions" ground="muted" title="Frequently asked questions">

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { calendarDay, formatDay } from '~/lib/calendar-day'
+import { calendarDay, formatDay } from '~/lib/instant'
 
 const noSubscription = () => () => undefined
 const today = () => calendarDay(new Date())

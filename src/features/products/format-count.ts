@@ -1,4 +1,2 @@
-const numbers = new Intl.NumberFormat('en-GB')
-
 /** A number of things: 2000 → '2,000'. */
-export const formatCount = (count: number) => numbers.format(count)
+export const formatCount = (count: number) => count.toLocaleString('en-GB')

@@ -1,6 +1,6 @@
 import { mailLink } from '~/lib/links'
 
-/** The letter that asks for the newsletter. @param address whose; the sender's where there is none yet */
+/** The email that asks for the newsletter. @param address whose; the sender's where there is none yet */
 export const subscription = (contactEmail: string, address?: string) =>
   mailLink(contactEmail, {
     subject: 'Newsletter',

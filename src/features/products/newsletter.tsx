@@ -6,7 +6,7 @@ import { newsletterTexts } from '~/content/products'
 import { subscription, subscriptionLinkLook } from './newsletter-mail'
 import type { Outcome } from './newsletter-outcome'
 
-/** What stands between an address and a letter. */
+/** What stands between an address and an email. */
 const fault = (address: string): string | undefined => {
   if (address === '') return 'Email is required'
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
@@ -17,7 +17,7 @@ const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((mo
 
 /**
  * The newsletter box. Nobody runs a list on this site: a valid address is neither sent nor kept, and
- * the box says so and offers the letter that asks for it.
+ * the box says so and offers the email that asks for it.
  */
 export function Newsletter({ contactEmail }: { contactEmail: string }) {
   const id = useId()

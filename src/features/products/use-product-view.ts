@@ -1,7 +1,7 @@
 import { useRouter } from 'next/compat/router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '~/lib/paths'
-import { useFollowed } from '~/lib/use-followed'
+import { useExternalChange } from '~/lib/use-external-change'
 import { useHydrated } from '~/lib/use-hydrated'
 import { readView, writeView, type ProductView } from './product-view'
 
@@ -30,7 +30,7 @@ export function useProductView() {
     setView(next)
   }
 
-  const ask = useFollowed(writeView(readView(query)), () => show(readView(query)))
+  const ask = useExternalChange(writeView(readView(query)), () => show(readView(query)))
   const send = (how: 'push' | 'replace') => {
     const next = writeView(latest.current)
     if (router) ask(next, () => router[how](addressOf(next), undefined, { shallow: true, scroll: false }))

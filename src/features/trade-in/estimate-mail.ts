@@ -14,7 +14,7 @@ interface EstimateMail {
 /** 'Excellent (Like New)' */
 export const gradeLabel = (grade: ConditionGrade) => `${conditionLabels[grade]} (${conditionNotes[grade]})`
 
-/** A link to a letter that asks for the trade-in, with all that the calculator knows filled in. */
+/** A link to an email that asks for the trade-in, with all that the calculator knows filled in. */
 export function estimateMail({ to, machine, grade, estimate }: EstimateMail): string {
   const name = `${machine.manufacturer} ${machine.model}`
   return mailLink(to, {

@@ -11,7 +11,7 @@ interface EstimatePanelProps {
   /** EUR; 0 while the choice is incomplete. */
   estimate: number
   contactEmail: string
-  /** The link to a letter with the estimate, once there is one. */
+  /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
   /** Whether the start button has been pressed for this very choice. */
   started: boolean

@@ -1,24 +1,51 @@
-import type { FactorType } from '~/contracts/account'
+import type { Recipient } from '~/server/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
+import { hasErrorCode } from '~/server/platform/errors'
+import type { Limits } from '~/server/auth/limits'
+import type { Network } from '~/server/platform/network/network'
+import type { FactorType } from '~/contracts/account'
 import { paths } from '~/lib/paths'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
-import { renderEmail, type Branding, type EmailContent } from '~/server/platform/mail/email-layout'
+import { type Branding, type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Email } from '~/server/platform/mail/email'
 
-/** Every email that the shop writes by itself. */
+/**
+ * Counts an email to an address that somebody without a session asks for. What strangers ask for from elsewhere lessens
+ * the emails of each network, and takes nobody's first one away.
+ * @param network as `networkOf` has it
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function takeEmail(limits: Limits, email: string, network: Network | null): Promise<void> {
+  const pair = network?.for(email) ?? email
+  if (await limits.isSpent('resetAddress', email)) await limits.take('resetUnderAttack', pair)
+  await limits.take('reset', pair)
+  await limits.note('resetAddress', email)
+}
 
-export interface Recipient {
-  to: string
-  /** Null when the address is not verified: its account may have been opened by anyone, with any name. */
-  name: string | null
+/**
+ * Counts an email and says whether it may be sent. A sign-up that is refused here would tell nobody anything new; it
+ * answers as always, and a full inbox stays spared.
+ */
+export async function emailMayBeSent(
+  limits: Limits,
+  tx: Prisma.TransactionClient,
+  { email, network }: { email: string; network: Network | null },
+): Promise<boolean> {
+  try {
+    await takeEmail(limits.within(tx), email, network)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'over_request_rate_limit')) return false
+    throw error
+  }
 }
 
 /** Where emails without a token lead. */
 const signInPage = ({ siteUrl }: Branding) => `${siteUrl}${paths.auth}`
 
 // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
-const linkWith = (branding: Branding, key: 'verify' | 'reset', token: string) => `${signInPage(branding)}#${key}=${token}`
+const linkWith = (branding: Branding, key: 'verify' | 'reset' | 'claim', token: string) => `${signInPage(branding)}#${key}=${token}`
 
 /** To prove an address; the link works once within 24 hours. */
 export const verificationEmail = (branding: Branding, { to, token }: { to: string; token: string }): Email =>
@@ -45,6 +72,22 @@ export const passwordResetEmail = (branding: Branding, { to, name, token }: Reci
     after: [
       'The link works once, within the next hour. A new password ends every session of the account.',
       'If you did not ask for it, please ignore this letter: your password stays as it is.',
+    ],
+  })
+
+/** To a new customer whom the shop has entered; the link works once within 14 days. */
+export const invitationEmail = (branding: Branding, { to, name, token }: Recipient & { token: string }): Email =>
+  renderEmail(branding, {
+    to,
+    name,
+    subject: `Your customer account with ${branding.companyName}`,
+    before: [
+      `We have opened a customer account for you at ${branding.companyName}, so that you can follow what we do with your equipment. Choose a password to make it yours.`,
+    ],
+    link: { label: 'Choose a password', href: linkWith(branding, 'claim', token) },
+    after: [
+      'The link works once, within the next 14 days. Later on, ask for a new password on the sign-in page.',
+      'If you do not know us, please ignore this letter: without a password nobody can sign in with your address.',
     ],
   })
 

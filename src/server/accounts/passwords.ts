@@ -10,19 +10,17 @@ import {
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
 import { codedError } from '~/server/platform/errors'
-import { inConstantTime } from '~/server/auth/constant-time'
+import { inConstantTime } from '~/server/accounts/sign-up'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
 import { networkOf } from '~/server/auth/limits'
-import { issueResetToken, lockUser, ownerOfMailToken, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
-import { refuseWeakPassword } from '~/server/auth/password-rules'
-import { checkOwnPassword, passwordChanged } from '~/server/auth/own-password'
-import { hashPassword } from '~/server/auth/passwords'
+import { issueResetToken, lockUser, ownerOfMailToken, passwordPurposes, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
+import { hashPassword, refuseWeakPassword } from '~/server/auth/passwords'
+import { checkOwnPassword, passwordChanged } from '~/server/auth/reauthenticate'
 import { endSessions } from '~/server/auth/sessions'
-import { passwordChangedEmail, passwordResetEmail, queueEmail, type Recipient } from './account-emails'
+import { passwordChangedEmail, passwordResetEmail, queueEmail, takeEmail } from './account-emails'
 import type { Services } from '~/server/services'
-import { takeEmail } from './email-limit'
-import { proveAddress } from './prove-address'
-import { recipientFields, recipientOf } from '~/server/outbox/recipient'
+import { proveAddress } from './verify-email'
+import { type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
 
 /**
  * Sends a link for a new password; an unknown address gets the same answer in the same time.
@@ -51,7 +49,7 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by the token of an email, which proves the address too. Every session of the
+ * Sets a new password by the token of an email, also of an invitation, which proves the address too. Every session of the
  * account ends, and none begins: whoever has a second factor is asked for it at the next sign-in. What was made before
  * the address was ever proven goes, factors too.
  * @throws BAD_REQUEST `otp_expired` or `weak_password` (the link stays good), TOO_MANY_REQUESTS
@@ -65,15 +63,15 @@ export async function resetPassword(
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('resetNetwork', network)
   const at = services.now()
-  const user = await ownerOfMailToken(db.prisma, at, 'reset_password', token)
+  const user = await ownerOfMailToken(db.prisma, at, passwordPurposes, token)
   await refuseWeakPassword(password, user.email)
   const passwordHash = await hashPassword(password)
   await db.prisma.$transaction(async (tx) => {
     await lockUser(tx, user.id)
-    const id = await useMailToken(tx, at, 'reset_password', token)
+    const id = await useMailToken(tx, at, passwordPurposes, token)
     const proven = await proveAddress(tx, at, user, { passwordHash, fullName: null })
     if (!proven) await tx.user.update({ where: { id }, data: { passwordHash } })
-    await retireMailTokens(tx, at, id, 'reset_password')
+    await retireMailTokens(tx, at, id, ...passwordPurposes)
     const sessionsEnded = await endSessions(tx, id, { at })
     const subject = { subjectType: 'user', subjectId: id }
     if (proven) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
@@ -107,7 +105,7 @@ export async function changePassword(
     // Only while it is the password that was compared.
     const { count } = await tx.user.updateMany({ where: { id, passwordHash: currentHash }, data: { passwordHash } })
     if (count === 0) throw passwordChanged()
-    await retireMailTokens(tx, at, id, 'reset_password')
+    await retireMailTokens(tx, at, id, ...passwordPurposes)
     const sessionsEnded = await endSessions(tx, id, { except: viewer.sessionId, at })
     await recordAudit(tx, actor, { action: 'account.password_changed', subjectType: 'user', subjectId: id, after: { sessionsEnded } })
     await tellOfChange(tx, services, recipientOf(user), at)

@@ -1,20 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '~/server/auth/call'
 import type * as z from 'zod'
-import { SIGN_UP_ANSWER, type resendVerificationInput, type signUpInput, type Told } from '~/contracts/account'
+import { SIGN_UP_ANSWER, type Told, type resendVerificationInput, type signUpInput } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
-import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { type Actor, recordAudit } from '~/server/platform/audit/record'
 import type { CookieJar } from '~/server/auth/cookie-jar'
-import { inConstantTime } from '~/server/auth/constant-time'
+import { markSignUpBrowser } from '~/server/auth/cookies'
 import { networkOf } from '~/server/auth/limits'
-import { issueVerificationToken, latestSignUp, type SignUpDetails } from '~/server/auth/mail-tokens'
-import { refuseWeakPassword } from '~/server/auth/password-rules'
-import { hashPassword, passwordMatches } from '~/server/auth/passwords'
-import { markSignUpBrowser } from '~/server/auth/sign-up-cookie'
+import { type SignUpDetails, issueVerificationToken, latestSignUp } from '~/server/auth/mail-tokens'
+import { hashPassword, passwordMatches, refuseWeakPassword } from '~/server/auth/passwords'
 import { idempotent } from '~/server/platform/database/idempotency'
-import { accountExistsEmail, queueEmail, verificationEmail } from './account-emails'
+import { accountExistsEmail, emailMayBeSent, queueEmail, verificationEmail } from './account-emails'
 import type { Services } from '~/server/services'
-import { emailMayBeSent } from './email-limit'
-import { recipientFields, recipientOf } from '~/server/outbox/recipient'
+import { recipientFields, recipientOf } from '~/server/outbox/outbox'
+
+const STEP_MS = 250
+
+/**
+ * Does the work and answers after a whole number of steps, so that how long it took does not tell
+ * which way it went (a known address or an unknown one).
+ */
+export async function inConstantTime<T>(work: () => Promise<T>, stepMs = STEP_MS): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    const taken = performance.now() - started
+    await wait(Math.ceil(taken / stepMs) * stepMs - taken)
+  }
+}
 
 /** A call of somebody who signs up, in which browser. */
 export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }

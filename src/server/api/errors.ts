@@ -1,11 +1,11 @@
 import type { TRPCError, TRPCDefaultErrorShape } from '@trpc/server'
 import * as z from 'zod'
 import { ErrorDetail } from '~/server/platform/errors'
-import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { SEND_JSON, TOO_LARGE } from './http-guard'
 
 /** What is wrong with an input: sentences by field, named by its dotted path, and those of no field. */
-export interface InputFaults {
+export interface InputErrors {
   formErrors: string[]
   fieldErrors: Record<string, string[]>
 }
@@ -13,10 +13,10 @@ export interface InputFaults {
 const issuesOf = ({ cause }: TRPCError) => (cause instanceof z.ZodError || cause instanceof ErrorDetail ? cause.issues : [])
 
 /** The issues with the input behind an error, flattened; null when it has other causes. */
-export function inputFaults(error: TRPCError): InputFaults | null {
+export function inputErrors(error: TRPCError): InputErrors | null {
   const issues = issuesOf(error)
   if (issues.length === 0) return null
-  const faults: InputFaults = { formErrors: [], fieldErrors: {} }
+  const faults: InputErrors = { formErrors: [], fieldErrors: {} }
   for (const issue of issues) {
     if (issue.path.length === 0) faults.formErrors.push(issue.message)
     else (faults.fieldErrors[issue.path.join('.')] ??= []).push(issue.message)
@@ -24,7 +24,7 @@ export function inputFaults(error: TRPCError): InputFaults | null {
   return faults
 }
 
-const sentences = ({ formErrors, fieldErrors }: InputFaults) =>
+const sentences = ({ formErrors, fieldErrors }: InputErrors) =>
   [...formErrors, ...Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(', ')}`)].join('; ')
 
 /** Whether a call failed because the database is unavailable or overloaded: nobody's fault, and over soon. */
@@ -40,7 +40,7 @@ export const UNAVAILABLE_MESSAGE = 'The shop cannot answer at this moment. Pleas
  * one sentence with the request's id, which the log has too.
  */
 export function publicError(shape: TRPCDefaultErrorShape, error: TRPCError, requestId: string | undefined) {
-  const faults = inputFaults(error)
+  const faults = inputErrors(error)
   const unavailable = isUnavailable(error)
   const { path } = shape.data
   const { code, httpStatus } = unavailable ? ({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 } as const) : shape.data

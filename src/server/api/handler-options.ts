@@ -7,7 +7,8 @@ import { refusal } from './http-guard'
 import { createRequestContext } from './request-context'
 import { appRouter, type AppRouter } from './root'
 
-const LARGEST_BATCH = 10
+/** Calls in one request. */
+export const LARGEST_BATCH = 10
 
 /**
  * How calls are answered over HTTP (docs/decisions/024).

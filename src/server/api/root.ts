@@ -3,6 +3,7 @@ import { adminRouter } from './routers/admin'
 import { auditRouter } from './routers/audit'
 import { authRouter } from './routers/auth'
 import { cartRouter } from './routers/cart'
+import { casesRouter } from './routers/cases'
 import { dashboardRouter } from './routers/dashboard'
 import { importsRouter } from './routers/imports'
 import { machinesRouter } from './routers/machines'
@@ -24,6 +25,7 @@ export const appRouter = createTRPCRouter({
   audit: auditRouter,
   auth: authRouter,
   cart: cartRouter,
+  cases: casesRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
   machines: machinesRouter,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
-import { followInput, followSiteInput } from '~/contracts/follow'
+import { followInput, followSiteInput } from '~/contracts/streams'
 import type { Subscription } from '~/server/platform/streams/streams'
 import { decodeInput } from './transformer'
 

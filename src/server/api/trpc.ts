@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
-import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { mfaPending, readSession, type Viewer } from '~/server/auth/sessions'
 import { noSession } from '~/server/auth/tokens'
@@ -9,7 +9,7 @@ import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
 import { getServices, type Services } from '~/server/services'
 import { trpcStreamOptions } from '~/server/platform/streams/streams'
-import { inputFaults, isUnavailable, publicError } from './errors'
+import { inputErrors, isUnavailable, publicError } from './errors'
 import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
 
@@ -105,7 +105,7 @@ const logged = t.middleware(async ({ ctx, path, type, next }) => {
   else if (isUnavailable(result.error)) ctx.log.warn({ ...line, err: result.error.cause }, 'call refused: the database is away')
   else if (result.error.code === 'INTERNAL_SERVER_ERROR') ctx.log.error({ ...line, err: result.error.cause ?? result.error }, 'call failed')
   else
-    ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputFaults(result.error)?.fieldErrors ?? {}) }, 'call refused')
+    ctx.log.info({ ...line, outcome: result.error.code, fields: Object.keys(inputErrors(result.error)?.fieldErrors ?? {}) }, 'call refused')
   return result
 })
 

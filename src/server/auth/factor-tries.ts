@@ -1,6 +1,5 @@
-import { wrongCodesEmail } from './factor-emails'
+import { queueFactorEmail, wrongCodesEmail } from './factor-emails'
 import type { FactorCall } from './factor-account'
-import { queueFactorEmail } from './factor-notice'
 import { networkOf, type LimitName } from './limits'
 import { keyedHash } from '~/server/platform/secrets'
 

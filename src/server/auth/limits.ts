@@ -1,8 +1,10 @@
-import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { Network } from '~/server/platform/network/network'
+import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
+import { StatementLimiter } from './statement-limiter'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -92,11 +94,13 @@ export interface Limits {
   /** Gives all tries back. */
   reset(name: LimitName, key: LimitKey): Promise<void>
   /** The same limits, counted in a transaction: what it undoes has not been tried. */
-  within(tx: Counters): Limits
+  within(tx: Pick<PrismaClient, 'rateLimit' | '$queryRaw'>): Limits
 }
 
-/** What holds the counters: the client, or a transaction of it. */
-type Counters = Pick<PrismaClient, 'rateLimit'>
+/** What holds the counters: the database, or a transaction of it. */
+interface Counters extends JsonReader {
+  prisma: Pick<PrismaClient, 'rateLimit'>
+}
 
 /** What a person reads when tries are spent. */
 function waitSentence(seconds: number): string {
@@ -115,7 +119,7 @@ function tooMany(msBeforeNext: number) {
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
-  prisma: Counters
+  db: Counters
   secret: string
   /** Tries of some limits, instead of what stands above. */
   most?: Partial<Record<LimitName, number>>
@@ -125,17 +129,17 @@ interface LimitOptions {
  * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
  * They go by the wall clock, as the library does. Keys are kept hashed: the table names nobody.
  */
-export function createLimits({ prisma, secret, most = {} }: LimitOptions): Limits {
+export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
-  const made = new Map<string, RateLimiterPrisma>()
+  const made = new Map<string, StatementLimiter>()
 
   /** The library's limiter of a rule, with so many times its points. */
-  const limiterOf = (name: LimitName, share: number): RateLimiterPrisma => {
+  const limiterOf = (name: LimitName, share: number): StatementLimiter => {
     const known = made.get(`${name} ${share}`)
     if (known) return known
-    const limiter = new RateLimiterPrisma({
-      storeClient: prisma,
+    const limiter = new StatementLimiter(db, {
+      storeClient: db.prisma,
       tableName: 'rateLimit',
       keyPrefix: name,
       clearExpiredByTimeout: false,
@@ -185,7 +189,7 @@ export function createLimits({ prisma, secret, most = {} }: LimitOptions): Limit
     async reset(name, key) {
       for (const counter of countersOf(name, key)) await counter.limiter.delete(counter.key)
     },
-    within: (tx) => createLimits({ prisma: tx, secret, most }),
+    within: (tx) => createLimits({ db: { prisma: tx, readJson: readJsonWithin(tx) }, secret, most }),
   }
 }
 

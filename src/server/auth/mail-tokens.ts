@@ -5,7 +5,8 @@ import { hashToken, randomToken } from '~/server/platform/secrets'
 /** The single-use links of emails. Only hashes are kept. */
 
 const HOUR_MS = 60 * 60 * 1000
-const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: 24 * HOUR_MS, reset_password: HOUR_MS }
+const DAY_MS = 24 * HOUR_MS
+const LIFETIME_MS: Record<MailTokenPurpose, number> = { verify_email: DAY_MS, reset_password: HOUR_MS, claim_account: 14 * DAY_MS }
 
 type Tokens = Pick<Prisma.TransactionClient, 'mailToken'>
 
@@ -23,7 +24,7 @@ export interface SignUpDetails {
 const NO_DETAILS = { passwordHash: null, fullName: null, browserHash: null }
 
 /**
- * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`. Earlier ones stay good until one is used:
+ * Makes a token: 24 hours for `verify_email`, one hour for `reset_password`, 14 days for `claim_account`. Earlier ones stay good until one is used:
  * anybody can ask for another email, and it must not take the owner's link away.
  */
 async function issueMailToken(
@@ -40,13 +41,20 @@ async function issueMailToken(
 export const issueResetToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'reset_password' })
 
+/** A token by which an invited customer claims an account: 14 days. */
+export const issueClaimToken = (tx: Tokens, now: Date, userId: string): Promise<string> =>
+  issueMailToken(tx, now, { userId, purpose: 'claim_account' })
+
+/** The links by which somebody sets a password. */
+export const passwordPurposes = ['reset_password', 'claim_account'] as const satisfies MailTokenPurpose[]
+
 /** A token that stands for one sign-up. */
 export const issueVerificationToken = (tx: Tokens, now: Date, userId: string, details: SignUpDetails): Promise<string> =>
   issueMailToken(tx, now, { userId, purpose: 'verify_email', ...details })
 
-const usable = (now: Date, purpose: MailTokenPurpose, token: string) => ({
+const usable = (now: Date, purposes: readonly MailTokenPurpose[], token: string) => ({
   tokenHash: hashToken(token),
-  purpose,
+  purpose: { in: [...purposes] },
   usedAt: null,
   expiresAt: { gt: now },
 })
@@ -55,9 +63,9 @@ const usable = (now: Date, purpose: MailTokenPurpose, token: string) => ({
  * Whose token this is, without using it.
  * @throws BAD_REQUEST `otp_expired`
  */
-export async function ownerOfMailToken(db: Tokens, now: Date, purpose: MailTokenPurpose, token: string) {
+export async function ownerOfMailToken(db: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string) {
   const found = await db.mailToken.findFirst({
-    where: usable(now, purpose, token),
+    where: usable(now, purposes, token),
     select: { user: { select: { id: true, email: true, emailVerifiedAt: true, profile: { select: { fullName: true } } } } },
   })
   if (!found) throw badLink()
@@ -70,7 +78,7 @@ export async function ownerOfMailToken(db: Tokens, now: Date, purpose: MailToken
  */
 export async function signUpOfToken(db: Tokens, now: Date, token: string) {
   const found = await db.mailToken.findFirst({
-    where: { ...usable(now, 'verify_email', token), user: { emailVerifiedAt: null } },
+    where: { ...usable(now, ['verify_email'], token), user: { emailVerifiedAt: null } },
     select: { id: true, userId: true, passwordHash: true, fullName: true, browserHash: true, user: { select: { email: true } } },
   })
   if (!found) throw badLink()
@@ -82,9 +90,9 @@ export async function signUpOfToken(db: Tokens, now: Date, token: string) {
  * changed only while it is unused.
  * @throws BAD_REQUEST `otp_expired`
  */
-export async function useMailToken(tx: Tokens, now: Date, purpose: MailTokenPurpose, token: string): Promise<string> {
+export async function useMailToken(tx: Tokens, now: Date, purposes: readonly MailTokenPurpose[], token: string): Promise<string> {
   const [used] = await tx.mailToken.updateManyAndReturn({
-    where: usable(now, purpose, token),
+    where: usable(now, purposes, token),
     data: { usedAt: now, ...NO_DETAILS },
     select: { userId: true },
   })
@@ -101,9 +109,9 @@ export async function lockUser(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, 
   await tx.$queryRaw`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`
 }
 
-/** Makes a user's unused tokens of a purpose worthless; what was signed up with goes. */
-export async function retireMailTokens(tx: Tokens, now: Date, userId: string, purpose: MailTokenPurpose): Promise<void> {
-  await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
+/** Makes a user's unused tokens of these purposes worthless; what was signed up with goes. */
+export async function retireMailTokens(tx: Tokens, now: Date, userId: string, ...purposes: MailTokenPurpose[]): Promise<void> {
+  await tx.mailToken.updateMany({ where: { userId, purpose: { in: purposes }, usedAt: null }, data: { usedAt: now, ...NO_DETAILS } })
 }
 
 /** Of a user's tokens, the one of the latest sign-up that still waits for its verification. */

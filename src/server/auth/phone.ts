@@ -7,7 +7,7 @@ import { codedError } from '~/server/platform/errors'
 const unfit: (PhoneNumberType | undefined)[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PAGER', 'UAN', 'VOICEMAIL']
 
 // The real one is an Error, as a cause has to be.
-const phoneFault = (message: string, input: unknown) =>
+const phoneError = (message: string, input: unknown) =>
   new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodRealError([{ code: 'custom', path: ['phone'], message, input }]) })
 
 /** Whether codes may be sent to a country's numbers; a range that the library does not know must be of such countries alone. */
@@ -27,9 +27,9 @@ const isOfCountry = (number: PhoneNumber, countries: ReadonlySet<string>) =>
 export function toE164(typed: string | undefined, countries: ReadonlySet<string>): string {
   const number = parsePhoneNumberFromString(typed ?? '', { defaultCountry: 'GB', extract: false })
   if (!number?.isPossible() || number.ext || unfit.includes(number.getType())) {
-    throw phoneFault(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
+    throw phoneError(typed ? 'Enter a mobile number, such as 07700 900123 or +44 7700 900123' : 'Phone number is required', typed)
   }
-  if (!isOfCountry(number, countries)) throw phoneFault(OTHER_COUNTRY, typed)
+  if (!isOfCountry(number, countries)) throw phoneError(OTHER_COUNTRY, typed)
   return number.number
 }
 

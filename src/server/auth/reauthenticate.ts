@@ -1,11 +1,72 @@
-import type * as z from 'zod'
-import type { AuthSession, reauthenticateInput } from '~/contracts/account'
-import { recordAudit, type AuditEvent } from '~/server/platform/audit/record'
+import type { AuthMethods, AuthSession, reauthenticateInput } from '~/contracts/account'
 import { codedError, hasErrorCode } from '~/server/platform/errors'
-import { lockAccount, type FactorCall } from './factor-account'
-import { checkOwnPassword, requireSamePassword } from './own-password'
-import { proveSession } from './sessions'
+import { type Viewer, proveSession } from './sessions'
+import { TRPCError } from '@trpc/server'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Services } from '~/server/services'
+import { passwordMatches } from './passwords'
+import type * as z from 'zod'
+import { type AuditEvent, recordAudit } from '~/server/platform/audit/record'
+import { type FactorCall, lockAccount } from './factor-account'
 import { issueSession } from './tokens'
+
+/** How long a password or a code counts for what needs a recent one (docs/decisions/031). */
+const RECENT_SECONDS = 10 * 60
+/** By which the clocks of two processes may differ. */
+const CLOCK_SECONDS = 60
+
+type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor'>
+
+/** Where there is a second factor the password alone is not enough: it may be what was stolen. */
+const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Proven) => !hasVerifiedFactor || method !== 'password'
+
+/** Whether the session was proven less than ten minutes ago, by a code where the account has a second factor. */
+export function isRecentlyProven(session: Proven, now: Date): boolean {
+  return session.amr.some((used) => {
+    const age = now.getTime() / 1000 - used.timestamp
+    return counts(used, session) && age < RECENT_SECONDS && age > -CLOCK_SECONDS
+  })
+}
+
+/**
+ * For what a stolen session must not do.
+ * @throws FORBIDDEN (`reauthentication_needed`)
+ */
+export function requireRecentProof(session: Proven, now: Date): void {
+  if (isRecentlyProven(session, now)) return
+  const proof = session.hasVerifiedFactor ? 'a code of your second factor' : 'your password'
+  throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
+}
+
+/**
+ * Holds what somebody signed in has typed against the password of their account, within the limit on tries.
+ * @returns the hash that it was held against
+ * @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS
+ */
+export async function checkOwnPassword(
+  { db, limits }: Pick<Services, 'db' | 'limits'>,
+  { userId: id }: Pick<Viewer, 'userId'>,
+  password: string,
+): Promise<string | null> {
+  const limited = `own password ${id}`
+  await limits.take('signIn', limited)
+  const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
+  if (!(await passwordMatches(passwordHash, password))) {
+    throw codedError('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
+  }
+  await limits.reset('signIn', limited)
+  return passwordHash
+}
+
+/**
+ * Makes sure, in a transaction, that the password is still the one that was checked.
+ * @throws CONFLICT when it has just been changed elsewhere
+ */
+async function requireSamePassword(tx: Pick<Prisma.TransactionClient, 'user'>, id: string, passwordHash: string | null) {
+  if ((await tx.user.count({ where: { id, passwordHash } })) === 0) throw passwordChanged()
+}
+
+export const passwordChanged = () => new TRPCError({ code: 'CONFLICT', message: 'Your password has just been changed elsewhere.' })
 
 const event = ({ viewer }: FactorCall, action: string): AuditEvent => ({
   action,

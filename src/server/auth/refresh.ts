@@ -3,10 +3,9 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
 import { networkOf } from './limits'
-import { forgetRefreshTokens, rotateRefreshToken } from './refresh-tokens'
+import { forgetRefreshTokens, issueSession, noSession, rotateRefreshToken } from './tokens'
 import { endSession, readSession } from './sessions'
 import { actorFrom, type SignInOrigin } from './sign-in'
-import { issueSession, noSession } from './tokens'
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>
 

@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http'
+import { BACKGROUND_HEADER } from '~/contracts/account-headers'
 import { parseCookie } from 'cookie'
-import { encode, getToken } from 'next-auth/jwt'
+import { decode, encode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import * as z from 'zod'
 import { getServices } from '~/server/services'
-import { isBackground } from './background'
 import type { CookieJar } from './cookie-jar'
 import { SESSION_COOKIE, sessionCookie } from './cookies'
-import { readSession, SESSION_SECONDS, type SessionDeps, type Viewer } from './sessions'
+import { SESSION_SECONDS, type SessionDeps, type Viewer, readSession } from './sessions'
+
+/**
+ * Whether a page makes a request by itself, as after a change of a list that it shows: nobody has touched it
+ * since its last call. It does not keep an administrator's session from ending (docs/decisions/032); a program
+ * that says so of itself only ends its own session.
+ */
+export const isBackground = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers[BACKGROUND_HEADER] !== undefined
 
 const tokenSchema = z.object({ sessionId: z.guid(), cookieVersion: z.int().default(0) })
 
@@ -25,10 +32,32 @@ export type CookieRequest = IncomingMessage & { cookies?: Partial<Record<string,
 const withCookies = (req: CookieRequest) =>
   Object.assign(req, req.cookies ? { cookies: req.cookies } : { cookies: parseCookie(req.headers.cookie ?? '') })
 
+/** Cookies that have been decoded, the last used last; what a cookie says never changes, and NextAuth makes its key anew for each. */
+const decoded = new Map<string, { secret: JWTDecodeParams['secret']; payload: JWT }>()
+const MOST_DECODED = 1_000
+const NUMBER = z.number()
+
+/** As NextAuth decodes a cookie. Whether the session is still there is asked of the database at each call, whatever this remembers. */
+async function decodeOnce({ token = '', secret }: JWTDecodeParams): Promise<JWT | null> {
+  const known = decoded.get(token)
+  if (known?.secret === secret && Date.now() / 1000 < NUMBER.parse(known.payload.exp)) {
+    decoded.delete(token)
+    decoded.set(token, known)
+    return known.payload
+  }
+  const payload = await decode({ token, secret })
+  if (payload && NUMBER.safeParse(payload.exp).success) {
+    const [oldest] = decoded.keys()
+    if (decoded.size >= MOST_DECODED && oldest !== undefined) decoded.delete(oldest)
+    decoded.set(token, { secret, payload })
+  }
+  return payload
+}
+
 /** The session that a request's cookie names; null without one, or when it is not signed by this site. */
 export async function requestCookie(req: CookieRequest): Promise<SessionCookie | null> {
   const { secret, siteUrl } = getServices()
-  return cookieOf(await getToken({ req: withCookies(req), secret, cookieName: sessionCookie(siteUrl) }))
+  return cookieOf(await getToken({ req: withCookies(req), secret, decode: decodeOnce, cookieName: sessionCookie(siteUrl) }))
 }
 
 /** Whose session a cookie names; null when it has ended, or has a later cookie. */

@@ -1,12 +1,14 @@
 import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/auth'
-import { recordAudit, type Actor, type ClientInfo } from '~/server/platform/audit/record'
+import { type Actor, type ClientInfo, recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
-import { networkOf, type Limits } from './limits'
+import { type Limits, networkOf } from './limits'
 import { latestSignUp } from './mail-tokens'
 import { passwordMatches } from './passwords'
-import { startSession } from './sessions'
+import { type Viewer, startSession } from './sessions'
+import type { SignOutScope } from '~/contracts/account'
+import type { SignedInCall } from './call'
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -124,5 +126,24 @@ async function recordFailure({ db }: Pick<Services, 'db'>, email: string, reason
     subjectType: 'user',
     subjectId: user?.id ?? 'unknown',
     after: { reason },
+  })
+}
+
+/** The sessions that a sign-out ends: this one, all others, or all. */
+const sessionsOf = ({ userId, sessionId }: Viewer, scope: SignOutScope) => {
+  if (scope === 'local') return { id: sessionId }
+  return scope === 'others' ? { userId, id: { not: sessionId } } : { userId }
+}
+
+/** Ends sessions of a user, and writes it down together with it. */
+export async function signOut({ db, now, actor, viewer }: SignedInCall<'db' | 'now'>, { scope }: { scope: SignOutScope }): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({ where: { ...sessionsOf(viewer, scope), revokedAt: null }, data: { revokedAt: now() } })
+    await recordAudit(tx, actor, {
+      action: 'auth.signed_out',
+      subjectType: 'user',
+      subjectId: viewer.userId,
+      after: { scope, sessionId: viewer.sessionId, ended: count },
+    })
   })
 }

@@ -1,9 +1,125 @@
-import type { AuthSession, Factor, SessionUser } from '~/contracts/account'
+import { SignJWT, errors, jwtVerify } from 'jose'
+import * as z from 'zod'
+import { type AuthSession, type Factor, type SessionUser, assuranceLevels, authMethods } from '~/contracts/account'
 import type { Services } from '~/server/services'
-import { signAccessToken } from './access-tokens'
+import { type Viewer, mfaPending, readSession } from './sessions'
+import { ACCESS_TOKEN_SECONDS, SIGNING_ALGORITHM, publicKey, signingKey } from './signing-keys'
+import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
 import { codedError } from '~/server/platform/errors'
-import { newRefreshToken } from './refresh-tokens'
-import { mfaPending, readSession, type Viewer } from './sessions'
+
+type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+/** An access token for a session (ES256, RFC 7519) and when it expires (Unix seconds); never later than the session. */
+async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToken: string; expiresAt: number }> {
+  const { kid, privateKey } = await signingKey(deps)
+  const issuedAt = seconds(deps.now())
+  const expiresAt = Math.min(issuedAt + ACCESS_TOKEN_SECONDS, seconds(viewer.expiresAt))
+  const accessToken = await new SignJWT({ session_id: viewer.sessionId, role: viewer.role, aal: viewer.aal, amr: viewer.amr })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
+    .setSubject(viewer.userId)
+    .setIssuer(deps.siteUrl)
+    .setAudience(deps.siteUrl)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(privateKey)
+  return { accessToken, expiresAt }
+}
+
+const claims = z.object({ session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
+
+/**
+ * The session that an access token was made for, and how well it was proven then; null for any
+ * token that is not ours, is changed or has expired. Whether the session still counts is for the
+ * database to say.
+ */
+export async function verifyAccessToken(deps: Deps, token: string): Promise<Pick<Viewer, 'sessionId' | 'aal' | 'amr'> | null> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = kid === undefined ? null : await publicKey(deps, kid)
+        if (!key) throw new errors.JWKSNoMatchingKey()
+        return key
+      },
+      {
+        issuer: deps.siteUrl,
+        audience: deps.siteUrl,
+        algorithms: [SIGNING_ALGORITHM],
+        currentDate: deps.now(),
+        requiredClaims: ['sub', 'exp'],
+      },
+    )
+    const parsed = claims.safeParse(payload)
+    if (!parsed.success) return null
+    const { session_id: sessionId, aal, amr } = parsed.data
+    return { sessionId, aal, amr }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** A token that has just been used may come again this long: two tabs, or an answer that was lost. */
+const GRACE_MS = 10_000
+
+type RefreshDeps = Pick<Services, 'db' | 'now' | 'secret'>
+
+/** The token after this one. Derived, so that uses of one token at the same time, in any process, get the same. */
+const successorOf = (secret: string, token: string) => keyedHash(secret, 'refresh-token', token)
+
+/** A new refresh token for a session; one that it has and has not used yet counts no longer. */
+async function newRefreshToken({ db, now }: RefreshDeps, sessionId: string): Promise<string> {
+  const token = randomToken()
+  await db.prisma.$transaction([
+    db.prisma.refreshToken.deleteMany({ where: { sessionId, usedAt: null } }),
+    db.prisma.refreshToken.create({ data: { sessionId, tokenHash: hashToken(token), createdAt: now() } }),
+  ])
+  return token
+}
+
+/** A session's tokens count no longer. Used ones stay: one that comes again is still known for a copy. */
+export async function forgetRefreshTokens({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
+  await db.prisma.refreshToken.deleteMany({ where: { sessionId, usedAt: null } })
+}
+
+/** What came of a use: the next token, or why there is none. */
+type Rotation =
+  | { outcome: 'rotated'; sessionId: string; refreshToken: string }
+  | { outcome: 'unknown' }
+  /** Used before, and not just now: somebody has a copy. */
+  | { outcome: 'reused'; sessionId: string }
+
+/** Uses a refresh token. */
+export async function rotateRefreshToken(deps: RefreshDeps, token: string): Promise<Rotation> {
+  const { db, now, secret } = deps
+  const tokenHash = hashToken(token)
+  const row = await db.prisma.refreshToken.findUnique({ where: { tokenHash }, select: { sessionId: true, usedAt: true } })
+  if (!row) return { outcome: 'unknown' }
+  const { sessionId, usedAt } = row
+  const at = now()
+  if (usedAt && at.getTime() - usedAt.getTime() > GRACE_MS) return { outcome: 'reused', sessionId }
+
+  const successor = successorOf(secret, token)
+  if (usedAt) return latestAfter(deps, sessionId, successor)
+  // One statement uses it up and keeps its successor; of several at once the first does both.
+  await db.prisma.$executeRaw`
+    WITH used AS (
+      UPDATE refresh_tokens SET used_at = ${at} WHERE token_hash = ${tokenHash} AND used_at IS NULL RETURNING session_id
+    )
+    INSERT INTO refresh_tokens (session_id, token_hash, created_at)
+    SELECT session_id, ${hashToken(successor)}, ${at} FROM used ON CONFLICT (token_hash) DO NOTHING`
+  return latestAfter(deps, sessionId, successor)
+}
+
+/** The last token of the chain that `token` begins: within the grace a later one may have been used already. */
+async function latestAfter(deps: RefreshDeps, sessionId: string, token: string): Promise<Rotation> {
+  const row = await deps.db.prisma.refreshToken.findUnique({ where: { tokenHash: hashToken(token) }, select: { usedAt: true } })
+  if (!row) return { outcome: 'unknown' }
+  if (row.usedAt) return latestAfter(deps, sessionId, successorOf(deps.secret, token))
+  return { outcome: 'rotated', sessionId, refreshToken: token }
+}
 
 /** A user's second factors, the oldest first; those that can be answered with alone, where one is owed. */
 function factorsOf({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<Factor[]> {

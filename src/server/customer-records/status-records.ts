@@ -105,6 +105,16 @@ export async function readRecord<Row>(
   return found
 }
 
+/** The row as a transaction has just stored it. */
+export async function readStored<Row>(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { table, row }: Pick<StatusRecords<Row>, 'table' | 'row'>,
+  id: string,
+): Promise<Row> {
+  const [stored] = await tx.$queryRaw<{ row: string }[]>`SELECT ${row.json}::text AS row FROM ${table} AS t WHERE t.id = ${id}::uuid`
+  return row.schema.parse(JSON.parse(stored?.row ?? 'null'))
+}
+
 /** How many rows a view shows, exactly. */
 export async function countRecords<Status extends string>(
   { db }: Pick<Services, 'db'>,

@@ -1,6 +1,7 @@
 import { records } from '~/contracts/records'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
-import { conflict, notFound } from '~/server/platform/database/conflict'
+import { Prisma } from '~/generated/prisma/client'
+import { changeRow } from '~/server/platform/audit/change-row'
+import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import type { StatusRecords } from './status-records'
 
@@ -10,20 +11,17 @@ import type { StatusRecords } from './status-records'
  */
 export function updateStatus<Row, Status extends string>(
   { db, actor }: Pick<Services, 'db'> & { actor: Actor },
-  { noun, table, statusType, row }: Pick<StatusRecords<Row, Status>, 'noun' | 'table' | 'statusType' | 'row'>,
+  { noun, statusType, row }: Pick<StatusRecords<Row, Status>, 'noun' | 'statusType' | 'row'>,
   { id, status, version }: { id: string; status: Status; version?: number | undefined },
 ): Promise<Row> {
   const record = records[noun]
-  return db.prisma.$transaction(async (tx) => {
-    const [was] = await tx.$queryRaw<{ status: string; version: number }[]>`
-      SELECT status::text AS status, version FROM ${table} WHERE id = ${id}::uuid FOR UPDATE`
-    if (!was) throw notFound(record)
-    if (version !== undefined && version !== was.version) throw conflict(record)
-    await tx.$executeRaw`UPDATE ${table} SET status = ${status}::${statusType} WHERE id = ${id}::uuid`
-    const subject = { subjectType: record.auditSubject, subjectId: id }
-    const changed = changedFields({ status: was.status }, { status })
-    if (changed) await recordAudit(tx, actor, { action: `${record.auditSubject}.status_changed`, ...subject, ...changed })
-    const [stored] = await tx.$queryRaw<{ row: string }[]>`SELECT ${row.json}::text AS row FROM ${table} AS t WHERE t.id = ${id}::uuid`
-    return row.schema.parse(JSON.parse(stored?.row ?? 'null'))
+  return changeRow(db, actor, {
+    record,
+    id,
+    version,
+    set: Prisma.sql`status = ${status}::${statusType}`,
+    row,
+    action: `${record.auditSubject}.status_changed`,
+    audited: Prisma.sql`jsonb_build_object('status', t.status)`,
   })
 }

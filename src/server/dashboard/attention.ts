@@ -1,8 +1,18 @@
+import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/dashboard'
 import type { Services } from '~/server/services'
-import { openOrderStatuses, type AttentionItem } from '~/contracts/dashboard'
-import { records, statusNouns, type StatusNoun } from '~/contracts/records'
+import { type StatusNoun, records, statusNouns } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/auth/call'
+import { defaultSettings } from '~/contracts/settings'
+import { readSettings } from '~/server/settings/read'
+
+/** How young the shop platform's list is; null where the shop is the own catalogue. */
+export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
+  if (!platform) return null
+  const [{ fetchedAt, failedAt, failure }, shown] = await Promise.all([platform.state(), live.values.products.get()])
+  return { fetchedAt, failedAt, failure, products: shown.data.total }
+}
 
 /** The statuses in which a record waits. */
 const waiting: Record<AttentionItem['noun'], readonly string[]> = {
@@ -29,3 +39,39 @@ function oldestOf(noun: StatusNoun): Prisma.Sql {
 /** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
 export const readAttention = ({ db: { prisma } }: Pick<Services, 'db'>): Promise<AttentionItem[]> =>
   prisma.$queryRaw<AttentionItem[]>`${Prisma.join(statusNouns.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+
+interface Found {
+  generated: boolean
+  edited: boolean
+  product: boolean
+  machine: boolean
+  factor: boolean
+}
+
+/**
+ * Which of the first steps of a new shop are done, each read from what there is.
+ * @param mail whether emails leave the shop
+ */
+export async function readSetup(
+  { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
+  { mail }: { mail: boolean },
+): Promise<SetupState> {
+  const [settings, [found]] = await Promise.all([
+    readSettings(prisma),
+    prisma.$queryRaw<Found[]>`
+      SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated,
+        EXISTS (SELECT FROM website_settings WHERE version > 1) AS edited,
+        EXISTS (SELECT FROM products) AS product,
+        EXISTS (SELECT FROM trade_in_machines) AS machine,
+        EXISTS (SELECT FROM mfa_factors WHERE user_id = ${userId}::uuid AND status = 'verified') AS factor`,
+  ])
+  const differs = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
+  return {
+    password: found?.generated !== true,
+    texts: differs || found?.edited === true,
+    product: found?.product === true,
+    machine: found?.machine === true,
+    factor: found?.factor === true,
+    mail,
+  }
+}

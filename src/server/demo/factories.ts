@@ -1,11 +1,68 @@
+import { orderStatuses } from '~/contracts/statuses'
+import type { OrderStatus, Prisma } from '~/generated/prisma/client'
+import { type FactoryOptions, type Source, makeSource, recentTime } from './factories/source'
+import { keysOf } from '~/contracts/keys'
+import { type SettingKey, defaultSettings, settingCategories } from '~/contracts/settings'
+import { estimateFactory } from './factories/estimate'
 import { machineFactory } from './factories/machine'
-import { orderFactory } from './factories/order'
+import { noteFactory } from './factories/note'
+import { offerFactory } from './factories/offer'
 import { personFactory } from './factories/person'
 import { productFactory } from './factories/product'
 import { repairFactory } from './factories/repair'
-import { settingFactory } from './factories/setting'
-import { makeSource, type FactoryOptions } from './factories/source'
 import { tradeInFactory } from './factories/trade-in'
+
+/** A row of orders; the amount is in EUR. */
+interface OrderRow extends Prisma.OrderCreateManyInput {
+  id: string
+  userId: string | null
+  status: OrderStatus
+  totalAmount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Builds orders of any status; without a `userId` they belong to nobody. */
+function orderFactory(source: Source) {
+  const { faker } = source
+  return (overrides: Partial<OrderRow> = {}): OrderRow => {
+    const id = faker.string.uuid()
+    const orderNumber = `ORD-${source.nextNumber()}`
+    const status = faker.helpers.arrayElement(orderStatuses)
+    const totalAmount = faker.number.float({ min: 40, max: 12_000, fractionDigits: 2 })
+    const placed = recentTime(source)
+    const createdAt = overrides.createdAt ?? placed
+    return { id, orderNumber, userId: null, status, totalAmount, createdAt, updatedAt: createdAt, ...overrides }
+  }
+}
+
+/** A row of website_settings. */
+interface SettingRow extends Prisma.WebsiteSettingCreateManyInput {
+  settingKey: SettingKey
+  settingValue: string
+  settingCategory: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Every key that the site knows. */
+export const settingKeys = keysOf(settingCategories)
+
+/** Builds rows with the built-in default of their key; an address becomes JSON text. */
+function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
+  return (overrides: Partial<SettingRow> = {}): SettingRow => {
+    const settingKey = overrides.settingKey ?? 'hero_title'
+    const value = defaultSettings[settingKey]
+    return {
+      settingKey,
+      settingValue: typeof value === 'string' ? value : JSON.stringify(value),
+      settingCategory: settingCategories[settingKey],
+      createdAt: now,
+      updatedAt: now,
+      ...overrides,
+    }
+  }
+}
 
 /**
  * One set of builders, for the tests and for the demo shop. Each gives a plain object for Prisma's
@@ -21,7 +78,10 @@ export function makeFactories(options: FactoryOptions) {
     product: productFactory(makeSource('product', options)),
     order: orderFactory(makeSource('order', options)),
     repair: repairFactory(repairs, machineFactory(repairs)),
+    offer: offerFactory(makeSource('offer', options)),
+    estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
+    note: noteFactory(makeSource('note', options)),
     setting: settingFactory(options),
   }
 }

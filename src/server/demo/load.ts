@@ -41,7 +41,13 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,
       repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
+      repairEstimates: (await tx.repairEstimate.createMany({ data: shop.repairEstimates })).count,
+      repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,
       tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
+      tradeInChecks: (await tx.tradeInCheck.createMany({ data: shop.tradeInChecks })).count,
+      tradeInDeductions: (await tx.tradeInDeduction.createMany({ data: shop.tradeInDeductions })).count,
+      tradeInOffers: (await tx.tradeInOffer.createMany({ data: shop.tradeInOffers })).count,
+      notes: (await tx.caseNote.createMany({ data: shop.notes })).count,
     }
   })
 }

@@ -1,15 +1,12 @@
+import type { CaseNoun } from '~/contracts/cases'
 import { asicMiners } from './data/asic-miners'
-import { hydroAndHomeMiners } from './data/hydro-and-home-miners'
+import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbished-miners'
 import { machineSheets } from './data/machines'
-import { partsAndAccessories } from './data/parts-and-accessories'
+import { partsAndAccessories, rigsAndSetups } from './data/rigs-and-parts'
 import { plainProduct } from './data/product-sheet'
-import { refurbishedMiners } from './data/refurbished-miners'
-import { rigsAndSetups } from './data/rigs-and-setups'
-import { makeFactories } from './factories'
-import { settingKeys } from './factories/setting'
+import { makeFactories, settingKeys } from './factories'
 import { daysBefore, makeSource, type FactoryOptions } from './factories/source'
-import { spreadOver } from './timeline'
-import { makeOrders, makeRepairs, makeTradeIns } from './workload'
+import { makeOrders, makeRepairs, makeTradeIns, spreadOver } from './workload'
 
 const PEOPLE = 30
 const DAYS_OF_SIGN_UPS = 240
@@ -37,14 +34,27 @@ export function makeDemoShop(options: FactoryOptions) {
   )
 
   const shop = { factories, source, people, machines, products }
+  const repairs = makeRepairs(shop).map((repair) => factories.estimate(repair))
+  const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
+  const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
+  const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
   return {
     users: people.map(({ user }) => user),
     profiles: people.map(({ profile }) => profile),
     machines,
     products,
     orders: makeOrders(shop),
-    repairs: makeRepairs(shop),
-    tradeIns: makeTradeIns(shop),
+    repairs: repairs.map(({ repair }) => repair),
+    repairEstimates: repairs.flatMap(({ estimates }) => estimates),
+    repairLines: repairs.flatMap(({ lines }) => lines),
+    tradeIns,
+    tradeInChecks: evaluated.flatMap(({ checks }) => checks),
+    tradeInDeductions: evaluated.flatMap(({ deductions }) => deductions),
+    tradeInOffers: evaluated.flatMap(({ offers }) => offers),
+    notes: [
+      ...repairs.filter(({ repair }) => repair.status !== 'received').map(({ repair }) => noteOf('repairs', repair)),
+      ...tradeIns.filter(({ status }) => status !== 'submitted').map((tradeIn) => noteOf('tradeIns', tradeIn)),
+    ],
     settings: settingKeys.map((settingKey) => factories.setting({ settingKey })),
   }
 }

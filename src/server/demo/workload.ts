@@ -1,12 +1,52 @@
+import { type Source, daysBefore, maybe } from './factories/source'
+import type { OrderStatus, Prisma, RepairStatus, TradeInStatus } from '~/generated/prisma/client'
 import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/machines'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
 import type { Factories } from './factories'
 import type { MachineRow } from './factories/machine'
 import type { Person } from './factories/person'
 import type { ProductRow } from './factories/product'
-import { maybe, type Source } from './factories/source'
-import { orderStatusesByAge, repairStatusesByAge, tradeInStatusesByAge } from './data/statuses'
-import { spreadOver } from './timeline'
+
+interface Spread {
+  days: number
+  count: number
+  /** 1 spreads evenly; with more, the times lie closer together towards `now`. */
+  lean?: number
+}
+
+/**
+ * Times over the days before `now`, oldest first. The last is `now` itself, so that the current
+ * month has something in it on its first day too.
+ */
+export function spreadOver({ faker, now }: Source, { days, count, lean = 1 }: Spread): Date[] {
+  return Array.from({ length: count }, (_, place) => {
+    const within = faker.number.float({ min: 0, max: 1 })
+    const newer = count - 1 - place
+    return newer === 0 ? now : daysBefore(now, ((newer + within) / count) ** lean * days)
+  })
+}
+
+/** The work of four months, newest first: work in hand, then work done. */
+
+const times = <Status>(count: number, ...statuses: Status[]): Status[] => Array.from({ length: count }, () => statuses).flat()
+
+const orderStatusesByAge: OrderStatus[] = [
+  ...times<OrderStatus>(2, 'pending', 'pending', 'processing', 'pending', 'processing', 'completed'),
+  ...times<OrderStatus>(2, 'processing', 'completed', 'cancelled', 'completed'),
+  ...times<OrderStatus>(5, ...times<OrderStatus>(7, 'completed'), 'cancelled'),
+]
+
+const repairStatusesByAge: RepairStatus[] = [
+  ...times<RepairStatus>(1, 'received', 'received', 'diagnosing', 'received', 'repairing', 'diagnosing'),
+  ...times<RepairStatus>(2, 'repairing', 'testing', 'completed'),
+  ...times<RepairStatus>(3, 'shipped', 'completed', 'shipped', 'shipped'),
+]
+
+const tradeInStatusesByAge: TradeInStatus[] = [
+  ...times<TradeInStatus>(1, 'submitted', 'submitted', 'evaluated', 'submitted', 'submitted', 'evaluated'),
+  ...times<TradeInStatus>(2, 'approved', 'completed', 'rejected'),
+  ...times<TradeInStatus>(3, 'completed', 'completed', 'rejected', 'completed'),
+]
 
 /** What a shop has to do: its orders, repairs and trade-ins of four months, oldest first. */
 
@@ -59,11 +99,14 @@ export function makeRepairs(shop: Shop) {
 export function makeTradeIns(shop: Shop) {
   const { faker } = shop.source
   const accepted = shop.machines.filter(({ isActive }) => isActive)
-  return happened(shop, tradeInStatusesByAge, 2).map((tradeIn) =>
-    shop.factories.tradeIn({
-      ...tradeIn,
-      machine: faker.helpers.arrayElement(accepted),
-      grade: faker.helpers.arrayElement(conditionGrades),
-    }),
-  )
+  return happened(shop, tradeInStatusesByAge, 2).map((tradeIn) => {
+    const machine = faker.helpers.arrayElement(accepted)
+    const { createdAt: _createdAt, updatedAt: _updatedAt, ...machineSnapshot } = machine
+    const quoted = {
+      machineId: machine.id,
+      machineVersion: 1,
+      machineSnapshot: { ...machineSnapshot, version: 1 } as Prisma.InputJsonObject,
+    }
+    return shop.factories.tradeIn({ ...tradeIn, ...quoted, machine, grade: faker.helpers.arrayElement(conditionGrades) })
+  })
 }

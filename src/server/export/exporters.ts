@@ -1,3 +1,10 @@
+import { Prisma } from '~/generated/prisma/client'
+import type { Database } from '~/server/platform/database/database'
+import { substringPattern } from '~/server/platform/lists/like'
+import type { Listing } from '~/server/platform/lists/list'
+import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
+import type { CsvRow } from '~/server/platform/csv/write'
+import { type Columns, machineColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
@@ -8,18 +15,59 @@ import type { Noun } from '~/contracts/records'
 import { repairInputs } from '~/contracts/repairs'
 import { tradeInInputs } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
-import type { Database } from '~/server/platform/database/database'
-import type { CsvRow } from '~/server/platform/csv/write'
-import type { Listing } from '~/server/platform/lists/list'
 import { machineListing } from '~/server/machines/list'
-import { listingOf, type SortedView, type StatusRecords } from '~/server/customer-records/status-records'
+import { type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
 import { orders } from '~/server/orders/orders'
 import { productListing } from '~/server/products/list'
 import { repairs } from '~/server/repairs/repairs'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
-import { userListing } from '~/server/users/list'
-import { machineColumns, productColumns, userColumns, type Columns } from './columns'
-import { exportPages } from './pages'
+import { userListing } from '~/server/users/users'
+import type { ServerResponse } from 'node:http'
+import { type Actor, recordAudit } from '~/server/platform/audit/record'
+import type { Services } from '~/server/services'
+
+/** Rows that are in memory at a time. */
+const PAGE = 500
+
+/**
+ * The newest row of the moment by the database's own clock: rows that come in while a file is being
+ * written stay out of it. Later than now only where plain SQL has dated a row ahead.
+ */
+async function lastMoment({ prisma }: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
+  const [row] = await prisma.$queryRaw<{ until: string }[]>`
+    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
+  return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
+}
+
+/**
+ * A view's rows as cells, page by page in the view's order. Each page is a short statement of its own:
+ * a slow download keeps no transaction open. A row that is changed meanwhile appears as it is when its
+ * page is read.
+ * @param only ids to leave all others out
+ */
+async function* exportPages<Row>(
+  db: Database,
+  listing: Listing<Row>,
+  columns: Columns<Row>,
+  only?: readonly string[],
+): AsyncGenerator<CsvRow[]> {
+  const { source, keyset, row } = listing
+  const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(db, source.table)
+  const filter = Prisma.sql`${listing.filter} AND ${chosen}`
+  const text = listing.search?.trim() ?? ''
+  const cells = Object.values(columns)
+  const readPage = async (cursor: string | null) => {
+    const request = { source, keyset, filter, cursor, limit: PAGE }
+    if (text === '') return readPageOfRows(db, { ...request, row, counted: null })
+    return searchPageOfMany(db, { ...request, row, pattern: substringPattern(text) })
+  }
+  let cursor: string | null = null
+  do {
+    const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
+    yield rows.map((record) => cells.map((cell) => cell(record)))
+    cursor = nextCursor
+  } while (cursor !== null)
+}
 
 export interface Export {
   header: string[]
@@ -57,4 +105,45 @@ export const exporters: Record<Noun, (db: Database, view: Record<string, string>
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
+}
+
+/** What is exported: a list, in a view of it. */
+interface Exported {
+  list: string
+  /** As the address has them; of ids their number. */
+  view: Record<string, string>
+}
+
+async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) {
+  for await (const page of pages) {
+    told.rows += page.length
+    yield page
+  }
+}
+
+/**
+ * Writes an export into the audit log: before its first row, so that none leaves unseen, and when it has ended, with how
+ * many rows were read and whether the file was whole.
+ * @param send sends the file and never throws
+ * @throws TOO_MANY_REQUESTS after a hundred in an hour
+ */
+export async function auditedExport(
+  { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
+  actor: Actor & { userId: string },
+  { list, view: { ids, ...filters } }: Exported,
+  file: Export,
+  res: ServerResponse,
+  send: (file: Export) => Promise<void>,
+): Promise<void> {
+  await limits.take('exports', actor.userId)
+  const subject = { subjectType: 'list', subjectId: list }
+  const view = { filters, ...(ids === undefined ? {} : { chosen: ids.split(',').length }) }
+  await recordAudit(db.prisma, actor, { action: 'list.export_started', ...subject, after: view })
+  const told = { rows: 0 }
+  await send({ ...file, pages: counted(file.pages, told) })
+  try {
+    await recordAudit(db.prisma, actor, { action: 'list.exported', ...subject, after: { ...view, ...told, isWhole: res.writableFinished } })
+  } catch (err) {
+    log.error({ err, list, ...told }, 'The end of an export could not be written down; its start is')
+  }
 }

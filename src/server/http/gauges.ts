@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client'
 import { liveTopics } from '~/contracts/site'
 import type { Services } from '~/server/services'
 import { countOutgoing } from '~/server/outbox/failed'
-import { SharedProbe } from '~/server/platform/shared-probe'
+import { SharedProbe } from '~/server/http/health'
 import type { ApiStreams } from '~/server/api/streams'
 import { responseCacheCounts } from './response-cache/response-cache'
 import type { Traffic } from '~/server/http/traffic'
@@ -95,7 +95,7 @@ function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
   const counts = new SharedProbe(() => countOutgoing(db))
   new Gauge({
     name: 'shop_outbox_messages',
-    help: 'Letters and messages to phones, by state: waiting, which will be tried; failed for good. NaN where the database does not say.',
+    help: 'Emails and text messages, by state: waiting, which will be tried; failed for good. NaN where the database does not say.',
     labelNames: ['state'] as const,
     registers,
     async collect() {

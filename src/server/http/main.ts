@@ -6,23 +6,21 @@ import { createApiStreams } from '~/server/api/streams'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
-import { isDatabaseUnavailable } from '~/server/platform/database/unavailable'
+import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { createHealth } from './health'
 import { createLogger } from '~/server/platform/log'
 import { createGauges } from './gauges'
 import { keepPagesFresh } from '~/server/site/regenerate'
-import { startServices } from './start'
+import { startServices, startMessage } from './start'
 import { clientReader } from '~/server/platform/network/client-info'
-import { answerAnew, endConnections } from './development'
-import { createRequestListener } from './request-listener'
+import { answerAnew, createLimitedServer, endConnections } from './server'
+import { createRequestListener, withRequestScope } from './request-listener'
 import { cachedQueries, openDevelopmentCache, openResponseCache } from './response-cache/response-cache'
 import { createOperations } from './operations'
-import { withRequestScope } from './with-request-scope'
+import { createSiteFiles } from './site-files'
 import { securityHeaders } from './security-headers'
-import { createLimitedServer } from './server'
 import { stopOnSignals } from './shutdown'
 import { Traffic } from './traffic'
-import { welcome } from './welcome'
 
 /**
  * The process's entry, for `npm run serve` and `npm run dev` (with --dev): opens the database
@@ -59,7 +57,11 @@ async function main(): Promise<void> {
     ...(dev && { httpServer: server }),
   })
   await app.prepare()
-  const handler = app.getRequestHandler()
+  const renderPage = app.getRequestHandler()
+  const siteFiles = createSiteFiles(services.siteUrl)
+  const handler: typeof renderPage = async (req, res, url) => {
+    if (!siteFiles(req, res)) await renderPage(req, res, url)
+  }
   const cache = dev ? await openDevelopmentCache(handler, headers) : await openResponseCache(process.cwd(), handler, headers)
   if (!dev) await keepPagesFresh(services, handler, cache.refresh)
 
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
   })
-  process.stdout.write(welcome(settings.PORT, admin, process.stdout.isTTY))
+  process.stdout.write(startMessage(settings.PORT, admin, process.stdout.isTTY))
 }
 
 /** Prisma puts the code of the caller before its words. */

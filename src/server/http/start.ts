@@ -1,30 +1,53 @@
+import { type FirstAdmin, ensureFirstAdmin } from '~/server/auth/first-admin'
 import type { Env } from '~/env'
-import { ensureFirstAdmin, type FirstAdmin } from '~/server/auth/first-admin'
-import { startBackground } from '~/server/housekeeping/rounds'
+import { startBackground } from '~/server/housekeeping/housekeeping'
 import { requireDataDir } from '~/server/platform/files/data-dir'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
-import { loadDemoShop } from '~/server/demo/load'
 import type { Logger } from '~/server/platform/log'
-import { setServices, type Services } from '~/server/services'
+import { type Services, setServices } from '~/server/services'
 import { createServices } from '~/server/create-services'
+
+/**
+ * Where the site is and how to sign in as administrator (contract.md, npm start). A password is shown on a terminal alone:
+ * what is no terminal is a log, which keeps it for many to read.
+ */
+export function startMessage(port: number, admin: FirstAdmin | null, isTerminal: boolean): string {
+  const site = `http://localhost:${port}`
+  const lines = [`The shop is ready: ${site}`]
+  if (admin) {
+    lines.push(`Sign in as administrator at ${site}/auth with ${admin.email}`)
+    if (admin.password && isTerminal) lines.push(`The password, shown this once and kept in ${admin.passwordFile ?? ''}: ${admin.password}`)
+    else if (admin.passwordFile) lines.push(`The password made at the first start is in ${admin.passwordFile}`)
+    else lines.push('The password is the one set as ADMIN_PASSWORD at the first start, or changed since.')
+  }
+  return `\n${lines.join('\n')}\n\n`
+}
 
 /**
  * Brings a database up to date: migrations, the first administrator, the demo shop. Several
  * processes may do so at once; one works, the others wait and find it done.
  */
-function prepareDatabase(db: Database, env: Env, log: Logger): Promise<FirstAdmin | null> {
+function prepareDatabase(db: Database, env: Env, log: Logger): Promise<{ admin: FirstAdmin | null; isDemo: boolean }> {
   return db.exclusively(async () => {
     const applied = await applyMigrations(db.adapter)
     if (applied.length > 0) log.info({ applied }, 'Applied migrations')
     const admin = await ensureFirstAdmin({ db }, env)
-    if (env.SEED_DEMO) {
-      const loaded = await loadDemoShop(db.prisma, { now: new Date() })
-      if (loaded) log.info(loaded, 'Loaded the demo shop')
-    }
-    return admin
+    const loaded = env.SEED_DEMO ? await (await import('~/server/demo/load')).loadDemoShop(db.prisma, { now: new Date() }) : null
+    if (loaded) log.info(loaded, 'Loaded the demo shop')
+    return { admin, isDemo: loaded !== null }
   })
+}
+
+/** The demo shop is whole with its pictures, and a shop without them: a second or two, at its first start alone. */
+async function addPictures(services: Services): Promise<void> {
+  try {
+    const { addDemoFiles } = await import('~/server/demo/case-files')
+    services.log.info({ files: await addDemoFiles(services) }, 'Added the pictures of the demo shop')
+  } catch (err) {
+    services.log.warn({ err }, 'The demo shop is without some of its pictures')
+  }
 }
 
 /** Opens everything that the process needs before it listens (docs/decisions/001). */
@@ -32,10 +55,11 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
   requireDataDir(env)
   const db = await openDatabase(env, log)
   try {
-    const admin = await prepareDatabase(db, env, log)
+    const { admin, isDemo } = await prepareDatabase(db, env, log)
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
     await startBackground(services)
+    if (isDemo) await addPictures(services)
     return { services, admin }
   } catch (error) {
     await db.close()

@@ -4,14 +4,13 @@ import {
   importSchemas,
   requiredColumns,
   untouchedFields,
-  type ImportFault,
+  type ImportIssue,
   type ImportValue,
 } from '~/contracts/imports'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import type { ImportedNoun } from '~/contracts/records'
 import { rowId } from '~/contracts/fields'
-import type { CsvRecord } from './read-records'
-import { ImportFailure } from './errors'
+import { type CsvRecord, ImportFailure } from './read-records'
 
 /** A row as it is staged. */
 export interface CheckedRow {
@@ -20,7 +19,7 @@ export interface CheckedRow {
   /** The fields of the file's columns; null where the row is wrong. */
   data: Record<string, ImportValue | string[]> | null
   given_id: string | null
-  faults: ImportFault[] | null
+  faults: ImportIssue[] | null
 }
 
 const numbers: readonly (FieldKind | undefined)[] = ['euro', 'count', 'decimal'] satisfies FieldKind[]
@@ -65,7 +64,7 @@ export function rowChecker(noun: ImportedNoun, header: readonly string[]): (reco
   const kinds = new Map(Object.entries<FieldDescription>(importFields[noun]).map(([field, { kind }]) => [field, kind]))
 
   return ({ line, cells }) => {
-    const faults: ImportFault[] = []
+    const faults: ImportIssue[] = []
     const input: Record<string, unknown> = { ...untouchedFields[noun] }
     let givenId: string | null = null
     if (cells.length !== fields.length) {

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import * as z from 'zod'
-import { fromSafeCell } from '~/server/platform/csv/safe-text'
-import { ImportFailure } from './errors'
+import { fromSafeCell } from '~/server/platform/csv/write'
+
+/** A file that cannot be imported as a whole; the message is for people. */
+export class ImportFailure extends Error {}
+
+/** Somebody has taken the import back while its file was being read. */
+export class ImportCancelled extends Error {}
 
 /** A record of a file, with the line that it begins in. */
 export interface CsvRecord {

@@ -4,8 +4,7 @@ import type { ImportedNoun } from '~/contracts/records'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { readHeader, rowChecker, type CheckedRow } from './check-row'
 import { markRepeated, SLICE, stageRows } from './compare'
-import { ImportCancelled, ImportFailure } from './errors'
-import { readRecords } from './read-records'
+import { ImportCancelled, ImportFailure, readRecords } from './read-records'
 import { fileTarget } from './target'
 
 /** Rows and characters that one statement stages: the embedded database works on the thread that answers everybody. */

@@ -111,7 +111,7 @@ async function setValues(tx: Prisma.TransactionClient, actor: Actor, ids: string
  */
 export async function adjustValues({ db, live, actor }: Call<'db' | 'live'>, input: AdjustInput): Promise<AdjustmentResult> {
   const adjusted = await adjustAll(db.prisma, actor, input)
-  await live.values.machines.catchUp()
+  live.values.machines.changed()
   return adjusted
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { shownLine } from '~/contracts/fields'
 import type { ActiveMachine, Machine } from '~/contracts/machines'
-import type { PrismaClient, TradeInMachine } from '~/generated/prisma/client'
-import { toAmount } from '~/server/platform/database/amount'
-import { jsonAmount, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { Prisma, type PrismaClient, type TradeInMachine } from '~/generated/prisma/client'
+import { toAmount } from '~/server/platform/database/column-values'
+import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 
 /** A catalogue row as it goes over the wire: amounts are numbers in EUR. */
 export const toMachine = (row: TradeInMachine): Machine => ({
@@ -24,20 +24,31 @@ export const toMachine = (row: TradeInMachine): Machine => ({
   updatedAt: row.updatedAt,
 })
 
-/** The same of a list's row. */
-export const machineRow: JsonRow<Machine> = recordRow({
+/** Plain SQL may put NaN where an amount belongs. */
+const amount = (column: string) => Prisma.sql`coalesce(nullif(${Prisma.raw(column)}, 'NaN'), 0)`
+const amounts = {
+  baseValueExcellent: amount('t.base_value_excellent'),
+  baseValueGood: amount('t.base_value_good'),
+  baseValueFair: amount('t.base_value_fair'),
+  baseValuePoor: amount('t.base_value_poor'),
+}
+
+const fields = {
   manufacturer: z.string(),
   model: z.string(),
   category: z.string(),
   hashrate: z.string(),
   powerConsumption: z.string(),
-  baseValueExcellent: jsonAmount,
-  baseValueGood: jsonAmount,
-  baseValueFair: jsonAmount,
-  baseValuePoor: jsonAmount,
+  baseValueExcellent: z.number(),
+  baseValueGood: z.number(),
+  baseValueFair: z.number(),
+  baseValuePoor: z.number(),
   isActive: z.boolean(),
   notes: z.string().nullable(),
-})
+}
+
+/** The same of a list's row, and of one that has been changed. */
+export const machineRow: JsonRow<Machine> = recordRow(fields, amounts)
 
 /** More machines than any selector can offer; a catalogue beyond it is cut, not slow. */
 const MOST_OFFERED = 2_000

@@ -4,13 +4,29 @@ import type * as z from 'zod'
 import type { createMachineInput, Machine, MachineInput, updateMachineInput } from '~/contracts/machines'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
-import { lockRow, notFound } from '~/server/platform/database/conflict'
-import { toMachine } from './read'
+import { assignments, changeRow } from '~/server/platform/audit/change-row'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+import { machineRow, toMachine } from './read'
 
 /** What the audit log tells of a machine: the fields that people edit. */
 function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Machine): MachineInput {
   return fields
+}
+
+/** What an administrator can change, by the types of the columns. */
+const columns: Record<keyof MachineInput, string> = {
+  manufacturer: 'text',
+  model: 'text',
+  category: 'text',
+  hashrate: 'text',
+  powerConsumption: 'text',
+  baseValueExcellent: 'numeric',
+  baseValueGood: 'numeric',
+  baseValueFair: 'numeric',
+  baseValuePoor: 'numeric',
+  isActive: 'boolean',
+  notes: 'text',
 }
 
 /** @throws NOT_FOUND */
@@ -23,7 +39,7 @@ export async function machineById({ db: { prisma } }: Pick<Services, 'db'>, { id
 /** Adds a machine to the catalogue. @throws CONFLICT for an idempotency key that was sent with another machine */
 export async function createMachine(call: CreatingCall<'live'>, input: z.output<typeof createMachineInput>): Promise<Machine> {
   const machine = await createOnce(call, input, (tx, fields) => insertMachine(tx, call.actor, fields))
-  await call.live.values.machines.catchUp()
+  call.live.values.machines.changed()
   return machine
 }
 
@@ -39,16 +55,16 @@ async function insertMachine(tx: Prisma.TransactionClient, actor: Actor, input: 
  */
 export async function updateMachine(
   { db, live, actor }: Call<'db' | 'live'>,
-  { id, version, ...data }: z.output<typeof updateMachineInput>,
+  { id, version, ...fields }: z.output<typeof updateMachineInput>,
 ): Promise<Machine> {
-  const changedMachine = await db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records.machines, id, version)
-    const was = toMachine(await tx.tradeInMachine.findUniqueOrThrow({ where: { id } }))
-    const machine = toMachine(await tx.tradeInMachine.update({ where: { id }, data }))
-    const changed = changedFields(audited(was), audited(machine))
-    if (changed) await recordAudit(tx, actor, { action: 'machine.updated', subjectType: 'machine', subjectId: id, ...changed })
-    return machine
+  const machine = await changeRow(db, actor, {
+    record: records.machines,
+    id,
+    version,
+    set: assignments(columns, fields),
+    row: machineRow,
+    action: 'machine.updated',
   })
-  await live.values.machines.catchUp()
-  return changedMachine
+  live.values.machines.changed()
+  return machine
 }

@@ -1,11 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import type { CaseDocumentRef } from '~/contracts/case-documents'
 import type { Prisma } from '~/generated/prisma/client'
 import { maskedPhone } from '~/server/auth/phone'
 import { seal } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
 import type { SmsMessage } from '~/server/platform/sms/sender'
+
+/** Whom an email goes to, and by which name. */
+export interface Recipient {
+  to: string
+  /** Null when the address is not verified: its account may have been opened by anyone, with any name. */
+  name: string | null
+}
+
+/** What emails need to know of an account. */
+export const recipientFields = { email: true, emailVerifiedAt: true, profile: { select: { fullName: true } } } as const
+
+/** Whom an email goes to; by name only where the address is proven. */
+export const recipientOf = (user: {
+  email: string
+  emailVerifiedAt: Date | null
+  profile: { fullName: string | null } | null
+}): Recipient => ({ to: user.email, name: user.emailVerifiedAt ? (user.profile?.fullName ?? null) : null })
 
 /** The queues of what goes out, by their names (prisma/migrations). */
 export const EMAIL_QUEUE = 'letters'
@@ -44,10 +62,14 @@ export class Outbox {
     private readonly secret: string,
   ) {}
 
-  async email(tx: Tx, email: Email): Promise<void> {
+  /**
+   * @param id the email's; made up where nothing else is known by it
+   * @param document goes with it as a file, which is made when the email goes out
+   */
+  async email(tx: Tx, email: Omit<Email, 'attachments'>, id: string = randomUUID(), document?: CaseDocumentRef): Promise<void> {
     const { to, subject } = email
-    const data: OutgoingEmail = { to, subject, sealed: this.#sealed(email), postedAt: this.#moment() }
-    await this.jobs.post(tx, EMAIL_QUEUE, data, { id: randomUUID() })
+    const data: OutgoingEmail = { to, subject, sealed: this.#sealed({ ...email, document }), postedAt: this.#moment() }
+    await this.jobs.post(tx, EMAIL_QUEUE, data, { id })
   }
 
   /** @param expiresAt from then on it is not sent any more */
@@ -62,7 +84,7 @@ export class Outbox {
     await this.jobs.post(tx, SMS_QUEUE, data, { id: randomUUID() })
   }
 
-  #sealed(content: Email | SmsMessage): string {
+  #sealed(content: object): string {
     return seal(this.secret, SEALED_FOR, JSON.stringify(content))
   }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { phoneChannels } from '~/contracts/account'
+import { caseDocumentRef, type CaseDocumentRef } from '~/contracts/case-documents'
 import { open } from '~/server/platform/secrets'
 import type { JobKind } from '~/server/platform/jobs/consumer'
-import { JobFault } from '~/server/platform/jobs/job-fault'
+import { JobError } from '~/server/platform/jobs/job-error'
 import type { Logger } from '~/server/platform/log'
-import type { Mailer } from '~/server/platform/mail/email'
+import type { Attachment, Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
 import { EMAIL_QUEUE, outgoingEmail, outgoingSms, SEALED_FOR, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
@@ -36,7 +37,13 @@ const TRY_SECONDS = 25
 /** As many as the mail server gets connections. */
 const AT_ONCE = 3
 
-const emailShape = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+const emailShape = z.object({
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  document: caseDocumentRef.optional(),
+})
 const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
 
 function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
@@ -44,31 +51,45 @@ function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
     return shape.parse(JSON.parse(open(secret, SEALED_FOR, sealed)))
   } catch {
     // Changed by somebody, or sealed by an installation with another secret.
-    throw new JobFault('unreadable', true)
+    throw new JobError('unreadable', true)
   }
 }
 
-interface EmailDeps {
+/** The next try makes it again: the database may be away, or too many others be made. */
+function notMade(log: Logger, err: unknown): never {
+  log.warn({ err }, 'The file that goes with an email could not be made')
+  throw new JobError('attachment')
+}
+
+export interface EmailDeps {
   secret: string
   mail: Mailer
   log: Logger
   pauses?: readonly number[] | undefined
+  /** Is told of each email that was delivered, by its id. */
+  delivered: (id: string) => Promise<void>
+  /** Makes the file that goes with an email; null where there is nothing any more that it could be made of. */
+  attach: (document: CaseDocumentRef) => Promise<Attachment | null>
 }
 
 /** How emails go out. */
-export const emailKind = ({ secret, mail, log, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
   name: EMAIL_QUEUE,
   data: outgoingEmail,
   atOnce: AT_ONCE,
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    await mail.send(unsealed(secret, emailShape, data.sealed), { id, postedAt: new Date(data.postedAt) })
+    const { document, ...email } = unsealed(secret, emailShape, data.sealed)
+    const attachment = document && (await attach(document).catch((err: unknown) => notMade(log, err)))
+    await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
     metrics().emails.inc({ result: 'sent' })
+    // The email is out: to fail now would send it once more.
+    await delivered(id).catch((err: unknown) => log.warn({ err, id }, 'An email was delivered, but that could not be written down'))
   },
   failed({ reason }, isLast) {
     metrics().emails.inc({ result: isLast ? 'failed' : 'retried' })
-    if (isLast) log.error({ reason }, 'Letter not sent; administrators can send it again')
+    if (isLast) log.error({ reason }, 'Email not sent; administrators can send it again')
   },
 })
 
@@ -88,8 +109,8 @@ export const smsKind = ({ secret, sms, log, now, pauses = SMS_PAUSES }: SmsDeps)
   seconds: TRY_SECONDS,
   pauses,
   async run({ data }) {
-    if (now() >= new Date(data.expiresAt)) throw new JobFault('expired', true)
-    if (!sms) throw new JobFault('phone_provider_disabled')
+    if (now() >= new Date(data.expiresAt)) throw new JobError('expired', true)
+    if (!sms) throw new JobError('phone_provider_disabled')
     await sms.send(unsealed(secret, smsShape, data.sealed))
   },
   failed({ reason }, isLast) {

@@ -2,9 +2,9 @@ import type { Services } from '~/server/services'
 import * as z from 'zod'
 import type { Product } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
-import type { Prisma, Product as ProductRow } from '~/generated/prisma/client'
-import { toAmountOrNull } from '~/server/platform/database/amount'
-import { jsonAmountOrNull, recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { Prisma, type Product as ProductRow } from '~/generated/prisma/client'
+import { toAmountOrNull } from '~/server/platform/database/column-values'
+import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
 import { notFound } from '~/server/platform/database/conflict'
 
 /** Plain SQL may put NaN where a rating belongs. */
@@ -35,26 +35,31 @@ export const toProduct = (row: ProductRow): Product => ({
   updatedAt: row.updatedAt,
 })
 
-/** The same of a list's row. */
-export const productRow: JsonRow<Product> = recordRow({
+/** Plain SQL may put NaN where an amount belongs. */
+const amounts = { price: Prisma.sql`nullif(t.price, 'NaN')`, rating: Prisma.sql`nullif(t.rating, 'NaN')` }
+
+const fields = {
   name: z.string(),
   category: z.string(),
   manufacturer: z.string().nullable(),
   model: z.string().nullable(),
-  price: jsonAmountOrNull,
+  price: z.number().nullable(),
   stockQuantity: z.int(),
   description: z.string().nullable(),
   imageUrl: z.string().nullable(),
   isActive: z.boolean(),
   isPreOrder: z.boolean(),
   condition: z.string(),
-  rating: jsonAmountOrNull,
+  rating: z.number().nullable(),
   hashrate: z.string().nullable(),
   power: z.string().nullable(),
   efficiency: z.string().nullable(),
   collections: z.array(z.string()),
   shopUrl: z.string().nullable(),
-})
+}
+
+/** The same of a list's row, and of one that has been changed. */
+export const productRow: JsonRow<Product> = recordRow(fields, amounts)
 
 /** @throws NOT_FOUND */
 export async function productById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Product> {

@@ -4,20 +4,37 @@ import type * as z from 'zod'
 import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { assignments, changeRow } from '~/server/platform/audit/change-row'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { said } from '~/server/platform/database/said'
 import { lockRow } from '~/server/platform/database/conflict'
-import { toProduct } from './read'
+import { productRow, toProduct } from './read'
 
 /** What the audit log tells of a product: the fields that people edit. */
 function audited({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: Product): ProductFields {
   return fields
 }
 
-type Said<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> }
-
-/** The fields that a caller has named; the others keep what the database has or gives. */
-const said = <Fields extends object>(fields: Fields): Said<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<Fields>
+/** What an administrator can change, by the types of the columns. */
+const columns: Record<keyof ProductFields, string> = {
+  name: 'text',
+  category: 'text',
+  manufacturer: 'text',
+  model: 'text',
+  price: 'numeric',
+  stockQuantity: 'int',
+  description: 'text',
+  imageUrl: 'text',
+  isActive: 'boolean',
+  isPreOrder: 'boolean',
+  condition: 'text',
+  rating: 'numeric',
+  hashrate: 'text',
+  power: 'text',
+  efficiency: 'text',
+  collections: 'text[]',
+  shopUrl: 'text',
+}
 
 /** Adds a product to the own catalogue. @throws CONFLICT for an idempotency key that was sent with another product */
 export async function createProduct(
@@ -25,7 +42,7 @@ export async function createProduct(
   input: z.output<typeof createProductInput>,
 ): Promise<Product> {
   const product = await createOnce(call, input, (tx, fields) => insertProduct(tx, call.actor, fields))
-  await productChanged(call, product.id)
+  productChanged(call, product.id)
   return product
 }
 
@@ -43,15 +60,15 @@ export async function updateProduct(
   call: Call<'db' | 'live' | 'catalogue'>,
   { id, version, ...fields }: z.output<typeof updateProductInput>,
 ): Promise<Product> {
-  const stored = await call.db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records.products, id, version)
-    const was = toProduct(await tx.product.findUniqueOrThrow({ where: { id } }))
-    const product = toProduct(await tx.product.update({ where: { id }, data: said(fields) }))
-    const changed = changedFields(audited(was), audited(product))
-    if (changed) await recordAudit(tx, call.actor, { action: 'product.updated', subjectType: 'product', subjectId: id, ...changed })
-    return product
+  const stored = await changeRow(call.db, call.actor, {
+    record: records.products,
+    id,
+    version,
+    set: assignments(columns, fields),
+    row: productRow,
+    action: 'product.updated',
   })
-  await productChanged(call, id)
+  productChanged(call, id)
   return stored
 }
 
@@ -62,6 +79,6 @@ export async function deleteProduct(call: Call<'db' | 'live' | 'catalogue'>, { i
     const product = toProduct(await tx.product.delete({ where: { id } }))
     await recordAudit(tx, call.actor, { action: 'product.deleted', subjectType: 'product', subjectId: id, before: audited(product) })
   })
-  await productChanged(call, id)
+  productChanged(call, id)
   return { id }
 }

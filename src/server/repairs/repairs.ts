@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { repairServiceIds } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
 import { customerRecordRow } from '~/server/customer-records/customer'
@@ -6,7 +7,7 @@ import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
 import { deviceCell } from '~/server/export/columns'
 import { amountCell } from '~/server/platform/csv/write'
-import { jsonAmountOrNull, jsonDocument, type JsonRow } from '~/server/platform/lists/json-row'
+import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { createdSorts } from '~/server/platform/lists/sorts'
 
 /** A repair as it is answered. */
@@ -20,6 +21,15 @@ const row: JsonRow<Repair> = customerRecordRow({
   repairNotes: z.string().nullable(),
   estimatedCost: jsonAmountOrNull,
   actualCost: jsonAmountOrNull,
+  service: z.enum(repairServiceIds).nullable().catch(null),
+  accessories: z.string().nullable(),
+  arrivalCondition: z.string().nullable(),
+  dueOn: jsonDay,
+  assignedTo: z.string().nullable(),
+  warrantyOf: z.string().nullable(),
+  completedAt: jsonTime.nullable(),
+  carrier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
 })
 
 export const repairs = statusRecords({

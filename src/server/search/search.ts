@@ -1,15 +1,19 @@
+import * as z from 'zod'
 import type { Services } from '~/server/services'
 import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/admin-search'
 import { recordOf } from '~/contracts/keys'
 import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/list-source'
+import type { JsonReader } from '~/server/platform/database/column-values'
+import { jsonObject } from '~/server/platform/lists/json-row'
 import { substringPattern } from '~/server/platform/lists/like'
-import { searchRows, type ListSource } from '~/server/platform/lists/list-search'
+import { searchPageOfRows } from '~/server/platform/lists/list-page'
+import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/machines/list'
 import { productListing } from '~/server/products/list'
-import { userListing } from '~/server/users/list'
+import { userListing } from '~/server/users/users'
 
 /** How a noun is found and named. */
 interface Kind {
@@ -57,21 +61,21 @@ const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
 
 const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...others }
 
-/** The newest matches of a kind, in one statement. */
-async function findKind(prisma: PrismaClient, noun: Noun, pattern: string): Promise<FoundRecord[]> {
+const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string() })
+
+/** The newest matches of a kind, in one statement, or in two where many match. */
+async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<FoundRecord[]> {
   const { source, id, title, detail } = kinds[noun]
-  const search = { source, keyset: createdSorts['-created'], pattern, filter: Prisma.sql`TRUE`, cursor: null }
-  const rows = await prisma.$queryRaw<Omit<FoundRecord, 'noun'>[]>`
-    WITH ${searchRows(search, FOUND_OF_EACH, MOST_SORTED)}
-    SELECT ${id} AS id, ${title} AS title, coalesce(${detail}, '') AS detail
-    FROM page JOIN ${source.table} ON t.id = page.sort_1 ORDER BY page.sort_0 DESC, page.sort_1 DESC LIMIT ${FOUND_OF_EACH}`
-  return rows.map((row) => ({ noun, ...row }))
+  const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
+  const search = { source, keyset: createdSorts['-created'], pattern, filter: Prisma.sql`TRUE`, cursor: null, limit: FOUND_OF_EACH, row }
+  const { rows } = await searchPageOfRows(db, { ...search, counted: null }, MOST_SORTED)
+  return rows.map((found) => ({ noun, ...found }))
 }
 
-/** Records of every kind whose number, name or address has a literal substring, a few of each; a statement for each kind. */
-export async function searchAll({ db: { prisma } }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
+/** Records of every kind whose number, name or address has a literal substring, a few of each. */
+export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
   const text = query.trim()
   if (text.length < SHORTEST_SEARCH) return { results: [] }
   const pattern = substringPattern(text)
-  return { results: (await Promise.all(nouns.map((noun) => findKind(prisma, noun, pattern)))).flat() }
+  return { results: (await Promise.all(nouns.map((noun) => findKind(db, noun, pattern)))).flat() }
 }

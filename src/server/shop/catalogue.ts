@@ -1,36 +1,20 @@
 import { hash } from 'node:crypto'
-import { bulkhead } from 'cockatiel'
-import { facetsOf, filtersOf, matchProducts, restricts, type FacetCounts } from '~/contracts/product-filters'
+import { facetsOf } from '~/contracts/product-filters'
 import type { ProductSearch } from '~/contracts/product-search'
-import { productComparisons } from '~/contracts/product-order'
-import { productSorts, type ProductSort } from '~/contracts/product-sorts'
-import {
-  facetKeys,
-  PRODUCTS_PER_PAGE,
-  type FacetKey,
-  type ProductPage,
-  type ShopCollection,
-  type ShopOverview,
-  type ShopProduct,
-} from '~/contracts/products'
+import { PRODUCTS_PER_PAGE, type ProductPage, type ShopCollection, type ShopOverview, type ShopProduct } from '~/contracts/products'
 import { forEachYielding } from '~/server/platform/event-loop'
-import { merged, without } from './sorted-products'
+import { countProduct, isGroupedAlike, noCounts, type CatalogueCounts } from './catalogue-counts'
+import { searchCatalogue } from './catalogue-search'
+import { ProductOrders } from './product-orders'
 
 /** More collections than a selector can show are left out of the page, the smallest first. */
 const MOST_COLLECTIONS = 200
-
-/** Products that one slice of a search goes through, so that others have their turn between two. */
-const SLICE = 2_000
 
 /** Products that are put in their places together. */
 const CHUNK = 2_500
 
 /** Answers that are remembered of one state of the list. */
 const MOST_ANSWERS = 500
-
-/** One search at a time: each goes through all products. So many may wait for it. */
-const MOST_WAITING = 500
-const searching = bulkhead(1, MOST_WAITING)
 
 interface Known {
   product: ShopProduct
@@ -40,45 +24,18 @@ interface Known {
 /** The content of a product as a number. */
 const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
 
-/** How many of something there are by a name; what there is none of any more is gone. */
-function tally(counts: Map<string, number>, name: string, step: 1 | -1): void {
-  const count = (counts.get(name) ?? 0) + step
-  if (count === 0) counts.delete(name)
-  else counts.set(name, count)
-}
-
-/** Products by a name. */
-export interface CatalogueCounts extends FacetCounts {
-  category: Map<string, number>
-  /** By handle. */
-  collection: Map<string, number>
-}
-
 /**
  * Everything that is for sale, in memory in each of its orders (docs/decisions/040): a page, a search and the counts of
  * filters are answered without the database, by the rules that a browser with all products uses.
  */
 export class Catalogue {
   readonly #known = new Map<string, Known>()
-  readonly #orders: Record<ProductSort, ShopProduct[]> = {
-    featured: [],
-    'best-selling': [],
-    'a-z': [],
-    'z-a': [],
-    'price-low-to-high': [],
-    'price-high-to-low': [],
-    'date-new': [],
-    'date-old': [],
-  }
+  readonly #orders = new ProductOrders()
   #digest = 0n
-  readonly #counts: CatalogueCounts = {
-    manufacturer: new Map(),
-    availability: new Map(),
-    condition: new Map(),
-    category: new Map(),
-    collection: new Map(),
-  }
+  readonly #counts = noCounts()
   #collections: ShopCollection[] = []
+  /** A copy of all products, made when it is asked for. */
+  #products: readonly ShopProduct[] | undefined
   /** Answers of this state, by what was asked. */
   readonly #answers = new Map<string, Promise<ProductPage>>()
 
@@ -86,17 +43,24 @@ export class Catalogue {
   static async of(products: readonly ShopProduct[], collections: readonly ShopCollection[]): Promise<Catalogue> {
     const made = new Catalogue()
     const chunks = Array.from({ length: Math.ceil(products.length / CHUNK) }, (_, at) => products.slice(at * CHUNK, (at + 1) * CHUNK))
+    const count = (product: ShopProduct) => {
+      made.#count(undefined, product)
+    }
     await forEachYielding(
-      chunks.flatMap((chunk) => made.#stepsFor(chunk)),
+      chunks.flatMap((chunk) => [() => chunk.forEach(count), ...made.#orders.stepsFor(chunk)]),
       (step) => step(),
     )
     made.#collections = [...collections]
     return made
   }
 
+  get size(): number {
+    return this.#known.size
+  }
+
   /** Every product, newest first; the same list until something changes. */
   get products(): readonly ShopProduct[] {
-    return this.#orders['date-new']
+    return (this.#products ??= [...this.#orders.list('date-new')])
   }
 
   get collections(): readonly ShopCollection[] {
@@ -109,50 +73,43 @@ export class Catalogue {
   }
 
   /**
-   * Brings some products to their present state, all at once.
+   * Brings some products to their present state, all at once; what that costs does not grow with the others.
    * @param ids what may have changed
    * @param now those of them that are for sale
    * @param collectionsOf makes the collections of what there is then
    */
   update(ids: Iterable<string>, now: readonly ShopProduct[], collectionsOf: (counts: CatalogueCounts) => ShopCollection[]): void {
-    const same = new Set(now.filter((product) => this.#known.get(product.id)?.digest === digestOf(product)).map(({ id }) => id))
-    const gone: ShopProduct[] = []
+    const present = new Map(now.map((product) => [product.id, product]))
+    let [changes, regroups] = [false, false]
     for (const id of ids) {
-      const known = this.#known.get(id)
-      if (!known || same.has(id)) continue
-      gone.push(known.product)
-      this.#known.delete(id)
-      this.#count(known, -1)
+      const [was, product] = [this.#known.get(id)?.product, present.get(id)]
+      if (!this.#count(was, product)) continue
+      this.#orders.change(was, product)
+      changes = true
+      regroups ||= !isGroupedAlike(was, product)
     }
-    const added = now.filter(({ id }) => !same.has(id))
-    if (gone.length === 0 && added.length === 0) return
-    for (const sort of productSorts) this.#orders[sort] = without(this.#orders[sort], gone, productComparisons[sort])
-    for (const step of this.#stepsFor(added)) step()
-    this.#collections = collectionsOf(this.#counts)
+    if (regroups) this.#collections = collectionsOf(this.#counts)
+    if (!changes) return
+    this.#products = undefined
     this.#answers.clear()
   }
 
-  /** Adds products that are not there, one order after another. */
-  #stepsFor(products: readonly ShopProduct[]): (() => void)[] {
-    const count = () => {
-      for (const product of products) {
-        const known = { product, digest: digestOf(product) }
-        this.#known.set(product.id, known)
-        this.#count(known, 1)
-      }
+  /** Counts a state of a product out and another in. @returns whether they differ */
+  #count(was: ShopProduct | undefined, now: ShopProduct | undefined): boolean {
+    const known = was && this.#known.get(was.id)
+    const digest = now && digestOf(now)
+    if (known?.digest === digest) return false
+    if (known) {
+      this.#known.delete(known.product.id)
+      this.#digest -= known.digest
+      countProduct(this.#counts, known.product, -1)
     }
-    const sortIn = (sort: ProductSort) => () => {
-      const compare = productComparisons[sort]
-      this.#orders[sort] = merged(this.#orders[sort], products.toSorted(compare), compare)
+    if (now && digest !== undefined) {
+      this.#known.set(now.id, { product: now, digest })
+      this.#digest += digest
+      countProduct(this.#counts, now, 1)
     }
-    return products.length === 0 ? [] : [count, ...productSorts.map(sortIn)]
-  }
-
-  #count({ product, digest }: Known, step: 1 | -1): void {
-    this.#digest += BigInt(step) * digest
-    for (const key of facetKeys) tally(this.#counts[key], product[key], step)
-    tally(this.#counts.category, product.category, step)
-    for (const handle of product.collections) tally(this.#counts.collection, handle, step)
+    return true
   }
 
   /** The products page as it opens. */
@@ -161,7 +118,7 @@ export class Catalogue {
     const shown = new Set(bySize.slice(0, MOST_COLLECTIONS))
     return {
       success: true,
-      products: this.#orders.featured.slice(0, PRODUCTS_PER_PAGE),
+      products: this.#orders.list('featured').slice(0, PRODUCTS_PER_PAGE),
       collections: this.#collections.filter((collection) => shown.has(collection)),
       error: null,
       total: this.#known.size,
@@ -178,38 +135,18 @@ export class Catalogue {
     const name = JSON.stringify(asked)
     const known = this.#answers.get(name)
     if (known) return known
-    const answer = searching.execute(() => this.#search(asked))
+    // As it is when the search has its turn.
+    const searched = () => ({
+      order: this.#orders.list(asked.sort),
+      collections: this.#collections,
+      counts: this.#counts,
+      revision: this.revision,
+    })
+    const answer = searchCatalogue(searched, asked)
     answer.catch(() => this.#answers.delete(name))
     this.#answers.set(name, answer)
     const [oldest] = this.#answers.keys()
     if (oldest !== undefined && this.#answers.size > MOST_ANSWERS) this.#answers.delete(oldest)
     return answer
-  }
-
-  async #search({ sort, offset, limit, ...asked }: ProductSearch): Promise<ProductPage> {
-    const filters = filtersOf(asked, (handle) => this.#collections.some((collection) => collection.handle === handle))
-    const zeros = (key: FacetKey) => new Map([...this.#counts[key].keys()].map((value) => [value, 0] as const))
-    const counts = { manufacturer: zeros('manufacturer'), availability: zeros('availability'), condition: zeros('condition') }
-    // As they are now: a change in between makes new ones.
-    const [order, { revision }] = [this.#orders[sort], this]
-    if (!restricts(filters)) {
-      const products = order.slice(offset, offset + limit)
-      return { success: true, products, matching: order.length, total: order.length, facets: facetsOf(this.#counts), revision, error: null }
-    }
-    const matching: ShopProduct[] = []
-    const slices = Array.from({ length: Math.ceil(order.length / SLICE) }, (_, at) => order.slice(at * SLICE, (at + 1) * SLICE))
-    await forEachYielding(slices, (slice) => {
-      for (const product of matchProducts(slice, filters, counts)) matching.push(product)
-    })
-    const products = matching.slice(offset, offset + limit)
-    return {
-      success: true,
-      products,
-      matching: matching.length,
-      total: order.length,
-      facets: facetsOf(counts, filters),
-      revision,
-      error: null,
-    }
   }
 }

@@ -2,7 +2,7 @@ import { productFailures, type Availability, type ShopAnswer, type ShopProduct }
 import { shownLine } from '~/contracts/fields'
 import type { Prisma, PrismaClient } from '~/generated/prisma/client'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
-import { toAmount } from '~/server/platform/database/amount'
+import { toAmount } from '~/server/platform/database/column-values'
 import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
 import { drawingOf } from './drawings'
 import type { ProductSource } from './product-source'

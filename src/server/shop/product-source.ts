@@ -1,6 +1,6 @@
 import type { ShopAnswer, ShopCollection, ShopProduct } from '~/contracts/products'
 import type { Logger } from '~/server/platform/log'
-import type { CatalogueCounts } from './catalogue'
+import type { CatalogueCounts } from './catalogue-counts'
 
 /** Where the public shop's products come from: the own catalogue, or a shop platform. */
 export interface ProductSource {

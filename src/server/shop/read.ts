@@ -40,7 +40,7 @@ export async function searchShop(shop: Shop, asked: ProductSearch): Promise<Prod
 }
 
 /** After a write of this process: its readers see it at once. @param id the product's, null for any */
-export async function productChanged({ live, catalogue }: Shop, id: string | null): Promise<void> {
+export function productChanged({ live, catalogue }: Shop, id: string | null): void {
   catalogue.changed(id)
-  await live.values.products.catchUp()
+  live.values.products.changed()
 }

@@ -29,9 +29,21 @@ export function merged(list: readonly ShopProduct[], added: readonly ShopProduct
   return result
 }
 
-/** A sorted list without some of its products. */
-export function without(list: readonly ShopProduct[], gone: readonly ShopProduct[], compare: ProductComparison): ShopProduct[] {
-  const result = [...list]
-  for (const product of gone) result.splice(placeOf(result, product, compare), 1)
-  return result
+/** Takes a product out of its place in a sorted list. */
+export function removeFrom(list: ShopProduct[], product: ShopProduct, compare: ProductComparison): void {
+  list.splice(placeOf(list, product, compare), 1)
+}
+
+/** Puts a product into its place in a sorted list. */
+export function insertInto(list: ShopProduct[], product: ShopProduct, compare: ProductComparison): void {
+  list.splice(placeOf(list, product, compare), 0, product)
+}
+
+/** Puts a product where an earlier state of it stood, if that is its place too: most changes move it in few of the orders. */
+export function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, compare: ProductComparison): void {
+  const place = placeOf(list, was, compare)
+  const [before, after] = [list[place - 1], list[place + 1]]
+  const stays = (!before || compare(before, product) < 0) && (!after || compare(product, after) < 0)
+  list.splice(place, 1, ...(stays ? [product] : []))
+  if (!stays) insertInto(list, product, compare)
 }

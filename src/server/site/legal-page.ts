@@ -1,7 +1,7 @@
 import type { GetStaticProps } from 'next'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { env } from '~/env'
-import { calendarDay } from '~/lib/calendar-day'
+import { calendarDay } from '~/lib/instant'
 import { sitePage } from './static-props'
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {

@@ -6,12 +6,13 @@ import { readActiveMachines } from '~/server/machines/read'
 import { readSettings } from '~/server/settings/read'
 import type { LiveCatalogue } from '~/server/shop/live-catalogue'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
+import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { eventIdOf, LiveValue, seenOf, type Snapshot } from '~/server/platform/change-feed/live-value'
 
 /** The public site's data, current in every process: each topic follows the table it is read from. */
 export interface LiveSite {
   values: { [T in LiveTopic]: LiveValue<SiteData[T]> }
-  /** Emits 'change' with the topic after its state has changed. */
+  /** Emits 'change' with the topic after its state has changed, at most five times a second. */
   events: EventEmitter<{ change: [LiveTopic] }>
 }
 
@@ -29,13 +30,19 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
 export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCatalogue, failure: string): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
-  const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) =>
-    new LiveValue(
+  const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) => {
+    const telling = new Coalesced(() => {
+      events.emit('change', topic)
+    })
+    return new LiveValue(
       load,
       () => hub.listening,
-      () => events.emit('change', topic),
+      () => {
+        telling.ask()
+      },
       whenNothing,
     )
+  }
   const values = {
     settings: live('settings', () => readSettings(db.prisma)),
     machines: live('machines', () => readActiveMachines(db.prisma)),

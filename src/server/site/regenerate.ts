@@ -1,10 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ExponentialBackoff, handleAll, retry } from 'cockatiel'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { bulkhead, ExponentialBackoff, handleAll, retry } from 'cockatiel'
 import inject from 'light-my-request'
 import * as z from 'zod'
 import type { LiveTopic } from '~/contracts/site'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
+import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { Services } from '~/server/services'
 
@@ -34,6 +36,21 @@ export function isOwnRequest(authorization: string | undefined): boolean {
 }
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/** One page at a time, so that whoever asks for one waits for the making of one at most; a page that takes longer (ms) has others made beside it. */
+const LONGEST_TURN = 1_000
+const turns = bulkhead(1, Number.POSITIVE_INFINITY)
+
+async function inTurn(make: () => Promise<void>): Promise<void> {
+  let making: Promise<void> | undefined
+  await turns.execute(async () => {
+    // Requests that have come meanwhile are answered first.
+    await nextTurn()
+    making = make()
+    await Promise.race([making.catch(() => undefined), sleep(LONGEST_TURN, undefined, { ref: false })])
+  })
+  await making
+}
 
 async function regenerate(handler: Handler, page: PublicPage): Promise<void> {
   const response = await inject(handler, {
@@ -66,38 +83,34 @@ const PAGES = 'pages'
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
-/** Keeps this process's copy of one page fresh: each has its own tries, so that one which cannot be made holds up none of the others. */
+/**
+ * Keeps this process's copy of one page fresh: at most five times a second, however much changes. Each page has its own
+ * tries, so that one which cannot be made holds up none of the others.
+ */
 class PageKeeper {
-  #isDue = false
-  #running: Promise<void> | undefined
+  readonly #making: Coalesced
 
   constructor(
     private readonly page: PublicPage,
     private readonly making: Making,
     private readonly site: Pick<Site, 'log' | 'pages'>,
-  ) {}
+  ) {
+    this.#making = new Coalesced(() => this.#try())
+  }
 
-  /**
-   * Makes the page once more after this call; a change that comes while it is being made is taken afterwards.
-   * @returns once it has been tried
-   */
-  changed(): Promise<void> {
-    this.#isDue = true
-    return (this.#running ??= this.#work().finally(() => {
-      this.#running = undefined
-    }))
+  /** Makes the page once more after this call: at once, or when its time has come. */
+  changed(): void {
+    this.#making.ask()
+  }
+
+  /** Makes the page for the first time. @returns once it has been tried */
+  make(): Promise<void> {
+    return this.#making.now()
   }
 
   /** Another try of a page that could not be made. */
-  async tryAgain(): Promise<void> {
-    if (this.site.pages.isStale(this.page)) await this.changed()
-  }
-
-  async #work(): Promise<void> {
-    while (this.#isDue) {
-      this.#isDue = false
-      await this.#try()
-    }
+  tryAgain(): void {
+    if (this.site.pages.isStale(this.page)) this.changed()
   }
 
   async #try(): Promise<void> {
@@ -139,10 +152,12 @@ export async function keepPagesFresh(
 ): Promise<void> {
   const keepers = new Map(
     publicPages.map((page) => {
-      const make = async () => {
-        await regenerate(handler, page)
-        await made([page])
-      }
+      const make = () =>
+        inTurn(async () => {
+          await regenerate(handler, page)
+          await nextTurn()
+          await made([page])
+        })
       const tryAgainIn = (inSeconds: number) => site.jobs.postAlone(PAGES, { page }, { key: page, inSeconds })
       return [page, new PageKeeper(page, { make, tryAgainIn, firstPause }, site)]
     }),
@@ -156,10 +171,10 @@ export async function keepPagesFresh(
     run: ({ data }) => site.hub.announce({ table: PAGES, id: data.page }),
   })
   site.hub.on('change', ({ table, id }) => {
-    if (table === PAGES) for (const [page, keeper] of keepers) if (page === id) void keeper.tryAgain()
+    if (table === PAGES) for (const [page, keeper] of keepers) if (page === id) keeper.tryAgain()
   })
   site.live.events.on('change', (topic) => {
-    for (const page of pagesOf[topic]) void keepers.get(page)?.changed()
+    for (const page of pagesOf[topic]) keepers.get(page)?.changed()
   })
-  await Promise.all([...keepers.values()].map((keeper) => keeper.changed()))
+  await Promise.all([...keepers.values()].map((keeper) => keeper.make()))
 }

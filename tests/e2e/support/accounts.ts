@@ -12,18 +12,18 @@ export interface Account {
 
 export const PASSWORD = 'a long walk by the river'
 
-/** The letters that a shop has written to an address, the oldest first. */
-export async function lettersTo({ dataDir }: Pick<ShopServer, 'dataDir'>, email: string) {
+/** The emails that a shop has written to an address, the oldest first. */
+export async function emailsTo({ dataDir }: Pick<ShopServer, 'dataDir'>, email: string) {
   const folder = join(dataDir, 'mail')
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
   const letters = await Promise.all(files.sort().map((name) => readMessage(readFileSync(join(folder, name)))))
   return letters.filter(({ to }) => to?.includes(email))
 }
 
-/** The link of the letter with that number (from 1) to an address; waits until it has been written. */
-export async function letterLink(shop: ShopServer, email: string, count = 1) {
-  await expect.poll(async () => (await lettersTo(shop, email)).length).toBeGreaterThanOrEqual(count)
-  return linkOf((await lettersTo(shop, email))[count - 1])
+/** The link of the email with that number (from 1) to an address; waits until it has been written. */
+export async function emailLink(shop: ShopServer, email: string, count = 1) {
+  await expect.poll(async () => (await emailsTo(shop, email)).length).toBeGreaterThanOrEqual(count)
+  return linkOf((await emailsTo(shop, email))[count - 1])
 }
 
 /** A verified customer's account, opened by the same calls as the screens make. */
@@ -33,7 +33,7 @@ export async function openAccount(shop: ShopServer, name: string): Promise<Accou
   const call = async (path: string, input: object) =>
     expect((await http.post(`/api/trpc/${path}`, { data: { json: input } })).ok(), path).toBe(true)
   await call('auth.signUp', { ...account, fullName: `${name} Example` })
-  await call('auth.verifyEmail', { token: (await letterLink(shop, account.email)).token })
+  await call('auth.verifyEmail', { token: (await emailLink(shop, account.email)).token })
   await http.dispose()
   return account
 }

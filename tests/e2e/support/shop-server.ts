@@ -10,7 +10,7 @@ export const admin = { email: 'admin@example.com', password: 'a-strong-test-pass
 export interface ShopServer {
   /** Where it listens, without a slash at the end. */
   url: string
-  /** Its DATA_DIR, with the letters that it has written. */
+  /** Its DATA_DIR, with the emails that it has written. */
   dataDir: string
   /** Its process. */
   pid: number | undefined
@@ -78,7 +78,7 @@ export async function startShop(logFile: string, env: Record<string, string> = {
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  const server = spawn(process.execPath, ['--enable-source-maps', resolve('dist/server.mjs')], {
+  const server = spawn(process.execPath, [resolve('dist/server.mjs')], {
     cwd: folder,
     env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

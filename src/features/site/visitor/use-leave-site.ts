@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { notifyLate } from '~/components/ui/late-toasts'
+import { notifyLazily } from '~/components/ui/lazy-toasts'
 import { signOutBrowser } from '~/lib/sign-out'
 
 /** Signs out on a public page, which stays where it is. */
@@ -10,7 +10,7 @@ export function useLeaveSite() {
     setBusy(true)
     signOutBrowser().catch((error: unknown) => {
       const description = error instanceof Error ? error.message : 'Please try again.'
-      notifyLate({ title: 'Sign Out Failed', description, tone: 'danger', id: 'sign-out', cause: error })
+      notifyLazily({ title: 'Sign Out Failed', description, tone: 'danger', id: 'sign-out', cause: error })
       setBusy(false)
     })
   }

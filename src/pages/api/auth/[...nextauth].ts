@@ -1,7 +1,6 @@
 import type { NextApiHandler } from 'next'
 import NextAuth from 'next-auth'
-import { authOptions } from '~/server/http/nextauth/options'
-import { watchFailures } from '~/server/http/nextauth/failure-watch'
+import { authOptions, watchFailures } from '~/server/http/nextauth/options'
 import { authRequestRefusal } from '~/server/http/nextauth/request-check'
 import { whileReachable } from '~/server/http/pages/unavailable'
 

@@ -8,12 +8,11 @@ import {
   updateProfileInput,
   verifyEmailInput,
 } from '~/contracts/account'
-import { endOtherSessions, endOwnSession, listSessions } from '~/server/accounts/own-sessions'
+import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/accounts/own-account'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/accounts/passwords'
-import { readProfile, updateProfile } from '~/server/accounts/profile'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
 import { verifyEmail } from '~/server/accounts/verify-email'
-import { requireRecentProof } from '~/server/auth/recent-proof'
+import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
 import { createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure } from '../trpc'
 

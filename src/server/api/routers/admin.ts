@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server'
-import { followTablesInput, liveTables } from '~/contracts/admin-live'
+import { followTablesInput, liveTables } from '~/contracts/streams'
 import { adminSearchInput } from '~/contracts/admin-search'
 import { untilSessionEnds } from '~/server/auth/session-stream'
 import { followTables } from '~/server/platform/change-feed/follow-tables'

@@ -1,9 +1,7 @@
 import { env } from '~/env'
-import { readAttention } from '~/server/dashboard/attention'
+import { readAttention, readSetup, readShopList } from '~/server/dashboard/attention'
 import { readCharts } from '~/server/dashboard/charts'
 import { readOverview } from '~/server/dashboard/overview'
-import { readSetup } from '~/server/dashboard/setup'
-import { readShopList } from '~/server/dashboard/shop-list'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 export const dashboardRouter = createTRPCRouter({

@@ -1,7 +1,6 @@
 import { batchInput, previewInput, startImportInput } from '~/contracts/imports'
 import { applyImport } from '~/server/import/apply'
-import { cancelImport, readBatch, startImport } from '~/server/import/batch'
-import { previewImport } from '~/server/import/preview'
+import { cancelImport, previewImport, readBatch, startImport } from '~/server/import/batch'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** The file itself comes by `POST /api/imports/<batchId>`, between `start` and `preview`. */

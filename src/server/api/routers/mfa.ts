@@ -2,7 +2,7 @@ import { challengeInput, enrollInput, recoverInput, unenrollInput, verifyInput }
 import { createChallenge } from '~/server/auth/challenges'
 import { enrollFactor, listFactors, unenrollFactor } from '~/server/auth/factors'
 import { countRecoveryCodes, makeRecoveryCodes, recoverSession } from '~/server/auth/recovery-codes'
-import { requireRecentProof } from '~/server/auth/recent-proof'
+import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { verifyFactor } from '~/server/auth/verify-factor'
 import { createTRPCRouter, enrollingProcedure, sessionProcedure, signedInProcedure } from '../trpc'
 

@@ -1,6 +1,45 @@
+import { caseNumberInput } from '~/contracts/cases'
+import { createRepairInput, updateRepairInput } from '~/contracts/repair-inputs'
 import { repairInputs } from '~/contracts/repairs'
+import { createRepair } from '~/server/repairs/create'
+import { readRepairPage } from '~/server/repairs/page'
 import { repairs } from '~/server/repairs/repairs'
-import { createTRPCRouter } from '../trpc'
+import { updateRepair } from '~/server/repairs/update'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { estimateProcedures } from './estimate-procedures'
 import { statusProcedures } from './status-procedures'
 
-export const repairsRouter = createTRPCRouter(statusProcedures(repairs, repairInputs))
+export const repairsRouter = createTRPCRouter({
+  ...statusProcedures(repairs, repairInputs),
+
+  create: protectedAdminProcedure
+    .meta({
+      about: 'Opens a repair, for a customer who is known or invited by it.',
+      errors: {
+        NOT_FOUND: 'an unknown customer or claimed repair',
+        BAD_REQUEST: 'a warranty that is over, or somebody who is no administrator',
+        CONFLICT: 'an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(createRepairInput)
+    .mutation(({ ctx, input }) => createRepair(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({
+      about: 'Changes what is written of a repair; what is left out stays as it is.',
+      errors: {
+        NOT_FOUND: true,
+        BAD_REQUEST: 'somebody who is no administrator, or an actual cost beyond what the customer has accepted',
+        CONFLICT: 'a stale `version`',
+      },
+    })
+    .input(updateRepairInput)
+    .mutation(({ ctx, input }) => updateRepair(ctx, input)),
+
+  byNumber: protectedAdminProcedure
+    .meta({ about: 'One repair by its number, with its customer and its warranty.', errors: { NOT_FOUND: true } })
+    .input(caseNumberInput)
+    .query(({ ctx, input }) => readRepairPage(ctx, input)),
+
+  ...estimateProcedures,
+})

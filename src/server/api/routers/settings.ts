@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server'
-import { followInput } from '~/contracts/follow'
+import { followInput } from '~/contracts/streams'
 import { saveSettingsInput } from '~/contracts/settings'
 import { followSite } from '~/server/site/live-site'
 import { readTabs, saveTab } from '~/server/settings/tabs'

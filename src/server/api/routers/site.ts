@@ -1,5 +1,5 @@
 import { tracked } from '@trpc/server'
-import { followSiteInput } from '~/contracts/follow'
+import { followSiteInput } from '~/contracts/streams'
 import { followSite } from '~/server/site/live-site'
 import { createTRPCRouter, publicProcedure } from '../trpc'
 

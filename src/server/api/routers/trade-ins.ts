@@ -1,6 +1,41 @@
+import { caseNumberInput } from '~/contracts/cases'
+import { createTradeInInput, updateTradeInInput } from '~/contracts/trade-in-inputs'
 import { tradeInInputs } from '~/contracts/trade-ins'
+import { createTradeIn } from '~/server/trade-ins/create'
+import { readTradeInPage } from '~/server/trade-ins/page'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
-import { createTRPCRouter } from '../trpc'
+import { updateTradeIn } from '~/server/trade-ins/update'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { evaluationProcedures } from './evaluation-procedures'
 import { statusProcedures } from './status-procedures'
 
-export const tradeInsRouter = createTRPCRouter(statusProcedures(tradeIns, tradeInInputs))
+export const tradeInsRouter = createTRPCRouter({
+  ...statusProcedures(tradeIns, tradeInInputs),
+
+  create: protectedAdminProcedure
+    .meta({
+      about: 'Opens a trade-in, for a customer who is known or invited by it, with the value that the catalogue gives now.',
+      errors: {
+        NOT_FOUND: 'an unknown customer or machine',
+        BAD_REQUEST: 'somebody who is no administrator',
+        CONFLICT: 'an `idempotencyKey` that was sent with another input',
+      },
+    })
+    .input(createTradeInInput)
+    .mutation(({ ctx, input }) => createTradeIn(ctx, input)),
+
+  update: protectedAdminProcedure
+    .meta({
+      about: 'Changes what is written of a trade-in; what is left out stays as it is.',
+      errors: { NOT_FOUND: true, BAD_REQUEST: 'somebody who is no administrator', CONFLICT: 'a stale `version`' },
+    })
+    .input(updateTradeInInput)
+    .mutation(({ ctx, input }) => updateTradeIn(ctx, input)),
+
+  byNumber: protectedAdminProcedure
+    .meta({ about: 'One trade-in by its number, with its customer and the machine as it was quoted.', errors: { NOT_FOUND: true } })
+    .input(caseNumberInput)
+    .query(({ ctx, input }) => readTradeInPage(ctx, input)),
+
+  ...evaluationProcedures,
+})

@@ -1,9 +1,7 @@
 import { updateRoleInput, userByIdInput, userListInput } from '~/contracts/users'
-import { requireRecentProof } from '~/server/auth/recent-proof'
+import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { endUserSessions, resetUserFactors } from '~/server/users/access'
-import { listUsers } from '~/server/users/list'
-import { userById } from '~/server/users/read'
-import { updateRole } from '~/server/users/update-role'
+import { listUsers, updateRole, userById } from '~/server/users/users'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** What a stolen session must not do. */

@@ -15,7 +15,7 @@ export interface Source {
   nextNumber(): string
 }
 
-const nouns = ['person', 'machine', 'product', 'order', 'repair', 'trade-in', 'shop'] as const
+const nouns = ['person', 'machine', 'product', 'order', 'repair', 'trade-in', 'shop', 'estimate', 'note', 'offer'] as const
 
 const DIGITS = 4
 const DAY = 86_400_000
@@ -46,6 +46,9 @@ export function recentTime({ faker, now }: Source): Date {
   const longestAgo = 120
   return daysBefore(now, faker.number.float({ min: 0, max: longestAgo }))
 }
+
+/** When work that began then is done: three days later, unless that has still to come. */
+export const workedUntil = ({ now }: Source, begun: Date): Date => new Date(Math.min(daysBefore(begun, -3).getTime(), now.getTime()))
 
 /** Keeps a drawn value with the given chance; the draw happens either way, so what follows stays the same. */
 export const maybe = <T>({ faker }: Source, chance: number, value: T): T | null =>

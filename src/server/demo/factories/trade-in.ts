@@ -3,7 +3,7 @@ import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate, type
 import type { Prisma, TradeInStatus } from '~/generated/prisma/client'
 import type { MachineRow } from './machine'
 import { drawDeviceInfo } from './repair'
-import { maybe, recentTime, type Source } from './source'
+import { maybe, recentTime, workedUntil, type Source } from './source'
 
 /** A row of trade_ins; the values are store credit in EUR. */
 export interface TradeInRow extends Prisma.TradeInCreateManyInput {
@@ -14,6 +14,7 @@ export interface TradeInRow extends Prisma.TradeInCreateManyInput {
   evaluationNotes: string | null
   estimatedValue: number | null
   finalValue: number | null
+  completedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -57,10 +58,12 @@ export function tradeInFactory(source: Source, anyMachine: () => MachineRow) {
       userId: null,
       status,
       deviceInfo: drawDeviceInfo(source, device),
+      grade: condition,
       conditionAssessment: `${conditionLabels[condition]} (${conditionNotes[condition]}). ${remarks[condition]}`,
       evaluationNotes: verdicts[status],
       estimatedValue: status === 'submitted' ? earlyEstimate : estimate,
       finalValue: status === 'approved' || status === 'completed' ? Math.round(estimate * correction) : null,
+      completedAt: status === 'completed' ? workedUntil(source, createdAt) : null,
       createdAt,
       updatedAt: createdAt,
       ...overrides,

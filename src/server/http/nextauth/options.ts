@@ -3,19 +3,50 @@ import type { AuthOptions, User } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { refreshInput } from '~/contracts/account'
 import { signInInput } from '~/contracts/auth'
-import { cookieName } from '~/lib/cookie-name'
+import { cookieName } from '~/server/auth/cookie-jar'
+import { authCookies, leaveSessionCookie } from '~/server/auth/cookies'
 import { paths } from '~/lib/paths'
 import { clientInfo } from '~/server/platform/network/client-info'
-import { getServices, type Services } from '~/server/services'
+import { type Services, getServices } from '~/server/services'
 import { isRefusal } from '~/server/platform/errors'
-import { isBackground } from '~/server/auth/background'
-import { authCookies, leaveSessionCookie } from '~/server/auth/cookies'
-import type { FailureWatch } from './failure-watch'
+import { type SessionCookie, cookieOf, isBackground, requestCookie, sessionOfCookie } from '~/server/auth/request-session'
 import { sessionForBrowser } from '~/server/auth/refresh'
-import { cookieOf, requestCookie, sessionOfCookie, type SessionCookie } from '~/server/auth/request-session'
-import { mfaPending, readSession, SESSION_SECONDS } from '~/server/auth/sessions'
-import { signIn } from '~/server/auth/sign-in'
-import { signOut } from '~/server/auth/sign-out'
+import { SESSION_SECONDS, mfaPending, readSession } from '~/server/auth/sessions'
+import { signIn, signOut } from '~/server/auth/sign-in'
+
+/** What came of work that NextAuth waits for. */
+interface FailureWatch {
+  /** Does the work of a callback and remembers its failure, which is thrown as ever. */
+  watch: <T>(work: Promise<T>) => Promise<T>
+  /** The response to hand to NextAuth: at its first touch after a failure it throws that failure. */
+  answer: NextApiResponse
+}
+
+/**
+ * NextAuth takes whatever a callback throws for its own 'nobody is signed in': it removes the session's cookie, or
+ * writes the message into an address. A failure says nothing of the kind. So nothing that NextAuth makes of one
+ * reaches the response: the handler around it gets the failure itself (`whileReachable`).
+ */
+export function watchFailures(res: NextApiResponse): FailureWatch {
+  let failure: { error: unknown } | undefined
+  const watch = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      failure ??= { error }
+      throw error
+    }
+  }
+  const answer = new Proxy(res, {
+    get(target, name): unknown {
+      if (failure) throw failure.error
+      const value: unknown = Reflect.get(target, name, target)
+      // A response's methods work on the response itself.
+      return typeof value === 'function' ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value
+    },
+  })
+  return { watch, answer }
+}
 
 /**
  * Says beside the HttpOnly cookie that asking for the session is worth it, and nothing else: public

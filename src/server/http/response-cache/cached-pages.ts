@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import { cacheHeadersOf } from './request-headers'
 import { cacheCounts, type CacheKind } from './counts'
@@ -84,9 +85,18 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
       return true
     },
     refresh: async (pages) => {
-      const done = await Promise.allSettled(pages.flatMap((page) => [renew(page, 'page'), renew(dataOf(page, buildId), 'data')]))
-      const failed = done.find((result) => result.status === 'rejected')
-      if (failed) throw new Error('A page could not be taken from Next', { cause: failed.reason })
+      const failures: unknown[] = []
+      for (const page of pages) {
+        for (const [url, kind] of [
+          [page, 'page'],
+          [dataOf(page, buildId), 'data'],
+        ] as const) {
+          await renew(url, kind).catch((reason: unknown) => failures.push(reason))
+          // Whoever asks for something else has a turn.
+          await nextTurn()
+        }
+      }
+      if (failures.length > 0) throw new Error('A page could not be taken from Next', { cause: failures[0] })
     },
     refreshAddress: async (url) => {
       const found = find(url)

@@ -25,11 +25,14 @@ const topicOf: Partial<Record<string, LiveTopic>> = {
 /** A longer list of products is answered from bytes that are there, or not at all: to write it anew takes a moment of everybody's. */
 const LONG_LIST = 5_000
 
+/** So long (ms) the bytes of a long list stand for what has changed meanwhile, however often that is: they take a moment to make. */
+const LONG_LIST_KEPT = 500
+
 /** Whoever caches an answer asks each time whether it is still the one. */
 const CACHING = [['Cache-Control', 'public, no-cache']] as const
 
 /** A query's answer, alone and as a batch of one, each made when it is first asked for. */
-type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse>>>
+type CachedAnswers = Partial<Record<'alone' | 'batch', Promise<CachedResponse> | undefined>>
 
 /** All products as superjson writes them, a thousand at a time: nobody waits for fifty thousand. */
 async function shopJson(answer: ShopAnswer): Promise<Buffer> {
@@ -55,20 +58,33 @@ async function cacheAnswer(data: Buffer, form: keyof CachedAnswers): Promise<Cac
  * a state that cannot be read.
  */
 export function createCachedQueries({ live, catalogue, log }: Pick<Services, 'live' | 'catalogue' | 'log'>): CallHandler {
-  const cached = new Map<string, { id: string; answers: CachedAnswers }>()
+  const cached = new Map<string, { id: string; begun: number; answers: CachedAnswers; making: number }>()
+
+  const isLong = () => (catalogue.current?.size ?? 0) > LONG_LIST
 
   const answerTo = async (path: string, topic: LiveTopic, form: keyof CachedAnswers): Promise<CachedResponse> => {
     // The id names the content.
     const { id, data } = await live.values[topic].get()
     const known = cached.get(path)
-    const answers = known?.id === id ? known.answers : {}
-    if (known?.answers !== answers) cached.set(path, { id, answers })
-    const write = async () =>
-      path === SHOP ? shopJson(await readShop({ live, catalogue })) : Buffer.from(JSON.stringify(superjson.serialize(data)))
-    return (answers[form] ??= write().then((written) => cacheAnswer(written, form)))
+    const isKept =
+      known && (known.id === id || (path === SHOP && isLong() && (known.making > 0 || performance.now() - known.begun < LONG_LIST_KEPT)))
+    const state = isKept ? known : { id, begun: performance.now(), answers: {}, making: 0 }
+    cached.set(path, state)
+    const make = async () => {
+      state.making += 1
+      try {
+        const written =
+          path === SHOP ? await shopJson(await readShop({ live, catalogue })) : Buffer.from(JSON.stringify(superjson.serialize(data)))
+        return await cacheAnswer(written, form)
+      } catch (error) {
+        state.answers[form] = undefined
+        throw error
+      } finally {
+        state.making -= 1
+      }
+    }
+    return (state.answers[form] ??= make())
   }
-
-  const isLong = () => (catalogue.current?.products.length ?? 0) > LONG_LIST
 
   return (req, res, path, next) => {
     const topic = topicOf[path]

@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { CacheHeaders } from './request-headers'
-import { encodingFor, type Encoding } from './encodings'
+import { forEachYielding } from '~/server/platform/event-loop'
+import { encodingFor, type Encoding } from '~/server/platform/network/encodings'
 
 /** One form of an answer with everything that is written for it, made once. */
 interface Form {
@@ -40,10 +41,22 @@ const QUALITY = 6
 const compressible = /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json)|image\/svg\+xml)/
 
 async function bodies({ body, compressed = {} }: ResponseContent): Promise<Record<Encoding, Buffer>> {
+  // On threads of their own.
   const br = compressed.br ?? (await compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }))
   const gz = compressed.gzip ?? (await compressGzip(body, { level: QUALITY }))
   const smaller = (made: Buffer) => (made.length < body.length ? made : body)
   return { br: smaller(br), gzip: smaller(gz), identity: body }
+}
+
+/** Bytes that are hashed in one go. */
+const SLICE = 1024 * 1024
+
+/** A short name of a body; one of many megabytes is gone through in slices. */
+async function nameOf({ contentType, body }: ResponseContent): Promise<string> {
+  const hash = createHash('sha256').update(contentType).update('\0')
+  const slices = Array.from({ length: Math.ceil(body.length / SLICE) }, (_, at) => body.subarray(at * SLICE, (at + 1) * SLICE))
+  await forEachYielding(slices, (slice) => hash.update(slice))
+  return hash.digest('base64url').slice(0, 22)
 }
 
 const REFUSAL = 'None of the encodings that this address can be sent in is accepted.\n'
@@ -53,7 +66,7 @@ export async function cacheResponse(content: ResponseContent, always: ResponseCo
   const { body, contentType, caching } = content
   const isText = compressible.test(contentType)
   const made = isText ? await bodies(content) : { br: body, gzip: body, identity: body }
-  const name = createHash('sha256').update(contentType).update('\0').update(body).digest('base64url').slice(0, 22)
+  const name = await nameOf(content)
   const common = [...(isText ? ['Vary', 'Accept-Encoding'] : []), ...caching.flat(), ...always.flat()]
   const form = (encoding: Encoding): Form => {
     const coding = made[encoding] === body ? [] : ['Content-Encoding', encoding]

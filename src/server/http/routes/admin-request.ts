@@ -1,5 +1,5 @@
 import type { NextApiRequest } from 'next'
-import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/refusals'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
 import { requestSession } from '~/server/auth/request-session'
 import { mfaPending, type Viewer } from '~/server/auth/sessions'
 

@@ -2,15 +2,14 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { nounWith } from '~/contracts/records'
-import { calendarDay } from '~/lib/calendar-day'
+import { calendarDay } from '~/lib/instant'
 import { sendFile } from '~/server/platform/csv/write'
 import { ErrorDetail } from '~/server/platform/errors'
 import type { Viewer } from '~/server/auth/sessions'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { auditedExport } from '~/server/export/audited'
-import { exporters, type Export } from '~/server/export/exporters'
+import { type Export, auditedExport, exporters } from '~/server/export/exporters'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())

@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
-import type { ImportFault } from '~/contracts/imports'
+import type { ImportIssue } from '~/contracts/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/auth/sessions'
 import { sendFile, type CsvRow } from '~/server/platform/csv/write'
@@ -16,7 +16,7 @@ const wrongRow = z.object({
   faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })),
 })
 
-const sentence = ({ field, message }: ImportFault) => (field === null ? message : `${field}: ${message}`)
+const sentence = ({ field, message }: ImportIssue) => (field === null ? message : `${field}: ${message}`)
 
 async function* wrongRows(prisma: PrismaClient, batchId: string, columns: readonly number[]): AsyncGenerator<CsvRow[]> {
   let after = 0

@@ -6,41 +6,11 @@ import { foreignOrigin } from '~/server/api/http-guard'
 import type { Viewer } from '~/server/auth/sessions'
 import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import type { Services } from '~/server/services'
-import { ImportCancelled, ImportFailure } from '~/server/import/errors'
+import { ImportCancelled, ImportFailure } from '~/server/import/read-records'
 import { stageFile } from '~/server/import/stage'
+import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 
 const TOO_LARGE = 'The file is larger than 64 MB. Split it.'
-
-async function* limited(req: NextApiRequest): AsyncGenerator<Buffer> {
-  let size = 0
-  // Left before its end the request must stay open: its answer goes the same way.
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
-    size += bytes.length
-    if (size > LARGEST_IMPORT) throw new ImportFailure(TOO_LARGE)
-    yield bytes
-  }
-}
-
-/** Why a file is not taken, with the HTTP status of that. */
-class UploadRefusal extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message)
-  }
-}
-
-/** The answer; a browser that is still sending reads it only once its body has been taken. */
-function answer(req: NextApiRequest, res: NextApiResponse, status: number, body: object): void {
-  if (res.destroyed) return
-  if (!req.readableEnded) {
-    res.setHeader('Connection', 'close')
-    req.resume()
-  }
-  res.status(status).json(body)
-}
 
 /** Makes the request the one that fills its import. @throws {UploadRefusal} */
 async function takeBatch(prisma: PrismaClient, viewer: Viewer, publicUrl: string, req: NextApiRequest) {
@@ -82,24 +52,24 @@ export async function receiveImport(
     batchId = batch.batchId
     extendBodyTimeout(req)
     if (batch.tooLarge) throw new ImportFailure(TOO_LARGE)
-    await stageFile(prisma, { ...batch, body: limited(req) })
+    await stageFile(prisma, { ...batch, body: limitedBody(req, LARGEST_IMPORT, () => new ImportFailure(TOO_LARGE)) })
     await end('ready')
-    answer(req, res, 200, { batchId })
+    answerUpload(req, res, 200, { batchId })
   } catch (error) {
     if (error instanceof UploadRefusal) {
-      answer(req, res, error.status, { message: error.message })
+      answerUpload(req, res, error.status, { message: error.message })
     } else if (error instanceof ImportCancelled) {
-      answer(req, res, 410, { message: error.message })
+      answerUpload(req, res, 410, { message: error.message })
     } else if (error instanceof ImportFailure) {
       await end('failed', error.message)
-      answer(req, res, 422, { message: error.message })
+      answerUpload(req, res, 422, { message: error.message })
     } else if (batchId !== undefined && req.destroyed && !req.complete) {
       // The client went away: nobody will ask for what has come.
       await prisma.importBatch.deleteMany({ where: { id: batchId } })
     } else {
       log.error({ err: error }, 'An import could not be checked')
       if (batchId !== undefined) await end('failed', OUR_FAULT)
-      answer(req, res, 500, { message: OUR_FAULT })
+      answerUpload(req, res, 500, { message: OUR_FAULT })
     }
   }
 }

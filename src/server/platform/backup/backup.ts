@@ -1,8 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { BackupError, FORMAT, type Header, isRow } from './format'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Database } from '~/server/platform/database/database'
-import { quoted, readLevel, readSequences, readTables, type Table, writeTextsAlike } from './tables'
-import { BackupFault, FORMAT, type Header } from './format'
-import { writeBackup } from './write-file'
+import { type Table, quoted, readLevel, readSequences, readTables, writeTextsAlike } from './tables'
+
+/**
+ * Writes lines as a backup, for its owner alone since it holds everything that the database does. Under its name there
+ * is a whole file or none.
+ * @returns how many rows it has
+ * @throws {BackupError} when there is a file of this name
+ */
+export async function writeBackup(file: string, lines: AsyncIterable<string>): Promise<number> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
+  let rows = 0
+  async function* sealed() {
+    const hash = createHash('sha256')
+    for await (const line of lines) {
+      if (isRow(line)) rows += 1
+      hash.update(line).update('\n')
+      yield `${line}\n`
+    }
+    yield `${JSON.stringify({ end: { rows, sha256: hash.digest('hex') } })}\n`
+  }
+  try {
+    await pipeline(Readable.from(sealed()), createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+    const written = await open(unfinished, 'r+')
+    await written.sync()
+    await written.close()
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+  return rows
+}
 
 /** Rows that are in memory at a time. */
 const PART = 500
@@ -13,7 +51,7 @@ export const WHOLE_DATABASE = { maxWait: 60_000, timeout: 2 ** 31 - 1 } as const
 /**
  * Writes the whole database to a file, as it is at one moment, while others go on reading and writing.
  * @returns how many rows it has
- * @throws {BackupFault} where there is no shop in the database, or a file of this name
+ * @throws {BackupError} where there is no shop in the database, or a file of this name
  */
 export function backupDatabase(db: Database, file: string, madeAt = new Date()): Promise<number> {
   return db.prisma.$transaction(
@@ -21,7 +59,7 @@ export function backupDatabase(db: Database, file: string, madeAt = new Date()):
       await tx.$executeRaw`SET TRANSACTION READ ONLY`
       await writeTextsAlike(tx)
       const migrations = await readLevel(tx)
-      if (!migrations) throw new BackupFault('There is no shop in the database: nothing to back up.')
+      if (!migrations) throw new BackupError('There is no shop in the database: nothing to back up.')
       const sequences = await readSequences(tx)
       return writeBackup(file, linesOf(tx, { shopBackup: FORMAT, madeAt: madeAt.toISOString(), engine: db.engine, migrations, sequences }))
     },

@@ -28,14 +28,14 @@ export type Header = z.output<typeof header>
 export type TableLine = z.output<typeof table>
 
 /** Something that the operator can mend or must know; its message is one line. */
-export class BackupFault extends Error {
-  override name = 'BackupFault'
+export class BackupError extends Error {
+  override name = 'BackupError'
 }
 
 export const damaged = (file: string, cause?: unknown) =>
-  new BackupFault(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
+  new BackupError(`${file} is not a whole backup: it is damaged or was cut short. Nothing was changed.`, { cause })
 
-/** A line of JSON as one of the kinds that are not rows. @throws {BackupFault} */
+/** A line of JSON as one of the kinds that are not rows. @throws {BackupError} */
 function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   try {
     return schema.parse(JSON.parse(line))
@@ -44,10 +44,10 @@ function parseLine<T>(schema: z.ZodType<T>, line: string, file: string): T {
   }
 }
 
-/** Reads the first line, which is there before the file is known to be whole. @throws {BackupFault} */
+/** Reads the first line, which is there before the file is known to be whole. @throws {BackupError} */
 export function parseHeader(line: string, file: string): Header {
   const known = parseLine(z.object({ shopBackup: z.number() }), line, file)
-  if (known.shopBackup > FORMAT) throw new BackupFault(`${file} was written by a newer version of the shop. Nothing was changed.`)
+  if (known.shopBackup > FORMAT) throw new BackupError(`${file} was written by a newer version of the shop. Nothing was changed.`)
   return parseLine(header, line, file)
 }
 

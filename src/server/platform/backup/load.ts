@@ -1,6 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { quoted, readTables, type Table, writeTextsAlike } from './tables'
-import { BackupFault, damaged, isRow, parseHeader, parseTable, type Header } from './format'
+import { BackupError, damaged, isRow, parseHeader, parseTable, type Header } from './format'
 import { readBackup } from './read-file'
 
 /** Rows go in by so many, or by so much text, whichever comes first. */
@@ -9,8 +9,9 @@ const PART_LENGTH = 1_000_000
 
 async function filledTables(tx: Prisma.TransactionClient, tables: Table[]): Promise<string[]> {
   const filled: string[] = []
-  for (const { name, rows = 'true' } of tables) {
-    const [found] = await tx.$queryRawUnsafe<{ filled: boolean }[]>(`SELECT EXISTS (SELECT FROM ${quoted(name)} WHERE ${rows}) AS filled`)
+  for (const { name, rows = 'true', initial = 'false' } of tables) {
+    const made = `SELECT EXISTS (SELECT FROM ${quoted(name)} WHERE ${rows} AND NOT (${initial})) AS filled`
+    const [found] = await tx.$queryRawUnsafe<{ filled: boolean }[]>(made)
     if (found?.filled) filled.push(name)
   }
   return filled
@@ -50,7 +51,7 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
   const types = columns.map((name) => known?.columns.find((column) => column.name === name)?.type)
   const missing = columns.filter((_name, index) => types[index] === undefined)
   if (!known || missing.length > 0) {
-    throw new BackupFault(
+    throw new BackupError(
       `The database has no place for ${known ? `the columns ${missing.join(', ')} of ` : ''}the table ${table}. Nothing was changed.`,
     )
   }
@@ -64,7 +65,7 @@ function insertInto(tables: Table[], { table, columns }: { table: string; column
 /**
  * Fills the database with a backup of its own migration level. Triggers sleep meanwhile: what they had written is in
  * the backup, and what they count is counted anew.
- * @throws {BackupFault} where the database is not empty, unless `replace`
+ * @throws {BackupError} where the database is not empty, unless `replace`
  */
 export async function loadBackup(tx: Prisma.TransactionClient, file: string, { replace }: { replace: boolean }): Promise<void> {
   await writeTextsAlike(tx)
@@ -76,13 +77,17 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   await tx.$executeRawUnsafe(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`)
   const filled = await filledTables(tx, tables)
   if (filled.length > 0 && !replace) {
-    throw new BackupFault(
+    throw new BackupError(
       `The database is not empty (${filled.join(', ')}). Nothing was changed. To put the backup in its place: npm run db:restore FILE -- --replace`,
     )
   }
   await setTriggers('DISABLE')
   if (filled.length > 0) await tx.$executeRawUnsafe(`TRUNCATE ${names.join(', ')}`)
+  else for (const { name, initial } of tables) if (initial) await tx.$executeRawUnsafe(`DELETE FROM ${quoted(name)}`)
+  // A row may refer to one of its own table that comes later.
+  await tx.$executeRaw`SET CONSTRAINTS ALL DEFERRED`
   const { sequences } = await loadRows(tx, tables, file)
+  await tx.$executeRaw`SET CONSTRAINTS ALL IMMEDIATE`
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pipeline, PassThrough } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BackupFault, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './format'
+import { BackupError, damaged, isEnd, isRow, parseEnd, parseHeader, type Header } from './format'
 
 /**
  * The lines of a backup between its header and its end, in little memory; whoever has read the last of them knows that
  * the file is whole.
- * @throws {BackupFault} where it is not
+ * @throws {BackupError} where it is not
  */
 export async function* readBackup(file: string): AsyncGenerator<string> {
   const hash = createHash('sha256')
@@ -29,7 +29,7 @@ export async function* readBackup(file: string): AsyncGenerator<string> {
   if (!ended) throw damaged(file)
 }
 
-/** Reads a backup through, and answers its header. @throws {BackupFault} where it is not whole */
+/** Reads a backup through, and answers its header. @throws {BackupError} where it is not whole */
 export async function checkBackup(file: string): Promise<Header> {
   let header: Header | undefined
   for await (const line of readBackup(file)) header ??= parseHeader(line, file)
@@ -60,7 +60,7 @@ async function* unzipped(file: string): AsyncGenerator<string> {
   if (failure) throw fault(file, failure)
 }
 
-function fault(file: string, cause: unknown): BackupFault {
+function fault(file: string, cause: unknown): BackupError {
   const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
-  return missing ? new BackupFault(`There is no file ${file}.`, { cause }) : damaged(file, cause)
+  return missing ? new BackupError(`There is no file ${file}.`, { cause }) : damaged(file, cause)
 }

@@ -6,7 +6,7 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations, readMigrations } from '~/server/platform/database/migrate'
 import { backupDatabase, WHOLE_DATABASE } from './backup'
 import { readLevel } from './tables'
-import { BackupFault } from './format'
+import { BackupError } from './format'
 import { loadBackup } from './load'
 import { checkBackup } from './read-file'
 
@@ -22,13 +22,13 @@ const load = (db: Database, file: string, replace: boolean) =>
 function refuseNewer(what: string, migrations: readonly string[], known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)
-    throw new BackupFault(`${what} a newer version of the shop (migration ${unknown.join(', ')}). Nothing was changed.`)
+    throw new BackupError(`${what} a newer version of the shop (migration ${unknown.join(', ')}). Nothing was changed.`)
 }
 
 /**
  * Fills a database with a backup of either engine, in one transaction. The database is brought to this version's
  * migrations first; a backup of an older version goes through a database of its own, which is migrated.
- * @throws {BackupFault} where the file is not whole, from a newer version, or the database not empty
+ * @throws {BackupError} where the file is not whole, from a newer version, or the database not empty
  */
 export async function restoreDatabase(db: Database, file: string, { replace = false }: RestoreOptions = {}): Promise<void> {
   const known = readMigrations().migrationDirectories.map((migration) => migration.path)

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Database, FilesCopy } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'
-import { backupAnswer, backupSocketOf } from './backup-socket-address'
-import { BackupFault } from './format'
+import { backupAnswer, backupSocketOf } from './backup-socket'
+import { BackupError } from './format'
 
 /** Nobody listens there: no file, or one that its process has left behind. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'EINVAL'])
@@ -20,7 +20,7 @@ function reach(dataDir: string): Promise<Socket | null> {
     const refuse = (error: NodeJS.ErrnoException) => {
       if (NOBODY.has(error.code ?? '')) resolve(null)
       else if (error.code === 'EACCES')
-        reject(new BackupFault(`Only the account that the shop runs as may back up ${dataDir} while it runs.`))
+        reject(new BackupError(`Only the account that the shop runs as may back up ${dataDir} while it runs.`))
       else reject(error)
     }
     socket.once('error', refuse)
@@ -35,7 +35,7 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
 /**
  * Gets a copy of the embedded database from the shop that has it open, and works with it; the copy goes afterwards.
  * @returns null where no running shop gives copies away
- * @throws {BackupFault} where it cannot make one
+ * @throws {BackupError} where it cannot make one
  */
 export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Database, about: FilesCopy) => Promise<T>): Promise<T | null> {
   const socket = await reach(dataDir)
@@ -43,9 +43,9 @@ export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Databas
   let copyAt: string | undefined
   try {
     const line = await firstLine(socket)
-    if (line === undefined) throw new BackupFault('The shop ended before the copy of its database was whole. Nothing was written.')
+    if (line === undefined) throw new BackupError('The shop ended before the copy of its database was whole. Nothing was written.')
     const answer = backupAnswer.parse(JSON.parse(line))
-    if ('fault' in answer) throw new BackupFault(`${answer.fault} Nothing was written.`)
+    if ('fault' in answer) throw new BackupError(`${answer.fault} Nothing was written.`)
     copyAt = answer.dataDir
     const copy = await openEmbedded({ dataDir: copyAt })
     try {
@@ -54,8 +54,8 @@ export async function withCopyOfRunning<T>(dataDir: string, work: (copy: Databas
       await copy.close()
     }
   } catch (error) {
-    if (error instanceof BackupFault || !socket.closed) throw error
-    throw new BackupFault('The shop was started anew and took its copy away before the backup was done. Nothing was written.', {
+    if (error instanceof BackupError || !socket.closed) throw error
+    throw new BackupError('The shop was started anew and took its copy away before the backup was done. Nothing was written.', {
       cause: error,
     })
   } finally {

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 import { FINISHED_MIGRATIONS, HAS_HISTORY } from '~/server/platform/database/migration-history'
-import { BackupFault } from './format'
+import { BackupError } from './format'
 
 /** A column and its type, as a statement writes them. */
 export interface Column {
@@ -13,6 +13,17 @@ export interface Table {
   columns: Column[]
   /** A condition for the rows that are the shop's to keep; absent: all are. */
   rows?: string
+  /** A condition for rows that nobody has made: a database that has no others is empty. */
+  initial?: string
+}
+
+const MADE_BY_MIGRATION = `version = 1 AND id::text LIKE '00000000-0000-4000-8000-%'`
+
+/** Tables that migrations fill with what a shop begins with. */
+const INITIAL: Readonly<Record<string, string>> = {
+  repair_presets: MADE_BY_MIGRATION,
+  deduction_reasons: MADE_BY_MIGRATION,
+  case_email_rules: 'version = 1',
 }
 
 /** Kept by triggers from the rows of other tables (docs/decisions/007): counted anew instead of copied. */
@@ -50,14 +61,15 @@ export async function readTables(tx: Prisma.TransactionClient): Promise<Table[]>
     WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace AND f.oid <> t.oid`
   const waiting = new Map<string, Table>()
   for (const { table, name, type } of columns) {
-    const known = waiting.get(table) ?? { name: table, columns: [] }
+    const initial = INITIAL[table]
+    const known = waiting.get(table) ?? { name: table, columns: [], ...(initial && { initial }) }
     known.columns.push({ name, type })
     waiting.set(table, known)
   }
   const sorted: Table[] = []
   while (waiting.size > 0) {
     const free = [...waiting.values()].filter(({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)))
-    if (free.length === 0) throw new BackupFault(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    if (free.length === 0) throw new BackupError(`Tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
     for (const table of free) waiting.delete(table.name)
     sorted.push(...free)
   }
@@ -78,8 +90,15 @@ export async function readLevel(tx: Prisma.TransactionClient): Promise<string[] 
 
 /** The next number of each sequence. */
 export async function readSequences(tx: Prisma.TransactionClient): Promise<Record<string, string>> {
-  const rows = await tx.$queryRaw<{ name: string; next: string }[]>`
-    SELECT sequencename::text AS name, coalesce(last_value + increment_by, start_value)::text AS next
-    FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`
-  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+  const sequences = await tx.$queryRaw<{ name: string }[]>`
+    SELECT sequencename::text AS name FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`
+  const next: Record<string, string> = {}
+  for (const { name } of sequences) {
+    // The catalogue's view does not tell where a sequence stands that has been set and not drawn from, as after a restore.
+    const [row] = await tx.$queryRawUnsafe<{ next: string }[]>(
+      `SELECT (last_value + is_called::integer)::text AS next FROM ${quoted(name)}`,
+    )
+    if (row) next[name] = row.next
+  }
+  return next
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ExponentialBackoff, noJitterGenerator } from 'cockatiel'
+import { Coalesced } from './coalesced'
 
 /** A state with a short name of its content: equal content has the same id in every process. */
 export interface Snapshot<T> {
@@ -13,15 +14,18 @@ const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, ge
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
 /**
- * A small piece of the database kept in memory and read anew when the change feed says so.
- * While nothing feeds it, every `get` reads the database.
+ * A small piece of the database kept in memory and read anew when the change feed says so: at most five times a second, and
+ * at once where somebody asks for it. While nothing feeds it, every `get` reads the database.
  */
 export class LiveValue<T> {
   #snapshot: Snapshot<T> | undefined
   #running: Promise<Snapshot<T>> | undefined
   #queued: Promise<Snapshot<T>> | undefined
+  /** Whether something has changed since the last reading began. */
+  #isStale = false
   #failed = false
   #retry: NodeJS.Timeout | undefined
+  readonly #following = new Coalesced(() => this.#follow())
   #pause: ReturnType<typeof RETRY.next> | undefined
   /** How often `get` found the state in memory, and how often it had to wait for the database. */
   readonly reads = { hits: 0, misses: 0 }
@@ -36,8 +40,8 @@ export class LiveValue<T> {
 
   /** The current state; with `whenNothing`, the last known one where the current cannot be read. */
   async get(): Promise<Snapshot<T>> {
-    const pending = this.#queued ?? this.#running
-    if (!pending && this.#snapshot && this.isFed()) {
+    const pending = this.#queued ?? (this.#isStale ? undefined : this.#running)
+    if (!pending && !this.#isStale && this.#snapshot && this.isFed()) {
       this.reads.hits += 1
       return this.#snapshot
     }
@@ -62,29 +66,33 @@ export class LiveValue<T> {
     return this.#queued
   }
 
-  /** After a write of this process: its readers see it at once. A failure is left to the feed, the write stands. */
-  async catchUp(): Promise<void> {
-    await this.refresh().catch(() => undefined)
+  /**
+   * For the feed, and after a write of this process: whoever asks from here on gets the new state. It is read soon in any
+   * case, and again after growing pauses until that succeeds.
+   */
+  changed(): void {
+    this.#isStale = true
+    clearTimeout(this.#retry)
+    this.#following.ask()
   }
 
-  /** For the feed: refreshes, and tries again after growing pauses until it succeeds. */
-  changed(): void {
-    clearTimeout(this.#retry)
-    this.refresh().then(
-      () => {
-        this.#pause = undefined
-      },
-      () => {
-        clearTimeout(this.#retry)
-        this.#pause = (this.#pause ?? RETRY).next(undefined)
-        this.#retry = setTimeout(() => {
-          this.changed()
-        }, this.#pause.duration).unref()
-      },
-    )
+  /** Brings the state up to date, if nobody who asked for it has done so already. */
+  async #follow(): Promise<void> {
+    try {
+      if (this.#isStale || this.#failed) await this.refresh()
+      this.#pause = undefined
+    } catch {
+      clearTimeout(this.#retry)
+      this.#pause = (this.#pause ?? RETRY).next(undefined)
+      this.#retry = setTimeout(() => {
+        this.changed()
+      }, this.#pause.duration).unref()
+    }
   }
 
   #start(): Promise<Snapshot<T>> {
+    // What changes from here on may be too late for this reading.
+    this.#isStale = false
     this.#running = this.#read().finally(() => {
       this.#running = undefined
     })

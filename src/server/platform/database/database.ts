@@ -1,6 +1,6 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient } from '~/generated/prisma/client'
-import type { JsonReader } from './read-json'
+import type { JsonReader } from './column-values'
 
 /** What a listener is told (see `Database.listen`). */
 export interface ListenHandlers {

@@ -1,20 +1,42 @@
+import { PGlite } from '@electric-sql/pglite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PrismaClient } from '~/generated/prisma/client'
 import { tighten } from '~/server/platform/files/data-dir'
-import { copyDirectory, type LogFiles } from './copy-directory'
-import { TRANSACTION_OPTIONS, type CopyFiles, type Database } from './database'
+import { type LogFiles, copyDirectory } from './copy-directory'
+import { type CopyFiles, type Database, TRANSACTION_OPTIONS } from './database'
 import { checkEngine, markEngine } from './engine-version'
 import { lockDirectory } from './directory-lock'
-import { keepFilesPrivate } from './private-files'
 import { EmbeddedAdapter } from './patched-pglite-adapter'
-import { jsonReader } from './read-json'
+import { jsonReader } from './column-values'
 import { StatementWatch } from './statement-watch'
 
+interface EngineFiles {
+  chmod: (place: unknown, mode: number, dontFollow?: boolean) => void
+}
+
+const areFiles = (value: unknown): value is EngineFiles =>
+  typeof value === 'object' && value !== null && 'chmod' in value && typeof value.chmod === 'function'
+
+/** All that the file's owner may do. */
+const OWNER = 0o700
+
+/**
+ * Has an engine keep its files for their owner alone. After it has made one it sets the file's rights by a umask of its
+ * own, 0022, which nothing can change from outside (PGlite 0.5: Emscripten's `FS.open`), so the process's does not count.
+ */
+function keepFilesPrivate({ Module: engine }: PGlite): void {
+  const files: unknown = engine.FS
+  if (!areFiles(files)) throw new TypeError('The embedded engine has no file system of the kind that is known')
+  const { chmod } = files
+  files.chmod = (place, mode, dontFollow) => {
+    chmod(place, (mode & ~0o7777) | (mode & OWNER), dontFollow)
+  }
+}
+
 /** Where an embedded database lives: a directory, or memory for tests (with a prepared image or without). */
-export type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
+type EmbeddedPlace = { dataDir: string } | { memory: true; image?: Blob }
 
 const createPGlite = async (options: { dataDir?: string; loadDataDir?: Blob } = {}): Promise<PGlite> => {
   const pg = await PGlite.create({ ...options, extensions: { pg_trgm } })

@@ -2,7 +2,6 @@ import type { Env } from '~/env'
 import { ownDataDir } from '~/server/platform/files/data-dir'
 import type { Logger } from '~/server/platform/log'
 import type { Database } from './database'
-import { openEmbedded } from './embedded'
 import { openPostgres } from './postgres'
 import { StatementWatch } from './statement-watch'
 
@@ -11,11 +10,14 @@ import { StatementWatch } from './statement-watch'
  * made this account's alone first, whichever program of the shop opens it.
  * @param log hears of statements that take SLOW_QUERY_MS; without it nobody does
  */
-export function openDatabase(
+export async function openDatabase(
   { DATABASE_URL, DATA_DIR, SLOW_QUERY_MS }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
   log?: Logger,
 ): Promise<Database> {
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
-  return DATABASE_URL ? Promise.resolve(openPostgres(DATABASE_URL, watch)) : openEmbedded({ dataDir: DATA_DIR }, watch)
+  if (DATABASE_URL) return openPostgres(DATABASE_URL, watch)
+  // The engine is loaded where it is used.
+  const { openEmbedded } = await import('./embedded')
+  return openEmbedded({ dataDir: DATA_DIR }, watch)
 }

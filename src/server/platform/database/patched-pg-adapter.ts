@@ -1,7 +1,7 @@
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
 import type { Client } from 'pg'
-import { asAdapterError } from './adapter-error'
+import { asAdapterError } from './connection-errors'
 import type { StatementWatch } from './statement-watch'
 
 /**

@@ -7,7 +7,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
-import { asAdapterError } from './adapter-error'
+import { asAdapterError } from './connection-errors'
 import type { StatementWatch } from './statement-watch'
 
 /**

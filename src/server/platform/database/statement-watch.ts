@@ -1,7 +1,23 @@
-import type { SqlQueryable } from '@prisma/driver-adapter-utils'
+import { ColumnTypeEnum, type SqlQueryable, type SqlResultSet } from '@prisma/driver-adapter-utils'
+import { readInstant } from '~/lib/instant'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
-import { readableRows } from './readable-rows'
+
+/** What a driver hands on of an instant that JavaScript reads too. */
+const ordinary = /^[1-9]\d{3}-\d\d-\d\d[T ]/
+
+/** The same rows with instants that Prisma's client can read: without this, one row with 'infinity' fails a whole list. */
+function readableRows(result: SqlResultSet): SqlResultSet {
+  const instants = result.columnTypes.flatMap((type, index) => (type === ColumnTypeEnum.DateTime ? [index] : []))
+  if (instants.length === 0) return result
+  for (const row of result.rows) {
+    for (const index of instants) {
+      const value = row[index]
+      if (typeof value === 'string' && !(ordinary.test(value) && !value.endsWith('BC'))) row[index] = readInstant(value).toISOString()
+    }
+  }
+  return result
+}
 
 /** A statement's text is cut here in the log: lists of a thousand placeholders say nothing. */
 const LONGEST_TEXT = 2_000

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 import { executorIn } from './executor'
-import { JobFault } from './job-fault'
+import { JobError } from './job-error'
 
 /** One kind of job, and how it is done. */
 export interface JobKind<T> {
@@ -17,17 +17,17 @@ export interface JobKind<T> {
   seconds: number
   /** Pauses (s) before the second, third … try; after the last one the job has failed. */
   pauses: readonly number[]
-  /** Does it. @throws {JobFault} where it could not be done */
+  /** Does it. @throws {JobError} where it could not be done */
   run(job: { id: string; data: T }): Promise<void>
   /** Is told of a try that failed, and whether it was the last. */
-  failed?(fault: JobFault, isLast: boolean): void
+  failed?(fault: JobError, isLast: boolean): void
 }
 
 /** A try that does not end. */
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const late = wait(seconds * 1000, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new JobFault('timeout')
+    throw new JobError('timeout')
   })
   try {
     return await Promise.race([work, late])
@@ -113,7 +113,7 @@ export class Consumer<T> {
     const { boss, log } = this.deps
     try {
       const parsed = this.kind.data.safeParse(data)
-      if (!parsed.success) throw new JobFault('unreadable', true)
+      if (!parsed.success) throw new JobError('unreadable', true)
       await within(seconds, this.kind.run({ id, data: parsed.data }))
     } catch (error) {
       await this.#fail(id, error)
@@ -128,7 +128,7 @@ export class Consumer<T> {
   async #fail(id: string, error: unknown): Promise<void> {
     const { name, pauses } = this.kind
     const { boss, prisma, log } = this.deps
-    const fault = error instanceof JobFault ? error : new JobFault('error')
+    const fault = error instanceof JobError ? error : new JobError('error')
     if (fault !== error) log.error({ err: error, queue: name, id }, 'A job failed unexpectedly')
     try {
       const pause = await prisma.$transaction(async (tx) => {

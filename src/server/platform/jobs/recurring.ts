@@ -1,27 +1,27 @@
 import * as z from 'zod'
 import type { JobQueue } from './job-queue'
 
-/** Work that comes round by itself, in whichever process is free. */
-export interface Round {
+/** A job that is done again and again, in whichever process is free. */
+export interface RecurringJob {
   /** The name of its queue, which has the policy `stately`: one waits and one runs. */
   name: string
-  /** A round that takes longer counts as failed (s); less than the queue's own `expire_seconds`. */
+  /** A run that takes longer counts as failed (s); less than the queue's own `expire_seconds`. */
   seconds: number
   /** Until the first one (s), where none waits already. */
   firstIn: number
-  /** @returns seconds until the next round */
+  /** @returns seconds until the next run */
   run(): Promise<number>
 }
 
-/** After a round that failed without a word of its own (s). */
+/** Pauses after a failed run (s). */
 const PAUSES = [60, 300, 600]
 
 /**
- * Takes part in a round, and sees to it that there is one.
- * @returns what asks for an extra round at once
+ * Takes part in a recurring job, and sees to it that its next run waits.
+ * @returns what asks for an extra run at once
  */
-export async function addRecurringJob(jobs: JobQueue, round: Round): Promise<() => Promise<void>> {
-  const { name, seconds, firstIn } = round
+export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promise<() => Promise<void>> {
+  const { name, seconds, firstIn } = job
   const post = (inSeconds: number) => jobs.postAlone(name, {}, { inSeconds, key: 'round' })
   jobs.add({
     name,
@@ -30,7 +30,7 @@ export async function addRecurringJob(jobs: JobQueue, round: Round): Promise<() 
     seconds,
     pauses: PAUSES,
     run: async () => {
-      await post(await round.run())
+      await post(await job.run())
     },
   })
   await post(firstIn)

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { readInstant } from '~/lib/instant'
 import type { ListSource } from './list-search'
-import type { JsonReader } from '~/server/platform/database/read-json'
-import { safeJson } from '~/server/platform/database/safe-json'
+import { type JsonReader, safeJson } from '~/server/platform/database/column-values'
 
 /**
  * How a list reads the row `t`: the database makes one JSON text of a page, which costs a quarter of what
@@ -20,6 +19,9 @@ export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
 
 /** A time in JSON. */
 export const jsonTime = z.string().transform(readInstant)
+
+/** A calendar day in JSON, '2026-11-21'; what plain SQL may have put there beyond the year 9999 or before Christ is none. */
+export const jsonDay = z.iso.date().nullable().catch(null)
 
 /** An amount in JSON, in EUR; PostgreSQL's NaN counts as nothing. */
 export const jsonAmount = z.union([z.number(), z.literal('NaN').transform(() => 0)])

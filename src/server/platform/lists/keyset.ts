@@ -122,7 +122,8 @@ export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
 export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
   Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql, text }) => text(sql)))}]`
 
-const sortName = (index: number) => Prisma.raw(`sort_${index}`)
+/** What a sort's column is called in the CTEs of a search. */
+export const sortName = (index: number) => Prisma.raw(`sort_${index}`)
 
 /** The sort's columns as a select list, under the names that `withSortNames` sorts by. */
 export const sortColumns = ({ columns }: Keyset): Prisma.Sql =>

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counts } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
-import { afterCursor, keysetOrder, keysetValues, pageOf, withSortNames, type Keyset } from './keyset'
-import { searchRows, type ListSource } from './list-search'
-import type { JsonReader } from '~/server/platform/database/read-json'
+import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames, type Keyset } from './keyset'
+import { searchFew, searchMany, type ListSource } from './list-search'
+import type { JsonReader } from '~/server/platform/database/column-values'
 
 interface PageRequest {
   source: ListSource
@@ -15,18 +15,9 @@ interface PageRequest {
   limit: number
 }
 
-/** The ids of one page and the cursor of the next. */
-interface PageIds {
-  ids: string[]
-  nextCursor: string | null
-}
-
-function toPage(keyset: Keyset, keys: { key: string[] }[], limit: number): PageIds {
-  const { page, nextCursor } = pageOf(keyset, keys, limit)
-  return { ids: page.map(({ key }) => key.at(-1) ?? ''), nextCursor }
-}
-
-const jsonPage = z.object({ rows: jsonRows, key: z.array(z.string()).nullable(), counts: z.unknown() })
+const jsonListed = z.object({ rows: jsonRows, key: z.array(z.string()).nullable() })
+const jsonPage = jsonListed.extend({ counts: z.unknown() })
+const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 
 /**
  * A page of all rows that the filters leave, with the counts of a table: one statement, because each costs
@@ -50,32 +41,65 @@ export async function readPageOfRows<Row>(
       'key', (SELECT key FROM page WHERE key IS NOT NULL),
       'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)}
     )::text`)
-  const { rows, key, counts } = jsonPage.parse(found)
+  const { counts, ...listed } = jsonPage.parse(found)
+  return { ...toPage({ keyset, limit, row }, listed), counts: countsOf(counts) }
+}
+
+/** Which rows of a table are searched for, and how they are read. */
+type SearchRequest<Row> = PageRequest & { pattern: string; row: JsonRow<Row> }
+
+/** The rows of the CTE `page`, in its order, and the key of the last one. */
+const listedRows = <Row>({ source, keyset, row, limit }: SearchRequest<Row>) => {
+  const sorted = withSortNames(keyset)
+  return Prisma.sql`listed AS (
+    SELECT ${row.json} AS row, place, CASE WHEN place = ${limit} THEN ${keysetValues(sorted)} END AS key
+    FROM (SELECT *, row_number() OVER (ORDER BY ${keysetOrder(sorted)}) AS place FROM page) AS page
+    JOIN ${source.table} ON t.id = page.${sortName(keyset.columns.length - 1)}
+  )`
+}
+
+const listedJson = Prisma.sql`'rows', (SELECT json_agg(row ORDER BY place) FROM listed), 'key', (SELECT key FROM listed WHERE key IS NOT NULL)`
+
+const toPage = <Row>(
+  { keyset, limit, row }: Pick<SearchRequest<Row>, 'keyset' | 'limit' | 'row'>,
+  { rows, key }: z.output<typeof jsonListed>,
+) => {
   const { page, nextCursor } = pageOf(
     keyset,
     (rows ?? []).map((json) => ({ json, key: key ?? [] })),
     limit,
   )
-  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor, counts: countsOf(counts) }
+  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor }
+}
+
+/** A page of the rows that match a LIKE pattern where they are many, or nobody asks how many. @throws BAD_REQUEST for a foreign cursor */
+export async function searchPageOfMany<Row>(
+  db: JsonReader,
+  request: SearchRequest<Row>,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const found = await db.readJson(Prisma.sql`
+    WITH ${searchMany(request, request.limit + 1)}, ${listedRows(request)} SELECT json_build_object(${listedJson})::text`)
+  return toPage(request, jsonListed.parse(found))
 }
 
 /**
- * A page of the rows that match a LIKE pattern, and how many there are: exact up to `most`, one more
- * where there are more.
+ * A page of the rows that match a LIKE pattern, with the counts of a table: one statement where few match, two where more
+ * than `most` do.
+ * @returns `matching` is exact up to `most`, one more where there are more
  * @throws BAD_REQUEST for a foreign cursor
  */
-export async function searchPage(
-  prisma: PrismaClient,
-  { limit, ...request }: PageRequest & { pattern: string },
+export async function searchPageOfRows<Row>(
+  db: JsonReader,
+  { counted, ...request }: SearchRequest<Row> & { counted: string | null },
   most: number,
-): Promise<PageIds & { matching: number }> {
-  const sorted = withSortNames(request.keyset)
-  const rows = await prisma.$queryRaw<{ matching: number; key: string[] | null }[]>`
-    WITH ${searchRows(request, limit + 1, most)}
-    SELECT matching, CASE WHEN page.sort_0 IS NOT NULL THEN ${keysetValues(sorted)} END AS key
-    FROM counted LEFT JOIN page ON TRUE ORDER BY ${keysetOrder(sorted)}`
-  const keys = rows.flatMap(({ key }) => (key === null ? [] : [{ key }]))
-  return { ...toPage(request.keyset, keys, limit), matching: Math.min(rows[0]?.matching ?? 0, most + 1) }
+): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: Counts }> {
+  const found = await db.readJson(Prisma.sql`
+    WITH ${searchFew(request, request.limit + 1, most)}, ${listedRows(request)}
+    SELECT json_build_object(${listedJson}, 'matching', matching, 'many', many,
+      'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text FROM counted`)
+  const { matching, many, counts, ...listed } = jsonFound.parse(found)
+  const page = many ? await searchPageOfMany(db, request) : toPage(request, listed)
+  return { ...page, matching, counts: countsOf(counts) }
 }
 
 /** How many rows the filters leave: exact up to `most`, one more where there are more. */

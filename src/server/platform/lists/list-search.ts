@@ -32,9 +32,9 @@ const NEAR = 300
 const WALK = 2_000
 
 /** The sort columns of rows that match, from the index: of each way of finding any, up to `most`. */
-const foundRows = ({ source, keyset, pattern }: ListSearch, where: Prisma.Sql, most: number) =>
+const foundRows = ({ source, keyset, pattern, filter }: ListSearch, most: number) =>
   Prisma.join(
-    source.found(pattern).map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${where} LIMIT ${most})`),
+    source.found(pattern).map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${filter} LIMIT ${most})`),
     ' UNION ',
   )
 
@@ -63,44 +63,51 @@ const walkedRows = ({ source, keyset, pattern }: ListSearch, where: Prisma.Sql, 
   ) AS t WHERE ${source.matches(pattern)} ORDER BY ${keysetOrder(keyset)} LIMIT ${rows}`
 
 /**
- * The CTEs of a search: `counted` has the number of rows that match (`matching`, exact up to `most`) and
- * `page` the sort columns of the first `rows` after the cursor.
- *
- * Where few match, the index finds them all. Where many do, that would read the table, but going
- * through it in the list's order fills the page soon; only where the many are all far away, the index
- * must find them after all. Going through a row costs about seven times as much as finding one by index,
- * because each needs a look at its customer: it ends early where it promises nothing. A part that is not
- * needed is not run.
+ * The CTEs of a search where few rows match, from the index: `counted` has their number (`matching`, exact up to `most`) and
+ * whether there are more (`many`), `page` the sort columns of the first `rows` after the cursor; it is empty where many match.
  * @throws BAD_REQUEST for a foreign cursor
  */
-export function searchRows(search: ListSearch, rows: number, most: number): Prisma.Sql {
-  const { keyset, filter, cursor } = search
+export function searchFew(search: ListSearch, rows: number, most: number): Prisma.Sql {
+  const { keyset, cursor } = search
   const sorted = withSortNames(keyset)
+  return Prisma.sql`
+    found AS MATERIALIZED (${foundRows(search, most + 1)}),
+    counted AS MATERIALIZED (SELECT least(count(*), ${most + 1})::int AS matching, count(*) > ${most} AS many FROM found),
+    page AS (
+      SELECT * FROM found WHERE NOT (SELECT many FROM counted) AND ${afterCursor(sorted, cursor)}
+      ORDER BY ${keysetOrder(sorted)} LIMIT ${rows}
+    )`
+}
+
+/**
+ * The CTEs of a search where many rows match: `page` as above. Going through the table in the list's order fills it soon; only
+ * where the many are all far away, the index must find them all. Going through a row costs about seven times as much as
+ * finding one by index, because each needs a look at its customer: it ends early where it promises nothing. A part that is
+ * not needed is not run.
+ * @throws BAD_REQUEST for a foreign cursor
+ */
+export function searchMany(search: ListSearch, rows: number): Prisma.Sql {
+  const { keyset, filter, cursor } = search
   const where = Prisma.sql`${filter} AND ${afterCursor(keyset, cursor)}`
   // Half as many as there are on average where going on fills the page.
   const promising = Math.ceil((rows * NEAR) / WALK / 2)
   const way = (name: string) => Prisma.sql`(SELECT way FROM chosen) = ${name}`
   return Prisma.sql`
-    found AS MATERIALIZED (${foundRows(search, filter, most + 1)}),
-    counted AS MATERIALIZED (SELECT count(*)::int AS matching, count(*) > ${most} AS many FROM found),
     near AS MATERIALIZED (${walkedRows(search, where, NEAR, rows)}),
     walked AS MATERIALIZED (${walkedRows(search, where, WALK, rows)}),
     chosen AS MATERIALIZED (
       SELECT CASE
-        WHEN NOT many THEN 'found'
         WHEN (SELECT count(*) FROM near) >= ${rows} THEN 'near'
         WHEN (SELECT count(*) FROM near) < ${promising} THEN 'distant'
         WHEN (SELECT count(*) FROM walked) >= ${rows} THEN 'walked'
         ELSE 'distant'
-      END AS way FROM counted
+      END AS way
     ),
     page AS (
-      (SELECT * FROM found WHERE ${way('found')} AND ${afterCursor(sorted, cursor)} ORDER BY ${keysetOrder(sorted)} LIMIT ${rows})
-      UNION ALL
       (SELECT * FROM near WHERE ${way('near')})
       UNION ALL
       (SELECT * FROM walked WHERE ${way('walked')})
       UNION ALL
-      (SELECT * FROM (${firstFoundRows(search, where, rows)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(sorted)} LIMIT ${rows})
+      (SELECT * FROM (${firstFoundRows(search, where, rows)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
     )`
 }

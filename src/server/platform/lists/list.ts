@@ -1,10 +1,11 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { readCounts, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
+import type { JsonReader } from '~/server/platform/database/column-values'
 import type { Keyset } from './keyset'
 import { substringPattern } from './like'
-import { readRows, type JsonRow } from './json-row'
-import { countFiltered, readPageOfRows, searchPage } from './list-page'
+import type { JsonRow } from './json-row'
+import { countFiltered, readPageOfRows, searchPageOfRows } from './list-page'
 import type { ListSource } from './list-search'
 
 /** Which rows of a list a view shows. */
@@ -39,12 +40,23 @@ const mostCounted = ({ total }: Counts) => (total <= SMALL_TABLE ? SMALL_TABLE :
 
 const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(matching, most), matchingIsLeast: matching > most })
 
+/**
+ * How far the matches of each table are counted by what it was when it was last read: PostgreSQL finds a better way where it
+ * knows how many rows it is asked for than where another query says so.
+ */
+const lastMost = new WeakMap<JsonReader, Map<string, number>>()
+
 async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
-  const counts = await readCounts(db, request.counted)
-  const most = mostCounted(counts)
-  const { ids, nextCursor, matching } = await searchPage(db.prisma, { ...request, pattern: substringPattern(text) }, most)
-  const rows = await readRows(db, request.source, request.row, ids)
-  return { rows, nextCursor, ...matchingUpTo(most, matching), total: counts.total, counts }
+  const known = lastMost.get(db) ?? new Map<string, number>()
+  lastMost.set(db, known)
+  const search = { ...request, pattern: substringPattern(text) }
+  const before = known.get(request.counted) ?? mostCounted(await readCounts(db, request.counted))
+  const found = await searchPageOfRows(db, search, before)
+  const most = mostCounted(found.counts)
+  known.set(request.counted, most)
+  // A table that has become small meanwhile is counted whole.
+  const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
+  return { ...page, ...matchingUpTo(most, matching), total: counts.total, counts }
 }
 
 /**

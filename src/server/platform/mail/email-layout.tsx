@@ -45,7 +45,7 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
           <h1 style={{ margin: '0 0 20px', fontSize: 22, lineHeight: '30px' }}>{content.subject}</h1>
           <p style={paragraph}>{greeting(content.name)}</p>
           {content.before.map((text) => (
-            <p key={text} style={paragraph}>
+            <p key={text} style={{ ...paragraph, whiteSpace: 'pre-line' }}>
               {text}
             </p>
           ))}

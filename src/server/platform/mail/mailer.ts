@@ -1,10 +1,120 @@
-import { env } from '~/env'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import { JobError } from '~/server/platform/jobs/job-error'
 import type { Logger } from '~/server/platform/log'
-import type { Mailer } from './email'
-import { FolderTransport } from './folder-transport'
-import { SmtpTransport } from './smtp-transport'
+import { type Email, type EmailIdentity, type Mailer, asMessage } from './email'
+import * as z from 'zod'
+import { env } from '~/env'
 
-export interface MailerOptions {
+/**
+ * Without a mail server each email becomes a whole message (RFC 5322) in `DATA_DIR/mail`, for its owner
+ * alone, because emails carry links that open accounts. Names sort by time.
+ */
+class FolderTransport implements Mailer {
+  readonly #folder: string
+  readonly #transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+  constructor(
+    dataDir: string,
+    private readonly from: string,
+    private readonly log: Logger,
+  ) {
+    this.#folder = path.join(dataDir, 'mail')
+  }
+
+  async send(email: Email, identity: EmailIdentity): Promise<void> {
+    // An email that is written once more takes its own place.
+    const name = `${identity.postedAt.toISOString().replaceAll(':', '-')}-${identity.id}`
+    try {
+      const { message } = await this.#transport.sendMail(asMessage(this.from, email, identity))
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      // Whoever watches the folder for *.eml sees whole emails only.
+      const unfinished = path.join(this.#folder, `${name}.part`)
+      await writeFile(unfinished, message, { mode: 0o600 })
+      await rename(unfinished, path.join(this.#folder, `${name}.eml`))
+    } catch (err) {
+      this.log.error({ subject: email.subject, err }, 'Email not written')
+      throw new JobError(codeOf(err))
+    }
+    this.log.info({ subject: email.subject, file: `${name}.eml` }, 'Email written')
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error')
+
+/** A few connections kept open; no system waits for another without an end (ms). */
+const TRANSPORT = {
+  pool: true,
+  maxConnections: 3,
+  // How often an email is tried is the outbox's matter.
+  maxRequeues: 0,
+  dnsTimeout: 5_000,
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+}
+
+/** This machine, by the names that are nobody else's. */
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+
+/** What would take TLS, or the look at the server's certificate, away again. */
+const WEAKER = ['secure', 'ignoreTLS', 'opportunisticTLS', 'tls.rejectUnauthorized']
+
+/**
+ * Beside an address nodemailer reads no options but those in its query. What the operator wrote there stays, but
+ * emails carry links that open accounts, and the password of the mail server goes before them: beyond this machine
+ * nothing is said without TLS and a certificate that counts.
+ */
+function withDefaults(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  for (const [name, value] of Object.entries(TRANSPORT)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
+  }
+  if (!isLoopback(url.hostname)) {
+    for (const name of WEAKER) url.searchParams.delete(name)
+    url.searchParams.set('requireTLS', 'true')
+  }
+  return url.href
+}
+
+/**
+ * What the log and administrators may know of a failure: codes only. A server's own words can quote the email, and
+ * with it the link that opens an account.
+ */
+const failure = z.object({ code: z.string(), responseCode: z.number(), command: z.string() }).partial().catch({})
+
+/** The first answer that is the server's last word: another attempt would get the same (RFC 5321 §4.2.1). */
+const FINAL = 500
+
+/** Sends emails by SMTP, with timeouts. */
+class SmtpTransport implements Mailer {
+  readonly #transport
+
+  constructor(
+    smtpUrl: string,
+    private readonly from: string,
+    private readonly log: Logger,
+  ) {
+    this.#transport = createTransport(withDefaults(smtpUrl))
+  }
+
+  async send(email: Email, identity: EmailIdentity): Promise<void> {
+    const { subject } = email
+    try {
+      await this.#transport.sendMail(asMessage(this.from, email, identity))
+    } catch (error) {
+      const { code = 'error', responseCode = 0, command } = failure.parse(error)
+      this.log.warn({ subject, reason: code, responseCode, command }, 'Email not taken by the mail server')
+      // The operator can mend a sign-in or TLS that is not there; only a word about the email itself is final.
+      const isFinal = responseCode >= FINAL && code !== 'EAUTH' && code !== 'ETLS'
+      throw new JobError(responseCode === 0 ? code : `${code} ${responseCode}`, isFinal)
+    }
+    this.log.info({ subject }, 'Email sent')
+  }
+}
+
+interface MailerOptions {
   /** An smtp(s):// address; without it each email becomes a file `dataDir/mail/*.eml`. */
   smtpUrl?: string | undefined
   /** The sender, such as `Shop <shop@example.com>`. */

@@ -25,7 +25,7 @@ function createMetrics() {
     }),
     emails: new Counter({
       name: 'shop_letters_total',
-      help: 'Attempts to send a letter, by result: sent; retried, which will be tried again; failed for good, until an administrator sends it again.',
+      help: 'Attempts to send an email, by result: sent; retried, which will be tried again; failed for good, until an administrator sends it again.',
       labelNames: ['result'] as const,
       registers,
     }),

@@ -1,5 +1,16 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const version = isIP(address)
+  // An IPv4 address on an IPv6 socket (::ffff:127.0.0.1) is found by its IPv4 rule.
+  return version !== 0 && loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
 
 /**
  * How much more than one /64, which is one customer's as a rule, its wider networks may take: whoever holds a whole /56 or

@@ -1,5 +1,5 @@
 import { env } from '~/env'
-import { JobFault } from '~/server/platform/jobs/job-fault'
+import { JobError } from '~/server/platform/jobs/job-error'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 
@@ -12,7 +12,7 @@ export interface SmsMessage {
 
 /** Sends short text messages. */
 export interface SmsSender {
-  /** @throws {JobFault} when the message was not taken */
+  /** @throws {JobError} when the message was not taken */
   send(message: SmsMessage): Promise<void>
 }
 
@@ -51,13 +51,13 @@ class WebhookSender implements SmsSender {
       metrics().sms.inc({ result: 'unreached' })
       const reason = error instanceof Error ? error.name : 'unknown'
       this.log.error({ channel, reason }, 'SMS webhook not reached')
-      throw new JobFault(reason)
+      throw new JobError(reason)
     }
     const taken = status >= 200 && status <= 299
     metrics().sms.inc({ result: taken ? 'sent' : 'refused' })
     if (!taken) {
       this.log.error({ channel, status }, 'SMS webhook refused a message')
-      throw new JobFault(`HTTP ${status}`)
+      throw new JobError(`HTTP ${status}`)
     }
   }
 }

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { TRPCError } from '@trpc/server'
 import { ErrorDetail } from '~/server/platform/errors'
-import { isLoopback } from '~/server/platform/network/loopback'
-import { Network } from '~/server/platform/network/network'
+import { Network, isLoopback } from '~/server/platform/network/network'
 
 export interface StreamLimits {
   /** Open streams of one address; IPv6 networks count by their /64, /56 and /48, and this machine's own addresses not at all. */

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serveOrders } from './child'
+import { leanClient } from './http-client'
+
+/**
+ * A visitor who asks for pages all the time, on a processor of their own where there is one. usage: page-visitor.ts URL PATH …
+ * An order is for how many ms to do so; answers how long each answer took (ms).
+ */
+const [url = '', ...paths] = process.argv.slice(2)
+
+/** Between two requests (ms): short beside the waits that are looked for. */
+const PAUSE = 2
+
+const client = leanClient(url)
+serveOrders('ready', async (order) => {
+  const times: number[] = []
+  const until = performance.now() + Number(order)
+  for (let index = 0; performance.now() < until; index++) {
+    const began = performance.now()
+    await client.send(paths[index % paths.length] ?? '/', { headers: { 'accept-encoding': 'br' } })
+    times.push(performance.now() - began)
+    await sleep(PAUSE)
+  }
+  return times
+})

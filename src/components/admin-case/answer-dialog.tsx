@@ -1,0 +1,71 @@
+import { useWatch } from 'react-hook-form'
+import type * as z from 'zod'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { DescribedFields } from '~/components/form/described-fields'
+import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
+import { Form, type ZodForm } from '~/components/form/form'
+import { Button } from '~/components/ui/button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import type { QuoteAnswer, QuoteAnswerDraft } from '~/contracts/cases'
+import { capitalised } from '~/lib/text'
+
+const blank: QuoteAnswerDraft = { answer: 'accepted', note: '' }
+const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
+
+export interface AnswerDialogProps<Values> {
+  /** Such as 'estimate 2'. */
+  of: string
+  answers: readonly QuoteAnswer[]
+  /** The answer and the note of the procedure's input. */
+  schema: z.ZodType<Values, QuoteAnswerDraft>
+  onSave: (values: Values) => Promise<void>
+  onFailure: (error: unknown) => void
+  busy: boolean
+  onClose: () => void
+}
+
+/** What a customer has said to an estimate or an offer on the telephone. */
+export function AnswerDialog<Values>({ of, answers, schema, onSave, onFailure, busy, onClose }: AnswerDialogProps<Values>) {
+  const guard = useDiscardGuard(onClose)
+  return (
+    <Modal title={`Answer to ${of}`} onClose={guard.close}>
+      <Form schema={schema} defaultValues={blank} onSubmit={onSave} onFailure={onFailure}>
+        {(form) => (
+          <>
+            <DirtyReport control={form.control} onChange={guard.setDirty} />
+            <ModalBody className="flex flex-col gap-5">
+              <AnswerChoice form={form} answers={answers} />
+              <DescribedFields control={form.control} fields={fields} />
+            </ModalBody>
+            <ModalFooter>
+              <Button variant="secondary" onClick={guard.close}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={busy}>
+                Record Answer
+              </Button>
+            </ModalFooter>
+          </>
+        )}
+      </Form>
+      {guard.question}
+    </Modal>
+  )
+}
+
+interface AnswerChoiceProps<Values> {
+  form: ZodForm<QuoteAnswerDraft, Values>
+  answers: readonly QuoteAnswer[]
+}
+
+function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {
+  const answer = useWatch({ control, name: 'answer' })
+  return (
+    <ChoiceGroup
+      legend="By telephone, the customer has"
+      options={answers.map((value) => ({ value, label: capitalised(value) }))}
+      value={answer}
+      onChange={(chosen) => setValue('answer', chosen, { shouldDirty: true })}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import { ArrowLeft, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import { useId, type ReactNode } from 'react'
+import type { DetailsQuery } from '~/components/admin-list/details-dialog'
+import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+
+interface CasePageFrameProps<Data> {
+  query: DetailsQuery<Data>
+  /** The list that the page leads back to: its address and its name. */
+  list: { href: string; name: string }
+  /** The number of the case, as its address has it. */
+  number: string
+  /** Said of a number that nothing has, and when the case could not be loaded (spec §8). */
+  missing: string
+  failed: string
+  children: (data: Data) => ReactNode
+}
+
+/** What the page of one case stands in: the way back, and what is shown while there is nothing else to show. */
+export function CasePageFrame<Data>({ query, list, number, missing, failed, children }: CasePageFrameProps<Data>) {
+  return (
+    <>
+      <Link
+        href={list.href}
+        prefetch={false}
+        className="mb-3 inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        <ArrowLeft className="size-4" aria-hidden="true" />
+        {list.name}
+      </Link>
+      <Content query={query} list={list} number={number} missing={missing} failed={failed}>
+        {children}
+      </Content>
+    </>
+  )
+}
+
+function Content<Data>({ query, list, number, missing, failed, children }: CasePageFrameProps<Data>) {
+  const { data, error, isFetching, refetch } = query
+  if (data !== undefined) return children(data)
+  const heading = <h1 className="mb-6 text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
+  if (isMissing(error)) {
+    return (
+      <div className="flex flex-col items-center gap-4 rounded-card border border-line bg-surface px-6 py-16 text-center shadow-card">
+        <SearchX className="size-8 text-ink-subtle" aria-hidden="true" />
+        <h1 className="text-xl font-semibold wrap-anywhere text-ink">{missing}</h1>
+        <LinkButton href={list.href} variant="secondary">
+          {list.name}
+        </LinkButton>
+      </div>
+    )
+  }
+  if (error !== null && error !== undefined) {
+    return (
+      <>
+        {heading}
+        <LoadFailure message={failed} reason={serverMessage(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </>
+    )
+  }
+  return (
+    <div aria-busy="true">
+      {heading}
+      <p className="sr-only">Loading details</p>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  )
+}
+
+interface CaseHeaderProps {
+  number: string
+  /** What the case is about, in a line. */
+  subtitle: string
+  /** The status, what sets it, and further actions. */
+  children: ReactNode
+}
+
+/** The one `h1` of the page of a case, with its status and its actions. */
+export function CaseHeader({ number, subtitle, children }: CaseHeaderProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
+        <p className="mt-1 wrap-anywhere text-ink-muted">{subtitle}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">{children}</div>
+    </div>
+  )
+}
+
+interface CaseColumnsProps {
+  /** The sections that people work in, one below another. */
+  children: ReactNode
+  /** What stands beside them: whose it is, dates, papers. */
+  aside: ReactNode
+}
+
+/** The sections of a case, and beside them, on a phone below them, what belongs to it. */
+export function CaseColumns({ children, aside }: CaseColumnsProps) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-6">{children}</div>
+      <div className="flex min-w-0 flex-col gap-6">{aside}</div>
+    </div>
+  )
+}
+
+interface CaseSectionProps {
+  title: string
+  /** Buttons at the end of the title's row. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One section of the page of a case: a titled surface. */
+export function CaseSection({ title, actions, children }: CaseSectionProps) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="rounded-card border border-line bg-surface shadow-card">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2 sm:px-6">
+        <h2 id={heading} className="font-semibold text-ink">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The room of a section whose code is still on its way. */
+export const SectionSkeleton = () => <Skeleton className="h-64 rounded-card" />

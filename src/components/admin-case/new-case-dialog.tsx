@@ -1,0 +1,78 @@
+import { useRouter } from 'next/router'
+import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldValues } from 'react-hook-form'
+import type * as z from 'zod'
+import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
+import { Form, type ZodForm } from '~/components/form/form'
+import { Button } from '~/components/ui/button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+
+interface NewCaseDialogProps<Draft extends FieldValues, Values> {
+  title: string
+  schema: z.ZodType<Values, Draft>
+  draft: Draft
+  /** Opens the case; answers the address of its page, to which this leads. */
+  onSave: (values: Values) => Promise<string>
+  onFailure: (error: unknown) => void
+  onClose: () => void
+  children: (form: ZodForm<Draft, Values>) => ReactNode
+}
+
+/** The dialog in which a case is opened; what was typed stays where saving fails. */
+export function NewCaseDialog<Draft extends FieldValues, Values>({
+  title,
+  schema,
+  draft,
+  onSave,
+  onFailure,
+  onClose,
+  children,
+}: NewCaseDialogProps<Draft, Values>) {
+  const router = useRouter()
+  const guard = useDiscardGuard(onClose)
+  const [opened, setOpened] = useState(false)
+  if (opened) return null
+  return (
+    <Modal title={title} onClose={guard.close} className="max-w-2xl">
+      <Form
+        schema={schema}
+        defaultValues={draft}
+        onSubmit={async (values) => {
+          const page = await onSave(values)
+          // Nothing is unsaved any more: nobody is asked before the page changes.
+          flushSync(() => setOpened(true))
+          // Back leads to the list, not to the dialog.
+          await (router.query.add === undefined ? router.push(page) : router.replace(page))
+        }}
+        onFailure={onFailure}
+      >
+        {(form) => (
+          <>
+            <DirtyReport control={form.control} onChange={guard.setDirty} />
+            <ModalBody className="flex flex-col gap-6">{children(form)}</ModalBody>
+            <ModalFooter>
+              <Button variant="secondary" onClick={guard.close}>
+                Cancel
+              </Button>
+              <Button type="submit" busy={form.formState.isSubmitting}>
+                {title.replace('New', 'Open')}
+              </Button>
+            </ModalFooter>
+          </>
+        )}
+      </Form>
+      {guard.question}
+    </Modal>
+  )
+}
+
+/** A part of the form under its heading. */
+export function NewCasePart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-sm font-semibold text-ink">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

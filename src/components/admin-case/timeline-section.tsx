@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { HistoryRows, type HistoryListProps } from '~/components/admin-list/history-list'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { notifyError } from '~/components/ui/notify'
+import { CaseSection } from './case-frame'
+
+interface TimelineSectionProps {
+  history: HistoryListProps
+  /** Writes a note; throws where that failed, and what was typed stays. */
+  onNote: (body: string) => Promise<void>
+  saving: boolean
+}
+
+const LONGEST_NOTE = 10_000
+
+/** What happened to a case, newest first, with a place for a note of one's own. */
+export function TimelineSection({ history, onNote, saving }: TimelineSectionProps) {
+  const [body, setBody] = useState('')
+  return (
+    <CaseSection title="Timeline">
+      <form
+        className="flex flex-col gap-2 border-b border-line p-5 sm:p-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (body.trim() === '') return
+          onNote(body).then(
+            () => setBody((typed) => (typed === body ? '' : typed)),
+            (error: unknown) => notifyError('Failed to save note', error, serverMessage(error)),
+          )
+        }}
+      >
+        <label className="flex flex-col gap-1.5 text-sm font-medium text-ink">
+          Note
+          <textarea
+            value={body}
+            rows={2}
+            maxLength={LONGEST_NOTE}
+            onChange={(event) => setBody(event.target.value)}
+            className="field resize-y font-normal sm:text-sm"
+          />
+        </label>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-sm text-ink-subtle">Internal: customers do not see it</p>
+          <Button type="submit" variant="secondary" size="sm" busy={saving} disabled={body.trim() === ''}>
+            Add note
+          </Button>
+        </div>
+      </form>
+      <div className="p-5 sm:p-6">
+        <HistoryRows {...history} />
+      </div>
+    </CaseSection>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FieldValues } from 'react-hook-form'
+import { FieldFrame, useField, type FieldProps } from './field-frame'
+
+interface SelectFieldProps {
+  options: readonly { value: string; label: string }[]
+  /** What stands for no choice; without it there is always one. */
+  none?: string
+  className?: string
+}
+
+/** One of a few values, by the browser's own selector; no choice is empty text. */
+export function SelectField<Input extends FieldValues, Output>({
+  control,
+  name,
+  label,
+  hint,
+  options,
+  none,
+  className,
+}: FieldProps<Input, Output> & SelectFieldProps) {
+  const { field, attributes, ...frame } = useField({ control, name, hint })
+  return (
+    <FieldFrame id={attributes.id} label={label} hint={hint} {...frame} className={className}>
+      <select {...attributes} {...field} value={field.value ?? ''} className="field truncate sm:text-sm">
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,90 @@
+import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
+import { useId } from 'react'
+
+export interface Suggestion {
+  key: string
+  label: string
+  detail?: string | undefined
+}
+
+interface SuggestFieldProps<Option extends Suggestion> {
+  label: string
+  placeholder?: string
+  hint?: string
+  /** Says what is wrong with what was chosen, or that nothing was. */
+  message?: string | undefined
+  /** What is searched for. */
+  text: string
+  onText: (text: string) => void
+  options: readonly Option[]
+  onChoose: (option: Option) => void
+  /** Said while nothing fits what was typed; empty while it is not known. */
+  none: string
+}
+
+/** A search whose results are chosen from: by pointer, or by arrows and Enter. */
+export function SuggestField<Option extends Suggestion>({
+  label,
+  placeholder,
+  hint,
+  message,
+  text,
+  onText,
+  options,
+  onChoose,
+  none,
+}: SuggestFieldProps<Option>) {
+  const id = useId()
+  const described = [message === undefined ? '' : `${id}-message`, hint === undefined ? '' : `${id}-hint`].join(' ').trim()
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        {label}
+      </label>
+      <Combobox<Option | null> immediate value={null} onChange={(option) => option && onChoose(option)}>
+        <ComboboxInput
+          id={id}
+          value={text}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+          aria-invalid={message !== undefined}
+          aria-describedby={described || undefined}
+          onChange={(event) => onText(event.target.value)}
+          className="field sm:text-sm"
+        />
+        {options.length > 0 && (
+          <ComboboxOptions
+            modal={false}
+            anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
+            className="z-60 w-(--input-width) overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+          >
+            {options.map((option) => (
+              <ComboboxOption
+                key={option.key}
+                value={option}
+                className="min-h-11 cursor-pointer rounded-md px-3 py-1.5 text-sm text-ink data-focus:bg-surface-muted"
+              >
+                <span className="block wrap-anywhere">{option.label}</span>
+                {option.detail !== undefined && <span className="block wrap-anywhere text-ink-muted">{option.detail}</span>}
+              </ComboboxOption>
+            ))}
+          </ComboboxOptions>
+        )}
+      </Combobox>
+      {message !== undefined && (
+        <p id={`${id}-message`} className="text-sm text-danger-ink">
+          {message}
+        </p>
+      )}
+      <p role="status" className={text.trim() !== '' && options.length === 0 && none !== '' ? 'text-sm text-ink-subtle' : 'sr-only'}>
+        {text.trim() !== '' && options.length === 0 ? none : ''}
+      </p>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-subtle">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

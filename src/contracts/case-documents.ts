@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { caseRef, type CaseNoun, type CaseRef } from './cases'
+import { LARGEST_NUMBER } from './estimates'
+
+/** What is printed of a repair or a trade-in: each is a PDF, made from the rows as they are at that moment. */
+
+export const caseDocumentKinds = ['job-sheet', 'label', 'receipt', 'packing-slip', 'estimate', 'offer'] as const
+export type CaseDocumentKind = (typeof caseDocumentKinds)[number]
+
+export const caseDocumentLabels: Record<CaseDocumentKind, string> = {
+  'job-sheet': 'Job sheet',
+  label: 'Label',
+  receipt: 'Receipt',
+  'packing-slip': 'Packing slip',
+  estimate: 'Estimate',
+  offer: 'Offer',
+}
+
+/** What every case has, in the order in which it is needed. */
+export const documentsOfEveryCase = ['job-sheet', 'label', 'receipt', 'packing-slip'] as const
+
+/** The one that only cases of another noun have. */
+const foreignTo: Record<CaseNoun, CaseDocumentKind> = { repairs: 'offer', tradeIns: 'estimate' }
+
+/** Which document of which case. */
+export const caseDocumentRef = caseRef.extend({
+  kind: z.enum(caseDocumentKinds),
+  /** Which estimate or offer, counted from 1; left out: the newest that was sent. */
+  number: z.int().positive().max(LARGEST_NUMBER).optional(),
+})
+export type CaseDocumentRef = z.output<typeof caseDocumentRef>
+
+/** The query of `GET /api/case-documents?noun=repairs&id=…&kind=label`. */
+export const caseDocumentQuery = caseDocumentRef
+  .extend({
+    number: z.coerce.number().pipe(z.int().positive().max(LARGEST_NUMBER)).optional(),
+    /** '1': to be kept as a file; left out: to be opened and printed. */
+    download: z.enum(['0', '1']).default('0'),
+  })
+  .refine(({ noun, kind }) => foreignTo[noun] !== kind, { path: ['kind'], message: 'Repairs have estimates, trade-ins have offers' })
+
+/** The address of a document. @param number which estimate or offer */
+export const caseDocumentAddress = ({ noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
+  `/api/case-documents?${new URLSearchParams({ noun, id, kind, ...(number === undefined ? {} : { number: String(number) }) }).toString()}`

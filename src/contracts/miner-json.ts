@@ -1,0 +1,122 @@
+/**
+ * The JSON of miners, which is not always JSON: firmware ends answers with null characters, forgets the comma between two
+ * objects of a list (`}{`), writes `nan`, and people put several answers into one file.
+ */
+
+/** A file that is no reading; the message is a sentence for people. */
+export class ReadingFault extends Error {
+  override name = 'ReadingFault'
+}
+
+/** Of a file's text, in characters: the largest answers of real machines have 40,000. */
+export const LONGEST_READING = 400_000
+const MOST_ANSWERS = 20
+/** How deep values may be nested; those of real machines are up to 6 deep. */
+const DEEPEST = 16
+
+const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
+const NOT_JSON =
+  'This file is not JSON. Ask the miner with {"command": "summary+stats+pools+devs"}, or save what pyasic writes with as_json().'
+const CUT = 'This file ends in the middle: a part of it is missing.'
+const TOO_DEEP = 'This file is nested too deep for a reading.'
+const TOO_MANY = `This file holds too many answers for a reading: at most ${MOST_ANSWERS}.`
+
+const WORDS: Partial<Record<string, string>> = { true: 'true', false: 'false', null: 'null', nan: 'null', inf: 'null', infinity: 'null' }
+
+/** One pass over a text, which takes as long as the text is. */
+class Scanner {
+  readonly #documents: string[] = []
+  #document: string[] = []
+  #depth = 0
+  /** The last character that is no blank, in this document. */
+  #last = ''
+
+  constructor(private readonly text: string) {}
+
+  documents(): string[] {
+    let at = 0
+    while (at < this.text.length) at = this.#step(at)
+    if (this.#depth > 0 || this.#document.length > 0) throw new ReadingFault(CUT)
+    return this.#documents
+  }
+
+  #put(part: string): void {
+    this.#document.push(part)
+    this.#last = part
+  }
+
+  #step(at: number): number {
+    const char = this.text.charAt(at)
+    if (/[\s\0\uFEFF]/.test(char)) return at + 1
+    // Between answers: a comma, or nothing.
+    if (this.#depth === 0 && char !== '{' && char !== '[') {
+      if (char === ',' || char === ';') return at + 1
+      throw new ReadingFault(NOT_JSON)
+    }
+    if (char === '"') return this.#string(at)
+    if (/[a-z]/i.test(char)) return this.#word(at)
+    if (char === '{' || char === '[') this.#open(char)
+    else if (char === '}' || char === ']') this.#close(char)
+    else this.#put(char)
+    return at + 1
+  }
+
+  #open(char: string): void {
+    if (this.#last === '}') this.#put(',')
+    this.#depth += 1
+    if (this.#depth > DEEPEST) throw new ReadingFault(TOO_DEEP)
+    this.#put(char)
+  }
+
+  #close(char: string): void {
+    // A comma after the last value.
+    if (this.#last === ',') this.#document.pop()
+    this.#put(char)
+    this.#depth -= 1
+    if (this.#depth > 0) return
+    this.#documents.push(this.#document.join(''))
+    this.#document = []
+    this.#last = ''
+    if (this.#documents.length > MOST_ANSWERS) throw new ReadingFault(TOO_MANY)
+  }
+
+  #string(from: number): number {
+    let at = from + 1
+    while (at < this.text.length && this.text.charAt(at) !== '"') at += this.text.charAt(at) === '\\' ? 2 : 1
+    if (at >= this.text.length) throw new ReadingFault(CUT)
+    // Line breaks and tabs stand in strings as they are, which JSON forbids.
+    const raw = this.text.slice(from, at + 1)
+    this.#put(raw.replaceAll(/[\n\r\t]/g, ' ').replaceAll('\0', ''))
+    return at + 1
+  }
+
+  #word(from: number): number {
+    const [word = ''] = /^[a-z]{1,12}/i.exec(this.text.slice(from, from + 12)) ?? []
+    // `1e5` is a number.
+    if (/^e$/i.test(word) && /^[\d.]$/.test(this.#last)) this.#put(word)
+    else {
+      const meant = WORDS[word.toLowerCase()]
+      if (meant === undefined) throw new ReadingFault(NOT_JSON)
+      if (this.#last === '-') this.#document.pop()
+      this.#put(meant)
+    }
+    return from + word.length
+  }
+}
+
+/**
+ * The values of a file, one for each answer in it.
+ * @throws {ReadingFault} for what is none, or too long, too deep or too much
+ */
+export function answersIn(text: string): unknown[] {
+  if (text.length > LONGEST_READING) throw new ReadingFault(TOO_LONG)
+  const documents = new Scanner(text).documents()
+  if (documents.length === 0) throw new ReadingFault('This file is empty.')
+  return documents.map((document): unknown => {
+    try {
+      return JSON.parse(document)
+    } catch {
+      throw new ReadingFault(NOT_JSON)
+    }
+  })
+}

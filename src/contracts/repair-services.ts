@@ -1,0 +1,32 @@
+/** The repairs that the site offers (spec §9), and any other. */
+
+export const repairServiceIds = ['hashboard', 'control_board', 'power_supply', 'other'] as const
+export type RepairServiceId = (typeof repairServiceIds)[number]
+
+export interface RepairService {
+  label: string
+  /** EUR, the least that it costs; null where that depends on the fault. */
+  fromPrice: number | null
+  /** How long it takes, in business days from the day of arrival. */
+  turnaround: { min: number; max: number }
+}
+
+export const repairServices: Record<RepairServiceId, RepairService> = {
+  hashboard: { label: 'Hashboard repair', fromPrice: 150, turnaround: { min: 3, max: 5 } },
+  control_board: { label: 'Control board repair', fromPrice: 100, turnaround: { min: 2, max: 3 } },
+  power_supply: { label: 'Power supply repair', fromPrice: 80, turnaround: { min: 1, max: 2 } },
+  // Any repair, by the contact page's FAQ.
+  other: { label: 'Other repair', fromPrice: null, turnaround: { min: 1, max: 5 } },
+}
+
+/** How long a repair is under warranty after it was completed (spec §9), in days. */
+export const WARRANTY_DAYS = 30
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When the warranty of a completed repair ends. */
+export const warrantyEnds = (completedAt: Date): Date => new Date(completedAt.getTime() + WARRANTY_DAYS * DAY_MS)
+
+/** Whether a repair can be claimed under its warranty. */
+export const isUnderWarranty = ({ completedAt }: { completedAt: Date | null }, now: Date): boolean =>
+  completedAt !== null && now <= warrantyEnds(completedAt)

@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { liveTopics } from './site'
+import { nouns, records } from './records'
+
+/** Where a reconnecting subscriber stands; the client sends it by itself. */
+export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
+
+export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length) })
+
+/** What open screens of the back office follow. */
+
+/** The tables whose changes are announced to administrators. */
+export const liveTables = [...nouns.map((noun) => records[noun].table), 'website_settings' as const]
+export type LiveTable = (typeof liveTables)[number]
+
+/** Where a subscriber stands: after the last event it got, or else so many ms after what it shows was asked for. */
+export const followTablesInput = z.object({
+  lastEventId: z.string().max(100).nullish(),
+  age: z.number().min(0).optional(),
+})
+
+/** Tables in which something has changed since the event before. */
+export interface TablesChanged {
+  tables: LiveTable[]
+}

@@ -1,0 +1,72 @@
+import { clsx } from 'clsx'
+import { useState, type ReactNode } from 'react'
+
+interface FileDropProps {
+  /** The name of the input, and what stands in it. */
+  label: string
+  hint?: string
+  icon: ReactNode
+  accept: string
+  multiple?: boolean
+  /** Opens a phone's camera instead of its files. */
+  capture?: boolean
+  disabled?: boolean
+  className?: string
+  onFiles: (files: File[]) => void
+}
+
+/** Takes files, chosen, dropped, or from the camera. */
+export function FileDrop({
+  label,
+  hint,
+  icon,
+  accept,
+  multiple = false,
+  capture = false,
+  disabled = false,
+  className,
+  onFiles,
+}: FileDropProps) {
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    if (!disabled && files && files.length > 0) onFiles(Array.from(files).slice(0, multiple ? undefined : 1))
+  }
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(!disabled)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+      className={clsx(
+        'flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-card border-2 border-dashed px-4 py-4 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        disabled ? 'cursor-not-allowed opacity-60' : 'cursor-pointer hover:bg-surface-muted',
+        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        className,
+      )}
+    >
+      {icon}
+      <span className="text-sm font-medium text-ink">{label}</span>
+      {hint !== undefined && <span className="text-sm text-ink-muted">{hint}</span>}
+      <input
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        {...(capture && { capture: 'environment' as const })}
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { OwnerPanel } from '~/components/admin-case/owner-panel'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusSelect } from '~/components/admin-list/status-select'
+import { onDemand } from '~/components/ui/on-demand'
+import { records } from '~/contracts/records'
+import type { Repair, RepairPage as Page } from '~/contracts/repairs'
+import { repairStatuses, statusTones } from '~/contracts/statuses'
+import { ownerPanel } from '~/lib/owned-records'
+import { listOf, recordMessages } from '~/lib/records'
+import { deviceName } from '~/lib/text'
+import { trpc } from '~/trpc/client'
+import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
+import { useStatusChange } from '~/components/admin-list/use-status-change'
+import { WarrantyPanel } from './warranty-panel'
+
+const messages = recordMessages(records.repairs)
+
+const DeviceSection = onDemand(() => import('./repair-sections').then((module) => module.DeviceSection), SectionSkeleton)
+const WorkSection = onDemand(() => import('./repair-sections').then((module) => module.WorkSection), SectionSkeleton)
+const CostSection = onDemand(() => import('./repair-sections').then((module) => module.CostSection), SectionSkeleton)
+const EstimateSection = onDemand(() => import('./estimate-section').then((module) => module.EstimateSection), SectionSkeleton)
+const Timeline = onDemand(
+  () => import('~/components/admin-case/timeline-section').then((module) => module.TimelineSection),
+  SectionSkeleton,
+)
+
+interface RepairPageProps {
+  number: string
+  /** Further sections, between the form and the timeline, and beside them; given by the page's own file. */
+  main?: (repair: Repair) => ReactNode
+  aside?: (repair: Repair) => ReactNode
+}
+
+/** The page of one repair: what is worked on, whose it is, and what happened to it. */
+export function RepairPage({ number, main, aside }: RepairPageProps) {
+  const page = trpc.repairs.byNumber.useQuery({ number })
+  return (
+    <CasePageFrame
+      query={page}
+      list={{ href: listOf('repairs'), name: 'Repair Management' }}
+      number={number}
+      missing={messages.missing}
+      failed={messages.loadFailed}
+    >
+      {(data) => (
+        <>
+          <Header repair={data.repair} />
+          <CaseColumns
+            aside={
+              <>
+                <OwnerPanel {...ownerPanel(data.owner)} />
+                <WarrantyPanel page={data} />
+                {aside?.(data.repair)}
+              </>
+            }
+          >
+            <Sections page={data} main={main} />
+          </CaseColumns>
+        </>
+      )}
+    </CasePageFrame>
+  )
+}
+
+/** One below another, in the order in which the bench works. Keyed by the repair: a form stands on one. */
+function Sections({ page: { repair }, main }: { page: Page; main: RepairPageProps['main'] }) {
+  const timeline = useCaseTimeline({ noun: 'repairs', id: repair.id })
+  return (
+    <div key={repair.id} className="contents">
+      <DeviceSection repair={repair} />
+      <WorkSection repair={repair} />
+      <EstimateSection repairId={repair.id} />
+      <CostSection repair={repair} />
+      {main?.(repair)}
+      <Timeline history={timeline.history} onNote={timeline.addNote} saving={timeline.saving} />
+    </div>
+  )
+}
+
+function Header({ repair }: { repair: Repair }) {
+  const utils = trpc.useUtils()
+  const update = trpc.repairs.updateStatus.useMutation()
+  const changed = useCaseChanged('repairs')
+  const { shown, change, dialog } = useStatusChange<Repair, Repair['status']>({
+    label: 'Status',
+    subject: 'this repair',
+    read: ({ status }) => status,
+    write: (row, status) => ({ ...row, status }),
+    save: ({ id, version }, status) => update.mutateAsync({ id, version, status }),
+    reload: ({ id }) => utils.repairs.byId.fetch({ id }, { staleTime: 0 }),
+    onStored: (stored) => {
+      utils.repairs.byNumber.setData({ number: stored.repairNumber }, (page) => page && { ...page, repair: stored })
+      changed()
+    },
+    done: messages.statusUpdated,
+    failed: messages.statusFailed,
+  })
+  const { status } = shown(repair)
+  return (
+    <CaseHeader number={repair.repairNumber} subtitle={deviceName(repair.deviceInfo)}>
+      <StatusBadge status={status} tone={statusTones[status]} />
+      <span className="w-40">
+        <StatusSelect
+          label={`Status of ${repair.repairNumber}`}
+          values={repairStatuses}
+          value={status}
+          onChange={(chosen) => change(repair, chosen)}
+        />
+      </span>
+      {dialog}
+    </CaseHeader>
+  )
+}

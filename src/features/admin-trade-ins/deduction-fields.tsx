@@ -1,0 +1,141 @@
+import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
+import { ChevronDown, Settings2, Trash2 } from 'lucide-react'
+import { useRef, useState, type Ref } from 'react'
+import { useFormState, type UseFieldArrayReturn } from 'react-hook-form'
+import { SelectField } from '~/components/form/select-field'
+import { TextField } from '~/components/form/text-field'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { IconButton } from '~/components/ui/icon-button'
+import { onDemand } from '~/components/ui/on-demand'
+import { deductionKindLabels, deductionKinds, MOST_DEDUCTIONS, type DeductionReason, type EvaluationDraft } from '~/contracts/evaluation'
+import { trpc } from '~/trpc/client'
+import { amountText, draftDeduction, type EvaluationControl } from './use-evaluation'
+
+const ReasonsDialog = onDemand(() => import('./deduction-reasons-dialog').then((module) => module.DeductionReasonsDialog))
+
+const kinds = deductionKinds.map((value) => ({ value, label: deductionKindLabels[value] }))
+
+interface DeductionFieldsProps {
+  control: EvaluationControl
+  list: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
+}
+
+/** What is taken off the value, each with its explanation for the customer. */
+export function DeductionFields({ control, list: { fields, append, remove } }: DeductionFieldsProps) {
+  const { errors } = useFormState({ control })
+  const menu = useRef<HTMLButtonElement>(null)
+  const message = errors.deductions?.message ?? errors.deductions?.root?.message
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="mb-2 font-medium text-ink">Deductions</legend>
+      {fields.length === 0 ? (
+        <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-muted">No deductions</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {fields.map(({ id }, index) => (
+            <li key={id} className="rounded-lg border border-line p-3 sm:p-4">
+              <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)_5rem_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_7rem_auto]">
+                <legend className="sr-only">Deduction {index + 1}</legend>
+                <TextField
+                  control={control}
+                  name={`deductions.${index}.label`}
+                  label="Reason"
+                  required
+                  autoComplete="off"
+                  className="col-span-3 sm:col-span-1"
+                />
+                <SelectField control={control} name={`deductions.${index}.kind`} label="Kind" options={kinds} />
+                <TextField
+                  control={control}
+                  name={`deductions.${index}.amount`}
+                  label="Amount"
+                  required
+                  inputMode="decimal"
+                  autoComplete="off"
+                />
+                <IconButton
+                  label={`Remove deduction ${index + 1}`}
+                  className="mt-6 text-ink-muted"
+                  onClick={() => {
+                    remove(index)
+                    menu.current?.focus()
+                  }}
+                >
+                  <Trash2 className="size-4" aria-hidden="true" />
+                </IconButton>
+                <TextField
+                  control={control}
+                  name={`deductions.${index}.explanation`}
+                  label="Explanation for the customer"
+                  required
+                  autoComplete="off"
+                  className="col-span-3 sm:col-span-4"
+                />
+              </fieldset>
+            </li>
+          ))}
+        </ul>
+      )}
+      {message !== undefined && (
+        <p role="alert" className="mt-2 text-sm text-danger-ink">
+          {message}
+        </p>
+      )}
+      <div className="relative mt-3">
+        <ReasonsMenu
+          ref={menu}
+          disabled={fields.length >= MOST_DEDUCTIONS}
+          onAdd={({ id, label, explanation, kind, amount }) =>
+            append(draftDeduction({ reasonId: id, label, explanation, kind, amount }), { shouldFocus: false })
+          }
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+const item = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted'
+
+interface ReasonsMenuProps {
+  ref: Ref<HTMLButtonElement>
+  disabled: boolean
+  onAdd: (reason: DeductionReason) => void
+}
+
+/** The reasons of the shop, to add with one choice; and the way to edit them. */
+function ReasonsMenu({ ref, disabled, onAdd }: ReasonsMenuProps) {
+  const reasons = trpc.tradeIns.deductionReasons.useQuery()
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <Menu>
+        <MenuButton ref={ref} disabled={disabled} className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+          Add Deduction
+          <ChevronDown className="size-4" aria-hidden="true" />
+        </MenuButton>
+        <MenuItems
+          modal={false}
+          className="absolute top-full left-0 z-40 mt-1 max-h-96 w-80 max-w-full overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+        >
+          {reasons.data
+            ?.filter(({ isActive }) => isActive)
+            .map((reason) => (
+              <MenuItem key={reason.id}>
+                <button type="button" className={item} onClick={() => onAdd(reason)}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{reason.label}</span>
+                  <span className="text-ink-muted tabular-nums">{amountText(reason)}</span>
+                </button>
+              </MenuItem>
+            ))}
+          <MenuItem>
+            <button type="button" className={item} onClick={() => setEditing(true)}>
+              <Settings2 className="size-4 shrink-0 text-ink-muted" aria-hidden="true" />
+              Edit reasons
+            </button>
+          </MenuItem>
+        </MenuItems>
+      </Menu>
+      {editing && <ReasonsDialog onClose={() => setEditing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,205 @@
+import { Send, ShieldCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { EditSection } from '~/components/admin-case/edit-section'
+import type { Stored } from '~/components/form/conflict'
+import { SelectField } from '~/components/form/select-field'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
+import {
+  checkItemLabels,
+  checklistOf,
+  checkResultLabels,
+  evaluationInput,
+  offeredValue,
+  valueOfGrade,
+  type CheckItem,
+  type Evaluation,
+  type EvaluationDraft,
+  type EvaluationValues,
+} from '~/contracts/evaluation'
+import { machineName } from '~/contracts/machines'
+import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { ChecklistFields } from './checklist-fields'
+import { DeductionFields } from './deduction-fields'
+import { FillFromReading } from './fill-from-reading'
+import { OfferSection } from './offer-section'
+import { amountText, draftDeduction, draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
+import { ValueSteps } from './value-steps'
+
+const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
+
+const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
+
+interface EvaluationSectionProps {
+  tradeInId: string
+  /** The pictures of an item of the checklist. */
+  pictures?: ((item: CheckItem, label: string) => ReactNode) | undefined
+}
+
+/** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
+export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
+  const { data, isError, error, refetch, isFetching } = trpc.tradeIns.evaluation.useQuery({ id })
+  if (data) {
+    return (
+      <>
+        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} />
+        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} />
+      </>
+    )
+  }
+  if (!isError) return <SectionSkeleton />
+  return (
+    <LoadFailure
+      message="Failed to fetch the evaluation"
+      reason={serverMessage(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  )
+}
+
+/** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
+function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {
+  const items = checklistOf(machine?.category ?? null)
+  const others = values.checks.filter(({ item }) => !items.includes(item))
+  const listed = items.map(
+    (item) => values.checks.find((check) => check.item === item) ?? { item, result: 'not_checked' as const, note: '' },
+  )
+  return { values: { machineId: null, ...values, checks: [...listed, ...others] }, version }
+}
+
+const toDraft = ({ machineId, grade, checks, deductions, override }: EvaluationValues): EvaluationDraft => ({
+  machineId: machineId ?? '',
+  grade: grade ?? '',
+  checks,
+  deductions: deductions.map(draftDeduction),
+  override: override && { ...override, value: String(override.value) },
+})
+
+const compared = [
+  { label: 'Grade found', write: ({ grade }: EvaluationValues) => (grade ? conditionLabels[grade] : 'None') },
+  {
+    label: 'Checklist',
+    write: ({ checks }: EvaluationValues) =>
+      checks.map(({ item, result, note }) => `${checkItemLabels[item]}: ${checkResultLabels[result]}${note && `, ${note}`}`).join('\n'),
+  },
+  {
+    label: 'Deductions',
+    write: ({ deductions }: EvaluationValues) =>
+      deductions.map((deduction) => `${deduction.label}, ${amountText(deduction)}: ${deduction.explanation}`).join('\n'),
+  },
+  {
+    label: 'Other value',
+    write: ({ override }: EvaluationValues) => (override ? `${formatEuro(override.value)}: ${override.reason}` : 'None'),
+  },
+]
+
+interface EvaluationFormProps extends EvaluationSectionProps {
+  evaluation: Evaluation
+}
+
+function EvaluationForm({ tradeInId: id, evaluation, pictures }: EvaluationFormProps) {
+  const [opened, setOpened] = useState<'send' | 'approve'>()
+  const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
+  const save = trpc.tradeIns.saveEvaluation.useMutation()
+  const { machine, values, limit } = evaluation
+  const draft = draftOffer(evaluation)
+  const requested = draft?.requested ?? null
+  const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
+  return (
+    <>
+      <EditSection
+        title="Evaluation"
+        subject="this evaluation"
+        saveLabel="Save Evaluation"
+        schema={evaluationInput}
+        stored={toStored(evaluation)}
+        toDraft={toDraft}
+        compared={compared}
+        save={async (typed, version) => toStored(keep(await save.mutateAsync({ id, version, ...typed })))}
+        reload={async () => toStored(keep(await reload()))}
+        onSaved={() => succeeded('Evaluation saved successfully')}
+        onFailure={(error) => failed(error, 'Failed to save the evaluation')}
+        actions={(dirty) =>
+          requested === null ? (
+            <Button
+              variant={dirty ? 'secondary' : 'primary'}
+              disabled={dirty || !draft || !hasValue}
+              title={dirty ? 'Save the evaluation first' : undefined}
+              onClick={() => setOpened('send')}
+            >
+              <Send className="size-4" aria-hidden="true" />
+              Send Offer
+            </Button>
+          ) : (
+            !requested.isMine && (
+              <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
+                <ShieldCheck className="size-4" aria-hidden="true" />
+                Approve Offer
+              </Button>
+            )
+          )
+        }
+      >
+        {(control) => (
+          <>
+            {draft && requested && (
+              <p role="status" className="rounded-lg border border-info-line bg-info-soft px-4 py-3 text-sm text-info-ink sm:col-span-2">
+                Offer {draft.number} of {formatEuro(draft.finalValue)} waits for a second administrator
+                {requested.by && <span className="wrap-anywhere">, asked for by {requested.by}</span>}.
+                {requested.isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
+              </p>
+            )}
+            <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
+          </>
+        )}
+      </EditSection>
+      {opened && draft && (
+        <SendOfferDialog
+          tradeInId={id}
+          offer={draft}
+          isApproval={opened === 'approve'}
+          needsApproval={draft.finalValue > limit}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface FieldsProps extends EvaluationFormProps {
+  control: EvaluationControl
+}
+
+function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit }, pictures }: FieldsProps) {
+  const checks = useFieldArray({ control, name: 'checks' })
+  const deductions = useFieldArray({ control, name: 'deductions' })
+  const catalogue = trpc.machines.active.useQuery(undefined, { enabled: machine === null })
+  const chosenId = useWatch({ control, name: 'machineId' })
+  const chosen = machine ?? catalogue.data?.find(({ id }) => id === chosenId) ?? null
+  return (
+    <>
+      <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
+      <ChecklistFields control={control} list={checks} pictures={pictures} />
+      {machine === null && (
+        <SelectField
+          control={control}
+          name="machineId"
+          label="Machine"
+          hint="It was not quoted from the catalogue: the values of now are taken."
+          options={(catalogue.data ?? []).map((each) => ({ value: each.id, label: machineName(each) }))}
+          none="None"
+        />
+      )}
+      <SelectField control={control} name="grade" label="Grade found" options={grades} none="None" />
+      <DeductionFields control={control} list={deductions} />
+      <ValueSteps control={control} values={chosen && gradeValues(chosen)} quotedValue={quotedValue} limit={limit} />
+    </>
+  )
+}

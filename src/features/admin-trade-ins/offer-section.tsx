@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { SentQuotes } from '~/components/admin-case/sent-quotes'
+import { onDemand } from '~/components/ui/on-demand'
+import { checkItemLabels, checkResultLabels, deductedAmount, offerTones, type Offer } from '~/contracts/evaluation'
+import { conditionLabels } from '~/contracts/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { amountText } from './use-evaluation'
+
+const RecordAnswerDialog = onDemand(() => import('./record-offer-answer-dialog').then((module) => module.RecordOfferAnswerDialog))
+
+/** The offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
+export function OfferSection({ tradeInId, offers }: { tradeInId: string; offers: readonly Offer[] }) {
+  if (offers.length === 0) return null
+  return (
+    <SentQuotes
+      title="Sent offers"
+      one="Offer"
+      quotes={offers}
+      toneOf={({ state }) => offerTones[state]}
+      amountOf={({ finalValue }) => finalValue}
+      renderDetails={(offer) => <Steps offer={offer} />}
+      renderAnswer={(number, onClose) => <RecordAnswerDialog tradeInId={tradeInId} number={number} onClose={onClose} />}
+    />
+  )
+}
+
+/** What the value was made of, as it was frozen. */
+function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason } }: { offer: Offer }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        How it comes about
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {grade && <Step amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</Step>}
+        {deductions.map((deduction, index) => (
+          <Step key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
+            {deduction.label}
+            {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
+            <span className="block text-ink-muted">{deduction.explanation}</span>
+          </Step>
+        ))}
+        {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
+      </ul>
+      {checks.length > 0 && (
+        <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">
+          {checks.map(({ item, result, note }) => (
+            <li key={item} className="wrap-anywhere">
+              {checkItemLabels[item]}: {checkResultLabels[result]}
+              {note && `, ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const Step = ({ amount, children }: { amount: string; children: ReactNode }) => (
+  <li className="flex justify-between gap-3">
+    <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
+    <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>
+  </li>
+)

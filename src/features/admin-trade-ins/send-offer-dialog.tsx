@@ -1,0 +1,136 @@
+import { DescribedFields } from '~/components/form/described-fields'
+import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
+import { Form } from '~/components/form/form'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { Skeleton } from '~/components/ui/skeleton'
+import { caseEmailInput, type CaseEmailText } from '~/contracts/estimates'
+import { OFFER_DAYS, type Offer, type OfferPreview } from '~/contracts/evaluation'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import { useEvaluationChanged } from './use-evaluation'
+
+const fields = {
+  subject: { kind: 'line', label: 'Subject', required: true },
+  body: { kind: 'text', label: 'Message', required: true, rows: 14 },
+} as const
+
+const textOf = ({ subject, body }: OfferPreview): CaseEmailText => ({ subject, body })
+
+interface SendOfferDialogProps {
+  tradeInId: string
+  /** The draft. */
+  offer: Offer
+  /** Somebody has asked for the word of whoever reads this. */
+  isApproval: boolean
+  /** It is above the limit. */
+  needsApproval: boolean
+  onClose: () => void
+}
+
+/** What the customer will read, to look at before it goes out: to be changed by who sends it, and approved as it is. */
+export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose }: SendOfferDialogProps) {
+  const { number, version, finalValue } = offer
+  const guard = useDiscardGuard(onClose)
+  const submit = useSubmission()
+  const { keep, succeeded, failed } = useEvaluationChanged(id)
+  const send = trpc.tradeIns.sendOffer.useMutation()
+  const approve = trpc.tradeIns.approveOffer.useMutation()
+  const isBusy = send.isPending || approve.isPending
+  // Once it is sent there is no draft to be written about any more.
+  const isOpen = !isBusy && !send.isSuccess && !approve.isSuccess
+  const preview = trpc.tradeIns.previewOffer.useQuery({ id }, { gcTime: 0, enabled: isOpen })
+
+  const sendWith = async (email: CaseEmailText | null) => {
+    keep(await submit((idempotencyKey) => send.mutateAsync({ id, version, email, idempotencyKey })))
+    succeeded(needsApproval ? 'Offer waits for a second administrator' : 'Offer sent successfully')
+    onClose()
+  }
+  const onFailure = (error: unknown) => failed(error, isApproval ? 'Failed to approve the offer' : 'Failed to send offer')
+  const approveIt = async () => {
+    keep(await submit((idempotencyKey) => approve.mutateAsync({ id, version, idempotencyKey })))
+    succeeded('Offer approved and sent successfully')
+    onClose()
+  }
+  const sendLabel = needsApproval ? 'Ask for Approval' : 'Send Offer'
+  const explanation = needsApproval && !isApproval ? ' It is sent when a second administrator has approved it.' : ''
+  const rule = `${formatEuro(finalValue)} of store credit. The offer cannot be changed once it is sent, and can be accepted for ${OFFER_DAYS} days.${explanation}`
+
+  return (
+    <Modal title={`${isApproval ? 'Approve' : 'Send'} offer ${number}`} onClose={guard.close} className="max-w-2xl">
+      {!preview.data ? (
+        <ModalBody>
+          {preview.isError ? (
+            <LoadFailure
+              message="Failed to fetch the email"
+              reason={serverMessage(preview.error)}
+              onRetry={() => void preview.refetch()}
+              retrying={preview.isFetching}
+            />
+          ) : (
+            <Skeleton className="h-80" />
+          )}
+        </ModalBody>
+      ) : isApproval || preview.data.recipient === null ? (
+        <>
+          <ModalBody className="flex flex-col gap-4">
+            <p className="text-sm text-ink-muted">{rule}</p>
+            {preview.data.recipient === null ? (
+              <p className="text-sm text-ink-muted">
+                This trade-in has no customer with an email address, so nothing can be sent. Tell the customer in another way.
+              </p>
+            ) : (
+              <Written preview={preview.data} />
+            )}
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button busy={isBusy} onClick={() => void (isApproval ? approveIt() : sendWith(null)).catch(onFailure)}>
+              {isApproval ? 'Approve and Send' : needsApproval ? sendLabel : 'Without Email'}
+            </Button>
+          </ModalFooter>
+        </>
+      ) : (
+        <Form schema={caseEmailInput} defaultValues={textOf(preview.data)} onSubmit={sendWith} onFailure={onFailure}>
+          {(form) => (
+            <>
+              <DirtyReport control={form.control} onChange={guard.setDirty} />
+              <ModalBody className="flex flex-col gap-5">
+                <p className="text-sm text-ink-muted">
+                  To <span className="font-medium wrap-anywhere text-ink">{preview.data.recipient}</span>: {rule}
+                </p>
+                <DescribedFields control={form.control} fields={fields} />
+              </ModalBody>
+              <ModalFooter>
+                <Button variant="secondary" onClick={guard.close}>
+                  Cancel
+                </Button>
+                <Button variant="secondary" disabled={isBusy} onClick={() => void sendWith(null).catch(onFailure)}>
+                  Without Email
+                </Button>
+                <Button type="submit" busy={isBusy}>
+                  {sendLabel}
+                </Button>
+              </ModalFooter>
+            </>
+          )}
+        </Form>
+      )}
+      {guard.question}
+    </Modal>
+  )
+}
+
+/** The email as it was asked for. */
+const Written = ({ preview: { recipient, subject, body } }: { preview: OfferPreview }) => (
+  <div className="rounded-lg border border-line p-4 text-sm wrap-anywhere">
+    <p className="text-ink-muted">To {recipient}</p>
+    <p className="mt-1 font-semibold text-ink">{subject}</p>
+    <p className="mt-3 whitespace-pre-wrap text-ink">{body}</p>
+  </div>
+)

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { OwnerPanel } from '~/components/admin-case/owner-panel'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusSelect } from '~/components/admin-list/status-select'
+import { onDemand } from '~/components/ui/on-demand'
+import type { CheckItem } from '~/contracts/evaluation'
+import { records } from '~/contracts/records'
+import type { TradeIn, TradeInPage as Page } from '~/contracts/trade-ins'
+import { tradeInStatuses, statusTones } from '~/contracts/statuses'
+import { ownerPanel } from '~/lib/owned-records'
+import { listOf, recordMessages } from '~/lib/records'
+import { deviceName } from '~/lib/text'
+import { trpc } from '~/trpc/client'
+import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
+import { useStatusChange } from '~/components/admin-list/use-status-change'
+import { QuotePanel } from './quote-panel'
+
+const messages = recordMessages(records.tradeIns)
+
+const DeviceSection = onDemand(() => import('./trade-in-sections').then((module) => module.DeviceSection), SectionSkeleton)
+const AssessmentSection = onDemand(() => import('./trade-in-sections').then((module) => module.AssessmentSection), SectionSkeleton)
+const ValueSection = onDemand(() => import('./trade-in-sections').then((module) => module.ValueSection), SectionSkeleton)
+const EvaluationSection = onDemand(() => import('./evaluation-section').then((module) => module.EvaluationSection), SectionSkeleton)
+const Timeline = onDemand(
+  () => import('~/components/admin-case/timeline-section').then((module) => module.TimelineSection),
+  SectionSkeleton,
+)
+
+interface TradeInPageProps {
+  number: string
+  /** Further sections, between the form and the timeline, and beside them; given by the page's own file. */
+  main?: (tradeIn: TradeIn, machine: Page['machine']) => ReactNode
+  aside?: (tradeIn: TradeIn) => ReactNode
+  /** The pictures of an item of the checklist. */
+  checkPictures?: (tradeIn: TradeIn, item: CheckItem, label: string) => ReactNode
+}
+
+/** The page of one trade-in: what is evaluated, whose it is, and what happened to it. */
+export function TradeInPage({ number, main, aside, checkPictures }: TradeInPageProps) {
+  const page = trpc.tradeIns.byNumber.useQuery({ number })
+  return (
+    <CasePageFrame
+      query={page}
+      list={{ href: listOf('tradeIns'), name: 'Trade-in Management' }}
+      number={number}
+      missing={messages.missing}
+      failed={messages.loadFailed}
+    >
+      {(data) => (
+        <>
+          <Header tradeIn={data.tradeIn} />
+          <CaseColumns
+            aside={
+              <>
+                <OwnerPanel {...ownerPanel(data.owner)} />
+                <QuotePanel page={data} />
+                {aside?.(data.tradeIn)}
+              </>
+            }
+          >
+            <Sections page={data} main={main} checkPictures={checkPictures} />
+          </CaseColumns>
+        </>
+      )}
+    </CasePageFrame>
+  )
+}
+
+interface SectionsProps {
+  page: Page
+  main: TradeInPageProps['main']
+  checkPictures: TradeInPageProps['checkPictures']
+}
+
+/** One below another, in the order in which the machine is inspected. Keyed by the trade-in: a form stands on one. */
+function Sections({ page: { tradeIn, machine }, main, checkPictures }: SectionsProps) {
+  const timeline = useCaseTimeline({ noun: 'tradeIns', id: tradeIn.id })
+  return (
+    <div key={tradeIn.id} className="contents">
+      <DeviceSection tradeIn={tradeIn} />
+      <AssessmentSection tradeIn={tradeIn} />
+      <EvaluationSection tradeInId={tradeIn.id} pictures={checkPictures && ((item, label) => checkPictures(tradeIn, item, label))} />
+      <ValueSection tradeIn={tradeIn} />
+      {main?.(tradeIn, machine)}
+      <Timeline history={timeline.history} onNote={timeline.addNote} saving={timeline.saving} />
+    </div>
+  )
+}
+
+function Header({ tradeIn }: { tradeIn: TradeIn }) {
+  const utils = trpc.useUtils()
+  const update = trpc.tradeIns.updateStatus.useMutation()
+  const changed = useCaseChanged('tradeIns')
+  const { shown, change, dialog } = useStatusChange<TradeIn, TradeIn['status']>({
+    label: 'Status',
+    subject: 'this trade-in',
+    read: ({ status }) => status,
+    write: (row, status) => ({ ...row, status }),
+    save: ({ id, version }, status) => update.mutateAsync({ id, version, status }),
+    reload: ({ id }) => utils.tradeIns.byId.fetch({ id }, { staleTime: 0 }),
+    onStored: (stored) => {
+      utils.tradeIns.byNumber.setData({ number: stored.tradeInNumber }, (page) => page && { ...page, tradeIn: stored })
+      changed()
+    },
+    done: messages.statusUpdated,
+    failed: messages.statusFailed,
+  })
+  const { status } = shown(tradeIn)
+  return (
+    <CaseHeader number={tradeIn.tradeInNumber} subtitle={deviceName(tradeIn.deviceInfo)}>
+      <StatusBadge status={status} tone={statusTones[status]} />
+      <span className="w-40">
+        <StatusSelect
+          label={`Status of ${tradeIn.tradeInNumber}`}
+          values={tradeInStatuses}
+          value={status}
+          onChange={(chosen) => change(tradeIn, chosen)}
+        />
+      </span>
+      {dialog}
+    </CaseHeader>
+  )
+}

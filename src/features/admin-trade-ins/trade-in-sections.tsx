@@ -1,0 +1,126 @@
+import type * as z from 'zod'
+import { EditSection } from '~/components/admin-case/edit-section'
+import { DescribedFields } from '~/components/form/described-fields'
+import { SelectField } from '~/components/form/select-field'
+import { TextField } from '~/components/form/text-field'
+import { deviceFields, tradeInFields } from '~/contracts/case-fields'
+import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
+import { updateTradeInInput } from '~/contracts/trade-in-inputs'
+import type { TradeIn } from '~/contracts/trade-ins'
+import { caseDeviceDraft, writtenDevice } from '~/lib/case-device'
+import { comparedFields, draftOf } from '~/lib/field-values'
+import { useTradeInSave } from './use-trade-in-save'
+
+/** The sections of a trade-in that are edited in place. */
+
+interface SectionProps {
+  tradeIn: TradeIn
+}
+
+/** What a form holds of these fields. */
+type Typed<Fields> = Record<keyof Fields, string>
+
+const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
+const { accessories, arrivalCondition, conditionAssessment, evaluationNotes, estimatedValue, finalValue } = tradeInFields
+
+const deviceSchema = updateTradeInInput.pick({ deviceInfo: true, grade: true, accessories: true, arrivalCondition: true })
+type DeviceValues = z.output<typeof deviceSchema>
+const arrivalFields = { accessories, arrivalCondition }
+const deviceOf = (tradeIn: TradeIn): DeviceValues => ({
+  deviceInfo: caseDeviceDraft(tradeIn.deviceInfo),
+  grade: tradeIn.grade,
+  accessories: tradeIn.accessories,
+  arrivalCondition: tradeIn.arrivalCondition,
+})
+const deviceDraft = ({ deviceInfo, grade, ...arrival }: DeviceValues): z.input<typeof deviceSchema> => ({
+  deviceInfo: { manufacturer: '', model: '', serialNumber: '', ...deviceInfo },
+  grade: grade ?? '',
+  ...draftOf<Typed<typeof arrivalFields>>(arrivalFields, { accessories: null, arrivalCondition: null, ...arrival }),
+})
+const deviceCompared = [
+  { label: 'Device', write: ({ deviceInfo }: DeviceValues) => writtenDevice(deviceInfo) },
+  { label: 'Grade', write: ({ grade }: DeviceValues) => (grade ? conditionLabels[grade] : 'None') },
+  ...comparedFields(arrivalFields),
+]
+
+/** What the device is, what came with it, and the grade that the customer gives it. */
+export function DeviceSection({ tradeIn }: SectionProps) {
+  return (
+    <EditSection
+      title="Device"
+      subject="this trade-in"
+      schema={deviceSchema}
+      stored={{ values: deviceOf(tradeIn), version: tradeIn.version }}
+      toDraft={deviceDraft}
+      compared={deviceCompared}
+      {...useTradeInSave(tradeIn, deviceOf)}
+    >
+      {(control) => (
+        <>
+          <TextField control={control} name="deviceInfo.manufacturer" label={deviceFields.manufacturer.label} required autoComplete="off" />
+          <TextField control={control} name="deviceInfo.model" label={deviceFields.model.label} required autoComplete="off" />
+          <TextField control={control} name="deviceInfo.serialNumber" label={deviceFields.serialNumber.label} autoComplete="off" />
+          <SelectField control={control} name="grade" label="Grade" options={grades} none="None" />
+          <DescribedFields control={control} fields={arrivalFields} />
+        </>
+      )}
+    </EditSection>
+  )
+}
+
+const assessmentSchema = updateTradeInInput.pick({ conditionAssessment: true, evaluationNotes: true })
+type AssessmentValues = z.output<typeof assessmentSchema>
+const assessmentFields = { conditionAssessment, evaluationNotes }
+const assessmentOf = (tradeIn: TradeIn): AssessmentValues => ({
+  conditionAssessment: tradeIn.conditionAssessment,
+  evaluationNotes: tradeIn.evaluationNotes,
+})
+const assessmentDraft = (values: AssessmentValues) =>
+  draftOf<Typed<typeof assessmentFields>>(assessmentFields, { conditionAssessment: null, evaluationNotes: null, ...values })
+const assessmentCompared = comparedFields(assessmentFields)
+
+/** What the inspection says in words. */
+export function AssessmentSection({ tradeIn }: SectionProps) {
+  return (
+    <EditSection
+      title="Assessment"
+      subject="this trade-in"
+      schema={assessmentSchema}
+      stored={{ values: assessmentOf(tradeIn), version: tradeIn.version }}
+      toDraft={assessmentDraft}
+      compared={assessmentCompared}
+      {...useTradeInSave(tradeIn, assessmentOf)}
+    >
+      {(control) => (
+        <div className="flex flex-col gap-5 sm:col-span-2">
+          <DescribedFields control={control} fields={assessmentFields} />
+        </div>
+      )}
+    </EditSection>
+  )
+}
+
+const valueSchema = updateTradeInInput.pick({ estimatedValue: true, finalValue: true })
+type Values = z.output<typeof valueSchema>
+const valueFields = { estimatedValue, finalValue }
+const valuesOf = (tradeIn: TradeIn): Values => ({ estimatedValue: tradeIn.estimatedValue, finalValue: tradeIn.finalValue })
+const valueDraft = (values: Values) =>
+  draftOf<Typed<typeof valueFields>>(valueFields, { estimatedValue: null, finalValue: null, ...values })
+const valueCompared = comparedFields(valueFields)
+
+/** What it was thought to be worth, and what it is (store credit in EUR). */
+export function ValueSection({ tradeIn }: SectionProps) {
+  return (
+    <EditSection
+      title="Value"
+      subject="this trade-in"
+      schema={valueSchema}
+      stored={{ values: valuesOf(tradeIn), version: tradeIn.version }}
+      toDraft={valueDraft}
+      compared={valueCompared}
+      {...useTradeInSave(tradeIn, valuesOf)}
+    >
+      {(control) => <DescribedFields control={control} fields={valueFields} />}
+    </EditSection>
+  )
+}

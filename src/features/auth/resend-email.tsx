@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { FormNote } from '~/components/form/form-note'
+import { WaitNote, useWait } from '~/components/form/wait-note'
+import { trpc } from '~/trpc/client'
+import { sayFailure } from './auth-messages'
+
+interface ResendEmailProps {
+  /** With the name it is what was just signed up with; without, whoever signs in knows the password of it. */
+  account: { email: string; password: string; fullName?: string }
+  /** Why there is an email to wait for. */
+  children: ReactNode
+}
+
+/** Offers the email with the verification link once more. */
+export function ResendEmail({ account, children }: ResendEmailProps) {
+  const wait = useWait()
+  const onError = (error: unknown) => {
+    wait.heed(error)
+    sayFailure('Letter Not Sent', error)
+  }
+  const signUp = trpc.auth.signUp.useMutation({ onError })
+  const resend = trpc.auth.resendVerification.useMutation({ onError })
+  const { email, password, fullName } = account
+  const send = () => {
+    if (fullName === undefined) resend.mutate({ email, password })
+    else signUp.mutate({ email, password, fullName })
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <FormNote tone="info">
+        <p>{children}</p>
+        {signUp.isSuccess || resend.isSuccess ? (
+          <p role="status" className="mt-1.5 font-semibold">
+            Sent again to {email}. Letters arrive within a few minutes; look among the spam too.
+          </p>
+        ) : (
+          <button
+            type="button"
+            disabled={signUp.isPending || resend.isPending}
+            onClick={send}
+            className="mt-1.5 min-h-6 font-semibold underline underline-offset-4 disabled:opacity-60"
+          >
+            Send the letter again
+          </button>
+        )}
+      </FormNote>
+      <WaitNote until={wait.until} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { DeviceInfo } from '~/contracts/device'
+import { deviceName } from './text'
+
+/** A device as a form holds it: its known texts, whatever plain SQL has put there. */
+export function caseDeviceDraft(info: DeviceInfo) {
+  const known = typeof info === 'object' && info !== null && !Array.isArray(info) ? info : {}
+  const text = (value: DeviceInfo | undefined) => (typeof value === 'string' ? value.trim() : '')
+  const serialNumber = text(known.serialNumber)
+  return { manufacturer: text(known.manufacturer), model: text(known.model), serialNumber: serialNumber || undefined }
+}
+
+/** The same as people read it: 'Bitmain Antminer S19 (ABC123)'. */
+export function writtenDevice(device: { manufacturer: string; model: string; serialNumber?: string | undefined } | undefined): string {
+  if (!device) return ''
+  return device.serialNumber ? `${deviceName(device)} (${device.serialNumber})` : deviceName(device)
+}

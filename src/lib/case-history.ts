@@ -1,0 +1,131 @@
+import type { TimelineEntry } from '~/contracts/case-timeline'
+import { repairFields, tradeInFields } from '~/contracts/case-fields'
+import type { CaseNoun } from '~/contracts/cases'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
+import { records } from '~/contracts/records'
+import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
+import { historyFields } from './field-values'
+import { historyLines, type HistoryField } from './history-lines'
+import { formatEuro } from './money'
+import { capitalised, deviceName, shortId } from './text'
+
+/** How the timeline of a case tells what happened. */
+
+type Written = NonNullable<HistoryField['write']>
+
+const asStatus: Written = (value) => (typeof value === 'string' ? capitalised(value) : '')
+const asService: Written = (value) => {
+  const known = repairServiceIds.find((id) => id === value)
+  return known ? repairServices[known].label : 'None'
+}
+const asGrade: Written = (value) => {
+  const known = conditionGrades.find((grade) => grade === value)
+  return known ? conditionLabels[known] : 'None'
+}
+const asDevice: Written = (value) => {
+  if (value === undefined) return 'Empty'
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const serial = isObject ? value.serialNumber : undefined
+  return typeof serial === 'string' ? `${deviceName(value)} (${serial})` : deviceName(value)
+}
+const asEuro: Written = (value) => (typeof value === 'number' ? formatEuro(value) : 'Not set')
+/** Of a user; the page of the case itself names them. */
+const asPerson: Written = (value) => (typeof value === 'string' ? shortId(value) : 'Nobody')
+
+const common: Record<string, HistoryField> = {
+  status: { label: 'Status', write: asStatus },
+  deviceInfo: { label: 'Device', write: asDevice },
+  dueOn: { label: 'Due date' },
+  assignedTo: { label: 'Assigned to', write: asPerson },
+  carrier: { label: 'Carrier' },
+  trackingNumber: { label: 'Tracking number' },
+}
+const fields: Record<CaseNoun, Record<string, HistoryField>> = {
+  repairs: { ...common, service: { label: 'Service', write: asService }, ...historyFields(repairFields) },
+  tradeIns: {
+    ...common,
+    grade: { label: 'Grade', write: asGrade },
+    foundGrade: { label: 'Grade found', write: asGrade },
+    offeredValue: { label: 'Value to offer', write: asEuro },
+    deductions: { label: 'Deductions' },
+    ...historyFields(tradeInFields),
+  },
+}
+
+const fileWords: Record<string, string> = { picture: 'Picture', document: 'Document', reading: 'Reading' }
+/** What the audit log calls it (server/cases/case-files.ts). */
+const fileChanges = [
+  ['.file_removed', 'File removed'],
+  ['.file_restored', 'File put back'],
+] as const
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const eventWords: Record<string, string> = {
+  sent: 'sent',
+  approved: 'approved',
+  accepted: 'accepted',
+  declined: 'declined',
+  disputed: 'disputed',
+  expired: 'expired',
+}
+
+type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
+
+/** What a change is called that no field tells of. */
+function changeWords(noun: CaseNoun, { action, after }: Change): string {
+  const One = capitalised(records[noun].one)
+  const number = typeof after?.estimate === 'number' ? ` ${after.estimate}` : ''
+  const offer = typeof after?.offer === 'number' ? ` ${after.offer}` : ''
+  const total = typeof after?.total === 'number' ? `: ${formatEuro(after.total)}` : ''
+  switch (action.split('.').at(-1)) {
+    case 'created':
+      return `${One} opened`
+    case 'estimate_saved':
+      return `Draft of estimate${number} saved${total}`
+    case 'estimate_expired':
+      return `Estimate${number} expired`
+    case 'lines_saved':
+      return 'Actual work changed'
+    case 'evaluation_saved':
+      return 'Evaluation saved'
+    case 'offer_requested':
+      return `Approval of offer${offer} asked for`
+    case 'offer_expired':
+      return `Offer${offer} expired`
+    default:
+      return `${One} changed`
+  }
+}
+
+/** The lines of one entry; a change of several fields has a line for each. */
+export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
+  const { id, at, actor } = entry
+  const line = (what: string, text?: string) => [{ id, at, actor, what, text }]
+  switch (entry.kind) {
+    case 'change': {
+      const { action, before, after } = entry.detail
+      const changedFile = fileChanges.find(([suffix]) => action.endsWith(suffix))
+      if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
+      return historyLines({ id, at, actor, ...entry.detail }, changeWords(noun, entry.detail), fields[noun])
+    }
+    case 'note':
+      return line('Note', entry.detail.body)
+    case 'email': {
+      const { subject, recipient, isSent } = entry.detail
+      return line(isSent ? 'Email sent' : 'Email waits to be sent', `${subject}\nTo ${recipient}`)
+    }
+    case 'file':
+      return line(
+        `${fileWords[entry.detail.kind] ?? 'File'} ${entry.detail.isRemoved ? 'added, removed since' : 'added'}`,
+        entry.detail.name,
+      )
+    case 'reading':
+      return line(entry.detail.phase === 'after' ? 'Machine read after the work' : 'Machine read before the work')
+    case 'estimate':
+    case 'offer': {
+      const { number, event, total, answerNote, answerVia } = entry.detail
+      const what = `${capitalised(entry.kind)} ${number} ${eventWords[event] ?? event}`
+      const by = event !== 'sent' && answerVia === 'telephone' ? ' by telephone' : ''
+      return line(`${what}${by}: ${formatEuro(total)}`, event === 'sent' ? undefined : (answerNote ?? undefined))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { type Noun, records } from '~/contracts/records'
+import { capitalised } from './text'
+
+/** The list of a noun in the back office. Apart from the other paths, which public pages load. */
+export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
+
+/** The page of one case by its number, whatever plain SQL has made of that. */
+export const casePageOf = (noun: 'repairs' | 'tradeIns', number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
+
+/** What a record is called, as people read it: 'trade-in', 'trade-ins'. */
+export interface RecordNoun {
+  one: string
+  many: string
+}
+
+/** What a list of records with a status says (spec §2, §8). */
+export function recordMessages({ one, many }: RecordNoun) {
+  const One = capitalised(one)
+  return {
+    statusUpdated: (status: string) => `${One} status updated to ${status}`,
+    statusFailed: `Failed to update ${one} status`,
+    loadFailed: `Failed to fetch ${many}`,
+    noneMatch: `No ${many} match your filters`,
+    none: `No ${many} found`,
+    missing: `There is no such ${one}.`,
+    changed: `${One} changed`,
+    details: (name?: string) => (name === undefined ? `${One} Details` : `${One} Details - ${name}`),
+  }
+}

@@ -1,0 +1,22 @@
+import { useRouter } from 'next/router'
+import { CaseSections } from '~/features/admin-cases/case-sections'
+import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { RepairPage } from '~/features/admin-repairs/repair-page'
+import { adminLayout } from '~/features/admin-shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function RepairAdminPage() {
+  const { number } = useRouter().query
+  return (
+    <RepairPage
+      key={String(number)}
+      number={String(number)}
+      main={({ id }) => <CaseSections noun="repairs" id={id} />}
+      aside={({ id }) => <DocumentsPanel noun="repairs" id={id} />}
+    />
+  )
+}
+RepairAdminPage.getLayout = adminLayout('Repair')

@@ -1,0 +1,24 @@
+import { useRouter } from 'next/router'
+import { CaseSections } from '~/features/admin-cases/case-sections'
+import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { CheckPictures } from '~/features/admin-cases/check-pictures'
+import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
+import { adminLayout } from '~/features/admin-shell/admin-page'
+import { adminPage } from '~/server/http/pages/page-guards'
+import { withHead } from '~/server/site/page-head'
+
+export const getServerSideProps = withHead(adminPage)
+
+export default function TradeInAdminPage() {
+  const { number } = useRouter().query
+  return (
+    <TradeInPage
+      key={String(number)}
+      number={String(number)}
+      checkPictures={({ id }, item, label) => <CheckPictures of={{ noun: 'tradeIns', id }} item={item} label={label} />}
+      main={({ id }, machine) => <CaseSections noun="tradeIns" id={id} nominal={machine?.hashrate ?? null} />}
+      aside={({ id }) => <DocumentsPanel noun="tradeIns" id={id} />}
+    />
+  )
+}
+TradeInAdminPage.getLayout = adminLayout('Trade-in')

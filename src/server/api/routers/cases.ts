@@ -1,0 +1,41 @@
+import { addNoteInput, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases'
+import { findCustomers } from '~/server/cases/customers'
+import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
+import { addNote } from '~/server/cases/notes'
+import { readTimeline } from '~/server/cases/timeline'
+import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { caseFilesRouter, caseReadingsRouter } from './case-files'
+
+/** What the repair desk does with repairs and trade-ins alike. */
+export const casesRouter = createTRPCRouter({
+  customers: protectedAdminProcedure
+    .meta({ about: 'A few customers by a part of their name, address or phone number.' })
+    .input(customersInput)
+    .query(({ ctx, input }) => findCustomers(ctx, input)),
+
+  devices: protectedAdminProcedure
+    .meta({ about: 'A few devices by their maker and model: of the catalogue, then of earlier cases.' })
+    .input(devicesInput)
+    .query(({ ctx, input }) => findDevices(ctx, input)),
+
+  bySerialNumber: protectedAdminProcedure
+    .meta({ about: 'The cases of one device, open ones first.' })
+    .input(serialNumberInput)
+    .query(({ ctx, input }) => casesOfSerialNumber(ctx, input)),
+
+  addNote: protectedAdminProcedure
+    .meta({
+      about: 'Writes an internal note to a case.',
+      errors: { NOT_FOUND: true, CONFLICT: 'an `idempotencyKey` that was sent with another input' },
+    })
+    .input(addNoteInput)
+    .mutation(({ ctx, input }) => addNote(ctx, input)),
+
+  timeline: protectedAdminProcedure
+    .meta({ about: 'What happened to a case, newest first.' })
+    .input(timelineInput)
+    .query(({ ctx, input }) => readTimeline(ctx, input)),
+
+  files: caseFilesRouter,
+  readings: caseReadingsRouter,
+})

@@ -1,0 +1,140 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { caseFileKinds, MOST_FILES, REMOVED_KEPT_DAYS, type CaseFile, type CaseFiles } from '~/contracts/case-files'
+import type { CaseRef } from '~/contracts/cases'
+import { shownLine } from '~/contracts/fields'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { recordAudit, type Actor } from '~/server/platform/audit/record'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import { fileAddress } from './file-links'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** More than the limit: plain SQL may have put in as many as it likes. */
+const MOST_SHOWN = 100
+
+const FILE = { one: 'file' }
+
+/** What is said of a file that is one too many. */
+export const tooManyFiles = () =>
+  new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that is not needed any more.` })
+
+/** A condition for the rows of a case. */
+const ofCase = ({ noun, id }: CaseRef) => Prisma.sql`t.${Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')} = ${id}::uuid`
+
+const column = (name: string) => Prisma.raw(`t.${name}`)
+const rowJson = jsonObject({
+  id: column('id'),
+  kind: column('kind'),
+  name: Prisma.sql`left(t.name, 300)`,
+  contentType: Prisma.sql`left(t.content_type, 100)`,
+  bytes: column('bytes'),
+  width: column('width'),
+  height: column('height'),
+  checkItem: Prisma.sql`left(t.check_item, 100)`,
+  hasThumbnail: Prisma.sql`t.thumbnail_key IS NOT NULL`,
+  uploadedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.uploaded_by)`,
+  createdAt: column('created_at'),
+  removedAt: column('removed_at'),
+})
+const row = z.object({
+  id: z.string(),
+  kind: z.enum(caseFileKinds),
+  name: z.string().transform((name) => shownLine(name) || 'file'),
+  contentType: z.string(),
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  checkItem: z.string().nullable(),
+  hasThumbnail: z.boolean(),
+  uploadedBy: z.string().nullable(),
+  createdAt: jsonTime,
+  removedAt: jsonTime.nullable(),
+})
+
+interface Reader extends Pick<Services, 'db' | 'secret' | 'now'> {
+  viewer: { userId: string }
+}
+
+async function filesWhere({ db, secret, now, viewer }: Reader, where: Prisma.Sql, order: Prisma.Sql): Promise<CaseFile[]> {
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(f.file)::text FROM (
+      SELECT ${rowJson} AS file FROM case_files AS t WHERE ${where} ORDER BY ${order} LIMIT ${MOST_SHOWN}) AS f`)
+  const seconds = now().getTime() / 1000
+  return (jsonRows.parse(found) ?? []).map((json) => {
+    const { hasThumbnail, ...file } = row.parse(json)
+    const address = (size: 'full' | 'thumbnail') => fileAddress(secret, { fileId: file.id, size, userId: viewer.userId }, seconds)
+    return { ...file, address: address('full'), thumbnailAddress: hasThumbnail ? address('thumbnail') : null }
+  })
+}
+
+/** The files of a case, with links for this person; none of a case that is not there. */
+export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFiles> {
+  const since = new Date(reader.now().getTime() - REMOVED_KEPT_DAYS * DAY_MS)
+  const theirs = ofCase(of)
+  return {
+    files: await filesWhere(reader, Prisma.sql`${theirs} AND t.removed_at IS NULL`, Prisma.sql`t.created_at DESC, t.id DESC`),
+    removed: await filesWhere(reader, Prisma.sql`${theirs} AND t.removed_at > ${since}`, Prisma.sql`t.removed_at DESC, t.id DESC`),
+  }
+}
+
+/** One file as its case shows it. @throws NOT_FOUND */
+export async function caseFileById(reader: Reader, id: string): Promise<CaseFile> {
+  const [file] = await filesWhere(reader, Prisma.sql`t.id = ${id}::uuid`, Prisma.sql`t.id`)
+  if (!file) throw notFound(FILE)
+  return file
+}
+
+/** How many files a case has that count for its limit. */
+export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$queryRaw'>, of: CaseRef): Promise<number> => {
+  const [counted] = await prisma.$queryRaw<{ files: number }[]>`
+    SELECT count(*)::int AS files FROM case_files AS t WHERE ${ofCase(of)} AND t.removed_at IS NULL`
+  return counted?.files ?? 0
+}
+
+/** Which case a row belongs to. */
+const caseOf = ({ repairId, tradeInId }: { repairId: string | null; tradeInId: string | null }): CaseRef =>
+  repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
+
+/** What the audit log says of a file, as an event of its case. */
+const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }) => {
+  const { auditSubject } = records[of.noun]
+  return { action: `${auditSubject}.${action}`, subjectType: auditSubject, subjectId: of.id, ...values }
+}
+
+type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor }
+
+/** Finds a file and keeps others from its case until the transaction ends. @throws NOT_FOUND */
+async function lockFile(tx: Prisma.TransactionClient, id: string) {
+  const found = await tx.caseFile.findUnique({ where: { id }, select: { repairId: true, tradeInId: true } })
+  if (!found) throw notFound(FILE)
+  const of = caseOf(found)
+  await lockRow(tx, records[of.noun], of.id)
+  const file = await tx.caseFile.findUnique({ where: { id }, select: { name: true, kind: true, removedAt: true } })
+  if (!file) throw notFound(FILE)
+  return { of, file }
+}
+
+/** Takes a file away; it can be put back for 30 days. One that was removed stays so. @throws NOT_FOUND */
+export const removeCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
+  db.prisma.$transaction(async (tx) => {
+    const { of, file } = await lockFile(tx, id)
+    if (file.removedAt !== null) return { id }
+    await tx.caseFile.update({ where: { id }, data: { removedAt: now() }, select: { id: true } })
+    await recordAudit(tx, actor, fileEvent(of, 'file_removed', { before: { file: file.name, kind: file.kind } }))
+    return { id }
+  })
+
+/** Puts a file back that was removed. @throws NOT_FOUND once it has gone for good, CONFLICT where the case has as many as it may */
+export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promise<{ id: string }> =>
+  db.prisma.$transaction(async (tx) => {
+    const { of, file } = await lockFile(tx, id)
+    if (file.removedAt === null) return { id }
+    if (file.removedAt.getTime() < now().getTime() - REMOVED_KEPT_DAYS * DAY_MS) throw notFound(FILE)
+    if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
+    await tx.caseFile.update({ where: { id }, data: { removedAt: null }, select: { id: true } })
+    await recordAudit(tx, actor, fileEvent(of, 'file_restored', { after: { file: file.name, kind: file.kind } }))
+    return { id }
+  })

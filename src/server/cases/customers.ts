@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { MOST_FOUND, type CaseCustomer, type FoundCustomer } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { invitationEmail, queueEmail } from '~/server/accounts/account-emails'
+import type { Call } from '~/server/auth/call'
+import { issueClaimToken } from '~/server/auth/mail-tokens'
+import { recordAudit } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { jsonObject, type JsonRow } from '~/server/platform/lists/json-row'
+import { searchPageOfRows } from '~/server/platform/lists/list-page'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { substringPattern } from '~/server/platform/lists/like'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+
+/** Whose device it is: customers are found, or invited. */
+
+const table = Prisma.sql`profiles AS t`
+const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
+const digitsOfPhone = Prisma.sql`regexp_replace(t.phone, '[^0-9]', '', 'g')`
+
+/** The digits of a phone number without what stands before it at home ('0') and from abroad ('0044'). */
+const localDigits = (text: string) => text.replace(/\D/g, '').replace(/^(?:(?:00)?44|0+)/, '')
+
+const FEWEST_DIGITS = 4
+/** So many matches are looked at by index before the newest rows are gone through instead. */
+const MOST_SORTED = 200
+
+/** By a part of the address or the name, and, of a number, by a part of the phone number, however either is written. */
+function customerSource(digits: string): ListSource {
+  const byName = (pattern: string) => Prisma.sql`${table} WHERE ${matches(pattern)}`
+  if (digits.length < FEWEST_DIGITS) return { table, matches, found: (pattern) => [byName(pattern)] }
+  const byPhone = Prisma.sql`${digitsOfPhone} LIKE ${substringPattern(digits)}`
+  return {
+    table,
+    matches: (pattern) => Prisma.sql`(${matches(pattern)} OR coalesce(${byPhone}, FALSE))`,
+    found: (pattern) => [byName(pattern), Prisma.sql`${table} WHERE ${byPhone}`],
+  }
+}
+
+const customerRow: JsonRow<FoundCustomer> = {
+  json: jsonObject({
+    userId: Prisma.sql`t.user_id`,
+    email: Prisma.sql`left(t.email, 254)`,
+    fullName: Prisma.sql`left(t.full_name, 200)`,
+    phone: Prisma.sql`left(t.phone, 40)`,
+  }),
+  schema: z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable(), phone: z.string().nullable() }),
+}
+
+/** The newest customers that a part of a name, an address or a phone number fits; a few. */
+export async function findCustomers({ db }: Pick<Services, 'db'>, { search: typed }: { search: string }): Promise<FoundCustomer[]> {
+  const text = typed.trim()
+  if (text.length < 2) return []
+  const source = customerSource(localDigits(text))
+  const search = { source, keyset: createdSorts['-created'], pattern: substringPattern(text), filter: Prisma.sql`TRUE`, cursor: null }
+  return (await searchPageOfRows(db, { ...search, limit: MOST_FOUND, row: customerRow, counted: null }, MOST_SORTED)).rows
+}
+
+/**
+ * The user whom a case is for. An address that nobody has becomes a customer without a password, who is sent an
+ * invitation to claim the account; somebody who is known stays as they are.
+ * @throws NOT_FOUND for an unknown id
+ */
+export async function customerOf(
+  tx: Prisma.TransactionClient,
+  { actor, now, ...services }: Call<'now' | 'outbox' | 'siteUrl'>,
+  { userId, email, fullName, phone }: CaseCustomer,
+): Promise<string> {
+  if (userId !== undefined) {
+    const known = await tx.user.findUnique({ where: { id: userId }, select: { id: true } })
+    if (!known) throw notFound(records.users)
+    return known.id
+  }
+  if (email === undefined) throw fieldError('validation_failed', 'customer', 'Choose a customer or enter a new one')
+  // Of two cases for one new address in the same moment, the second waits here and finds what the first has made.
+  const [made] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO users (email) VALUES (${email}) ON CONFLICT (email) DO NOTHING RETURNING id`
+  if (!made) {
+    const { id } = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } })
+    // Lists name customers by their profile, which plain SQL may have left out.
+    await tx.profile.upsert({ where: { userId: id }, create: { userId: id, email, fullName, phone }, update: {} })
+    return id
+  }
+  await tx.profile.create({ data: { userId: made.id, email, fullName, phone } })
+  const subject = { subjectType: records.users.auditSubject, subjectId: made.id }
+  await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, fullName, phone } })
+  const token = await issueClaimToken(tx, now(), made.id)
+  await queueEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
+  return made.id
+}
+
+/** Refuses whoever does not administer the shop: only administrators work on a case. @throws BAD_REQUEST `assignedTo` */
+export async function mustBeAdministrator(tx: Prisma.TransactionClient, userId: string | null | undefined): Promise<void> {
+  if (!userId) return
+  const found = await tx.profile.findFirst({ where: { userId, role: 'admin' }, select: { id: true } })
+  if (!found) throw fieldError('validation_failed', 'assignedTo', 'Only an administrator can have it')
+}

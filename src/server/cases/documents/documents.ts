@@ -1,0 +1,109 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import type { CaseDocumentKind, CaseDocumentRef } from '~/contracts/case-documents'
+import { toAmount } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Attachment } from '~/server/platform/mail/email'
+import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { linesOfEstimate } from '~/server/repairs/estimates/read'
+import { estimateDocument, offerDocument, type EstimateQuote, type OfferQuote } from './quotes'
+import { dayOf, readCaseFacts, type DocumentServices } from './read-facts'
+import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './templates'
+
+/** A document as a file. */
+export interface DocumentFile {
+  /** 'receipt-REP-000042.pdf': letters, digits and hyphens, whatever the case's number is. */
+  name: string
+  bytes: Buffer
+}
+
+/** The one that was asked for, else the newest that was sent. */
+const sentOr = (number: number | undefined) => (number === undefined ? { state: { not: 'draft' as const } } : { number })
+
+async function estimateOf({ db, businessTimeZone }: DocumentServices, id: string, of: CaseFacts, number?: number): Promise<EstimateQuote> {
+  const found = await db.prisma.repairEstimate.findFirst({
+    where: { repairId: id, ...sentOr(number) },
+    orderBy: { number: 'desc' },
+    select: { id: true, number: true, expiresAt: true },
+  })
+  if (!found) throw notFound({ one: 'estimate' })
+  const lines = await linesOfEstimate(db.prisma, found.id)
+  return { facts: of, quoteNumber: found.number, validUntil: dayOf(found.expiresAt, businessTimeZone), lines }
+}
+
+const text = z.string().catch('')
+/** What an offer has frozen, whatever plain SQL has made of it. */
+const frozenChecks = z
+  .array(z.object({ item: text, result: text, note: z.string().nullable().catch(null) }))
+  .max(200)
+  .catch([])
+const frozenDeductions = z
+  .array(z.object({ label: text, explanation: text, kind: z.enum(['fixed', 'percent']), amount: z.number() }))
+  .max(200)
+  .catch([])
+
+async function offerOf({ db, businessTimeZone }: DocumentServices, id: string, of: CaseFacts, number?: number): Promise<OfferQuote> {
+  const found = await db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id, ...sentOr(number) }, orderBy: { number: 'desc' } })
+  if (!found) throw notFound({ one: 'offer' })
+  return {
+    facts: of,
+    quoteNumber: found.number,
+    validUntil: dayOf(found.expiresAt, businessTimeZone),
+    grade: found.grade,
+    baseValue: toAmount(found.baseValue),
+    checks: frozenChecks.parse(found.checks),
+    deductions: frozenDeductions.parse(found.deductions),
+    finalValue: toAmount(found.finalValue),
+    overrideReason: found.overrideReason,
+  }
+}
+
+/** A document, and which estimate or offer it is. */
+interface Made {
+  document: PdfDocument
+  quoteNumber?: number
+}
+
+const makers: Record<CaseDocumentKind, (services: DocumentServices, ref: CaseDocumentRef, of: CaseFacts) => Made | Promise<Made>> = {
+  'job-sheet': (_services, _ref, of) => ({ document: jobSheet(of) }),
+  label: (_services, _ref, of) => ({ document: label(of) }),
+  receipt: (_services, _ref, of) => ({ document: receipt(of) }),
+  'packing-slip': (_services, _ref, of) => ({ document: packingSlip(of) }),
+  async estimate(services, { id, number }, of) {
+    const quote = await estimateOf(services, id, of, number)
+    return { document: estimateDocument(quote), quoteNumber: quote.quoteNumber }
+  },
+  async offer(services, { id, number }, of) {
+    const quote = await offerOf(services, id, of, number)
+    return { document: offerDocument(quote), quoteNumber: quote.quoteNumber }
+  },
+}
+
+const fileName = (...parts: readonly (string | number | undefined)[]) =>
+  `${parts
+    .filter((part) => part !== undefined)
+    .join('-')
+    .replaceAll(/[^\w-]+/g, '_')
+    .slice(0, 80)}.pdf`
+
+/**
+ * A document of a case as PDF, made of the rows as they are now.
+ * @throws NOT_FOUND for no such case, estimate or offer; BulkheadRejectedError while too many others are made
+ */
+export async function caseDocument(services: DocumentServices, ref: CaseDocumentRef): Promise<DocumentFile> {
+  const of = await readCaseFacts(services, ref)
+  const { document, quoteNumber } = await makers[ref.kind](services, ref, of)
+  return { name: fileName(ref.kind, of.number, quoteNumber), bytes: await renderPdf(document) }
+}
+
+/** Makes documents as they go with emails; null where the case, the estimate or the offer has gone meanwhile. */
+export const attachmentMaker =
+  (services: DocumentServices) =>
+  async (ref: CaseDocumentRef): Promise<Attachment | null> => {
+    try {
+      return { ...(await caseDocument(services, ref)), contentType: 'application/pdf' }
+    } catch (error) {
+      if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
+  }

@@ -1,0 +1,180 @@
+import QRCode from 'qrcode'
+import type { Content, ContentColumns, TableCell } from 'pdfmake/interfaces'
+import { printableLine, printed } from '~/server/platform/pdf/printed-text'
+import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
+
+/** What the documents of a case are put together from. */
+
+/** Whose paper it is. */
+export interface Letterhead {
+  companyName: string
+  addressLines: readonly string[]
+  email: string
+  phone: string
+}
+
+const MUTED = '#5b6570'
+const LINE = '#c9ced4'
+const AMBER = '#f5a524'
+const A4_WIDTH = 595
+const MARGIN = 48
+
+/** Points of a millimetre. */
+export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
+
+interface Sheet {
+  letterhead: Letterhead
+  /** 'Job sheet', and the number of the case. */
+  title: string
+  number: string
+  /** When it was printed; the document holds no other time. */
+  printedAt: Date
+  printedOn: string
+  /** Stands beside the title. */
+  corner?: Content
+  content: Content[]
+}
+
+/** Made anew for each sheet, as all content is: the library writes into what it is given. */
+const rule = (): Content => ({
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: A4_WIDTH - 2 * MARGIN, y2: 0, lineWidth: 1.5, lineColor: AMBER }],
+  margin: [0, 10, 0, 14],
+})
+
+/** A sheet in A4 with the company's name and address, a title, and the number of the case and the page at the foot of each page. */
+export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
+  const { companyName, addressLines, email, phone } = letterhead
+  const name = printableLine(number, 60)
+  const reach = [...addressLines, phone, email].map((line) => printableLine(line, 120)).filter((line) => line !== '')
+  return {
+    pageSize: 'A4',
+    pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN + 12],
+    info: { title: `${title} ${name}`, author: printableLine(companyName), creationDate: printedAt },
+    footer: (page, pages) => ({
+      columns: [
+        { ...printed(`${title} ${name} · ${printedOn}`), width: '*' },
+        { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+      ],
+      columnGap: 12,
+      margin: [MARGIN, 16, MARGIN, 0],
+      fontSize: 8,
+      color: MUTED,
+    }),
+    content: [
+      {
+        columns: [
+          [
+            { ...printed(printableLine(companyName, 120)), bold: true, fontSize: 13 },
+            { ...printed(reach.join('\n')), fontSize: 8.5, color: MUTED, margin: [0, 3, 0, 0] },
+          ],
+          corner ?? [],
+        ],
+        columnGap: 24,
+      },
+      rule(),
+      { text: title, bold: true, fontSize: 20 },
+      { ...printed(name), fontSize: 13, color: MUTED, margin: [0, 0, 0, 12] },
+      ...content,
+    ],
+  }
+}
+
+/** Names and what they stand for, one below another; what is not known is left out. */
+export function facts(rows: readonly (readonly [name: string, value: string | null])[]): Content {
+  const known = rows.flatMap(([name, value]) => (value !== null && value.trim() !== '' ? [[name, value] as const] : []))
+  if (known.length === 0) return []
+  return {
+    table: {
+      widths: [120, '*'],
+      body: known.map(([name, value]): TableCell[] => [{ text: name, color: MUTED }, printed(value)]),
+    },
+    layout: 'noBorders',
+    margin: [0, 0, 0, 10],
+  }
+}
+
+/** A longer text under its heading; over as many pages as it needs. */
+export const passage = (heading: string, text: string | null): Content[] =>
+  text === null || text.trim() === ''
+    ? []
+    : [
+        { text: heading, bold: true, fontSize: 11, margin: [0, 8, 0, 3], headlineLevel: 1 },
+        { ...printed(text), margin: [0, 0, 0, 6] },
+      ]
+
+/** A sentence to the reader. */
+export const paragraph = (text: string): Content => ({ ...printed(text), margin: [0, 0, 0, 8] })
+
+export interface Column {
+  name: string
+  /** Amounts stand at the end of their column. */
+  isAmount?: boolean
+}
+
+/** A table whose head comes again on each page; the last row, where it is a total, is bold. */
+export function grid(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): Content {
+  const cells = (row: readonly string[], bold = false) =>
+    columns.map(({ isAmount = false }, index): TableCell => ({
+      ...printed(row[index] ?? ''),
+      bold,
+      ...(isAmount ? { alignment: 'right' as const, noWrap: true } : {}),
+    }))
+  const names = columns.map(({ name }) => name)
+  return {
+    table: {
+      headerRows: 1,
+      widths: columns.map(({ isAmount = false }) => (isAmount ? 'auto' : '*')),
+      body: [cells(names, true), ...rows.map((row) => cells(row)), ...(total ? [cells(total, true)] : [])],
+    },
+    layout: {
+      hLineWidth: (line) => (line === 0 ? 0 : 0.75),
+      vLineWidth: () => 0,
+      hLineColor: () => LINE,
+      paddingLeft: (column) => (column === 0 ? 0 : 8),
+      paddingRight: () => 0,
+      paddingTop: () => 4,
+      paddingBottom: () => 4,
+    },
+    margin: [0, 6, 0, 12],
+  }
+}
+
+const signature = (name: string) => ({
+  width: '*',
+  stack: [
+    { canvas: [{ type: 'line' as const, x1: 0, y1: 0, x2: 150, y2: 0, lineWidth: 0.75, lineColor: MUTED }] },
+    { text: name, fontSize: 8.5, color: MUTED, margin: [0, 3, 0, 0] as [number, number, number, number] },
+  ],
+})
+
+/** Lines to write on, by what belongs on them. */
+export const signatures = (...names: string[]): ContentColumns => ({
+  columns: names.map(signature),
+  columnGap: 16,
+  margin: [0, 40, 0, 0],
+  unbreakable: true,
+})
+
+/** Longer addresses make a code that no phone reads from a label. */
+const LONGEST_CODE = 300
+
+/** The dots of a code as one shape, each row's neighbours together; the library's own codes grow in whole points only. */
+function dots({ size, data }: { size: number; data: Uint8Array }): string {
+  const rows = Array.from({ length: size }, (_, row) => [...data.subarray(row * size, (row + 1) * size)].join(''))
+  const runs = rows.flatMap((bits, row) =>
+    [...bits.matchAll(/1+/g)].map(({ index, 0: run }) => `M${index} ${row}h${run.length}v1h-${run.length}z`),
+  )
+  return runs.join('')
+}
+
+/** A web address for a phone's camera. @param side in points */
+export function code(
+  address: string,
+  side: number,
+  more: { alignment?: 'right'; absolutePosition?: { x: number; y: number } } = {},
+): Content {
+  if (address.length > LONGEST_CODE) return []
+  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules.size} ${modules.size}"><path d="${dots(modules)}" fill="#000"/></svg>`
+  return { svg, width: side, height: side, ...more }
+}

@@ -1,0 +1,156 @@
+import type { CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
+import type { Prisma } from '~/generated/prisma/client'
+import { addressLines } from '~/lib/address-lines'
+import { caseDeviceDraft } from '~/lib/case-device'
+import { calendarDay, formatDay, isDated } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { casePageOf } from '~/lib/records'
+import { capitalised, deviceName } from '~/lib/text'
+import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/settings/read'
+import type { CaseFacts } from './templates'
+
+/** What documents are made with. */
+export type DocumentServices = Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'siteUrl'>
+
+const people = {
+  user: { select: { email: true, profile: { select: { email: true, fullName: true, phone: true } } } },
+  assignee: { select: { email: true } },
+} as const
+const common = {
+  status: true,
+  deviceInfo: true,
+  accessories: true,
+  arrivalCondition: true,
+  dueOn: true,
+  carrier: true,
+  trackingNumber: true,
+  createdAt: true,
+  ...people,
+} as const
+const repairFields = {
+  ...common,
+  repairNumber: true,
+  service: true,
+  problemDescription: true,
+  diagnosis: true,
+  repairNotes: true,
+  estimatedCost: true,
+  actualCost: true,
+} as const satisfies Prisma.RepairSelect
+const tradeInFields = {
+  ...common,
+  tradeInNumber: true,
+  conditionAssessment: true,
+  evaluationNotes: true,
+  estimatedValue: true,
+  finalValue: true,
+  grade: true,
+  foundGrade: true,
+} as const satisfies Prisma.TradeInSelect
+
+type Repair = Prisma.RepairGetPayload<{ select: typeof repairFields }>
+type TradeIn = Prisma.TradeInGetPayload<{ select: typeof tradeInFields }>
+
+/** A day as people write it; none for a date that says nothing, as plain SQL may have left it. */
+export const dayOf = (instant: Date | null, timeZone: string): string | null =>
+  instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null
+
+const amount = (decimal: Prisma.Decimal | null): string | null => {
+  const value = toAmountOrNull(decimal)
+  return value === null ? null : formatEuro(value)
+}
+
+/** 'Hashboard repair, 3 to 5 business days'. */
+function serviceName(stored: string | null): string | null {
+  const id = repairServiceIds.find((each) => each === stored)
+  if (id === undefined) return null
+  const { label, turnaround } = repairServices[id]
+  return `${label}, ${turnaround.min} to ${turnaround.max} business days`
+}
+
+const ofRepair = (row: Repair) => ({
+  number: row.repairNumber,
+  service: serviceName(row.service),
+  problem: row.problemDescription,
+  texts: [
+    ['Problem', row.problemDescription],
+    ['Diagnosis', row.diagnosis],
+    ['Repair notes', row.repairNotes],
+  ] as const,
+  amounts: [
+    ['Estimated cost', amount(row.estimatedCost)],
+    ['Actual cost', amount(row.actualCost)],
+  ] as const,
+})
+
+const ofTradeIn = (row: TradeIn) => ({
+  number: row.tradeInNumber,
+  service: null,
+  problem: null,
+  texts: [
+    ['Condition assessment', row.conditionAssessment],
+    ['Evaluation notes', row.evaluationNotes],
+  ] as const,
+  amounts: [
+    ['Estimated value', amount(row.estimatedValue)],
+    ['Final value', amount(row.finalValue)],
+    ['Grade given', row.grade && capitalised(row.grade)],
+    ['Grade found', row.foundGrade && capitalised(row.foundGrade)],
+  ] as const,
+})
+
+async function findCase({ prisma }: DocumentServices['db'], { noun, id }: CaseRef) {
+  if (noun === 'repairs') {
+    const row = await prisma.repair.findUnique({ where: { id }, select: repairFields })
+    return row && { row, own: ofRepair(row) }
+  }
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select: tradeInFields })
+  return row && { row, own: ofTradeIn(row) }
+}
+
+function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
+  if (!user) return null
+  const { profile } = user
+  return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
+}
+
+/** What the documents of a case say, as it is now. @throws NOT_FOUND */
+export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: DocumentServices, of: CaseRef): Promise<CaseFacts> {
+  const found = await findCase(db, of)
+  if (!found) throw notFound(records[of.noun])
+  const { row, own } = found
+  const settings = await readSettings(db.prisma)
+  const device = safeJson(row.deviceInfo)
+  const printedAt = now()
+  const day = (instant: Date | null) => dayOf(instant, businessTimeZone)
+  return {
+    ...own,
+    noun: of.noun,
+    letterhead: {
+      companyName: settings.company_name,
+      addressLines: addressLines(settings.company_address),
+      email: settings.contact_email,
+      phone: settings.phone_number,
+    },
+    pageAddress: `${siteUrl}${casePageOf(of.noun, own.number)}`,
+    status: row.status,
+    device: deviceName(device),
+    serialNumber: caseDeviceDraft(device).serialNumber ?? null,
+    accessories: row.accessories,
+    arrivalCondition: row.arrivalCondition,
+    customer: customerOf(row),
+    receivedOn: day(row.createdAt) ?? 'a day that is not known',
+    // A calendar day, which no time zone moves.
+    dueOn: dayOf(row.dueOn, 'UTC'),
+    assignedTo: row.assignee?.email ?? null,
+    carrier: row.carrier,
+    trackingNumber: row.trackingNumber,
+    printedAt,
+    printedOn: day(printedAt) ?? '',
+  }
+}

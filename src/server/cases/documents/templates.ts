@@ -1,0 +1,152 @@
+import type { CaseNoun } from '~/contracts/cases'
+import { capitalised } from '~/lib/text'
+import { printableLine, printed } from '~/server/platform/pdf/printed-text'
+import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { code, facts, mm, paragraph, passage, sheet, signatures, type Letterhead } from './layout'
+
+/** What the documents of a case say. Days are written out, '21 November 2026'; null where something is not known. */
+export interface CaseFacts {
+  noun: CaseNoun
+  letterhead: Letterhead
+  number: string
+  /** The address of its page in the back office, for whoever scans the code. */
+  pageAddress: string
+  status: string
+  device: string
+  serialNumber: string | null
+  accessories: string | null
+  arrivalCondition: string | null
+  customer: { name: string | null; email: string; phone: string | null } | null
+  receivedOn: string
+  dueOn: string | null
+  assignedTo: string | null
+  /** 'Hashboard repair, 3 to 5 business days'. */
+  service: string | null
+  /** What is written about it, by headings: the customer's words first. */
+  texts: readonly (readonly [heading: string, text: string | null])[]
+  /** The first of them, for the customer. */
+  problem: string | null
+  /** Amounts, by what they are. */
+  amounts: readonly (readonly [name: string, amount: string | null])[]
+  carrier: string | null
+  trackingNumber: string | null
+  /** The clock's, so that the same case printed at the same moment is the same file. */
+  printedAt: Date
+  printedOn: string
+}
+
+const nounTitles: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
+
+const device = ({ device: name, serialNumber, accessories, arrivalCondition }: CaseFacts) =>
+  [
+    ['Device', name],
+    ['Serial number', serialNumber],
+    ['Came with', accessories],
+    ['Condition on arrival', arrivalCondition],
+  ] as const
+
+const customer = ({ customer: theirs }: CaseFacts) =>
+  [
+    ['Customer', theirs ? [theirs.name, theirs.email, theirs.phone].filter((line) => line !== null && line !== '').join('\n') : null],
+  ] as const
+
+/** For the bench: all that is known of a case, and room to sign. */
+export const jobSheet = (of: CaseFacts): PdfDocument =>
+  sheet({
+    ...of,
+    title: 'Job sheet',
+    corner: code(of.pageAddress, mm(26), { alignment: 'right' }),
+    content: [
+      facts([
+        ['Kind', nounTitles[of.noun]],
+        ['Status', capitalised(of.status)],
+        ['Received', of.receivedOn],
+        ['Due', of.dueOn],
+        ['Worked on by', of.assignedTo],
+        ['Service', of.service],
+        ...customer(of),
+        ...device(of),
+        ...of.amounts,
+      ]),
+      ...of.texts.flatMap(([heading, text]) => passage(heading, text)),
+      signatures('Worked on by', 'Tested by', 'Date'),
+    ],
+  })
+
+/** A stock size of label printers (mm). Around the code stays free what cameras find it by: four of its dots (ISO/IEC 18004). */
+const LABEL = { width: 62, height: 29, margin: 2, code: 22, quiet: 3.5 }
+
+/** For the device: its number, and a code that opens its page on a phone. Always one label. */
+export function label(of: CaseFacts): PdfDocument {
+  const { width, height, margin, code: side, quiet } = LABEL
+  const line = (text: string | null, most: number) => (text === null ? '' : printableLine(text, most))
+  const lines = [
+    line(of.device, 40),
+    of.serialNumber === null ? '' : `SN ${line(of.serialNumber, 24)}`,
+    line(of.customer?.name ?? null, 26),
+    of.receivedOn,
+  ]
+  return {
+    pageSize: { width: mm(width), height: mm(height) },
+    pageMargins: mm(margin),
+    maxPagesNumber: 1,
+    info: { title: `Label ${line(of.number, 60)}`, author: line(of.letterhead.companyName, 200), creationDate: of.printedAt },
+    defaultStyle: { fontSize: 7, lineHeight: 1.1 },
+    content: [
+      code(of.pageAddress, mm(side), { absolutePosition: { x: mm(quiet), y: mm(quiet) } }),
+      {
+        stack: [
+          { ...printed(line(of.number, 40)), bold: true, fontSize: of.number.length > 16 ? 8 : 11 },
+          { ...printed(lines.filter((each) => each !== '').join('\n')), margin: [0, 2, 0, 0] },
+        ],
+        margin: [mm(2 * quiet + side - margin), 0, 0, 0],
+      },
+    ],
+  }
+}
+
+const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
+  `Questions? Call ${printableLine(phone, 60)} or write to ${printableLine(email, 254)}, and name ${printableLine(number, 60)}.`
+
+/** For the customer: what they have handed over, in which condition, and why. */
+export const receipt = (of: CaseFacts): PdfDocument =>
+  sheet({
+    ...of,
+    title: 'Receipt',
+    content: [
+      paragraph(
+        of.noun === 'repairs'
+          ? `We received this device for repair on ${of.receivedOn}.`
+          : `We received this device as a trade-in on ${of.receivedOn}.`,
+      ),
+      facts([...customer(of), ...device(of), ['Service', of.service], ...(of.noun === 'tradeIns' ? of.amounts.slice(0, 1) : [])]),
+      ...passage('Problem', of.problem),
+      paragraph(
+        of.noun === 'repairs'
+          ? 'We look at the device first and tell you what the repair will cost. We begin when you have accepted that.'
+          : 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.',
+      ),
+      paragraph(closing(of)),
+      signatures('For the company', 'Customer', 'Date'),
+    ],
+  })
+
+/** In the box with the device: to whom it goes, and what is in the box. */
+export const packingSlip = (of: CaseFacts): PdfDocument =>
+  sheet({
+    ...of,
+    title: 'Packing slip',
+    content: [
+      facts([
+        ...customer(of),
+        ['Device', of.device],
+        ['Serial number', of.serialNumber],
+        ['Also in the box', of.accessories],
+        ['Carrier', of.carrier],
+        ['Tracking number', of.trackingNumber],
+      ]),
+      paragraph('Please look at the device when it arrives, and tell us of any damage in transport at once.'),
+      paragraph(closing(of)),
+      signatures('Packed by', 'Date'),
+    ],
+  })

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+import * as z from 'zod'
+import { keyedHash } from '~/server/platform/secrets'
+
+/** Links to files: for one person, one file and some minutes. Whoever follows one must be signed in as that person too. */
+
+const PURPOSE = 'case-file'
+const MINUTE = 60
+
+/** How long a link counts at least (s). */
+const LEAST_SECONDS = 10 * MINUTE
+/** Links that are made within the same so many seconds are the same, so that a browser keeps the pictures that it has. */
+const STEP_SECONDS = 5 * MINUTE
+
+export const fileSizes = ['full', 'thumbnail'] as const
+export type FileSize = (typeof fileSizes)[number]
+
+interface Link {
+  fileId: string
+  size: FileSize
+  userId: string
+}
+
+const signatureOf = (secret: string, { fileId, size, userId }: Link, until: number) =>
+  keyedHash(secret, PURPOSE, [fileId, size, userId, until].join(' '))
+
+/** The address of a file. @param now seconds since 1970 */
+export function fileAddress(secret: string, link: Link, now: number): string {
+  const until = (Math.floor(now / STEP_SECONDS) + 1) * STEP_SECONDS + LEAST_SECONDS
+  const query = new URLSearchParams({ size: link.size, until: String(until), signature: signatureOf(secret, link, until) })
+  return `/api/case-files/${link.fileId}?${query.toString()}`
+}
+
+export const linkQuery = z.object({
+  fileId: z.guid(),
+  size: z.enum(fileSizes),
+  until: z.coerce.number().int().positive(),
+  signature: z.string().max(100),
+})
+
+/** Whether the person's link counts now. @param now seconds since 1970 */
+export function linkState(secret: string, userId: string, query: z.output<typeof linkQuery>, now: number): 'good' | 'expired' | 'foreign' {
+  const { fileId, size, until, signature } = query
+  const right = Buffer.from(signatureOf(secret, { fileId, size, userId }, until))
+  const given = Buffer.from(signature)
+  if (right.length !== given.length || !timingSafeEqual(right, given)) return 'foreign'
+  return now > until ? 'expired' : 'good'
+}

@@ -1,0 +1,105 @@
+import { MOST_FILES, type CaseFileKind } from '~/contracts/case-files'
+import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Actor } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/conflict'
+import { idempotent, type Submission } from '~/server/platform/database/idempotency'
+import { codedError } from '~/server/platform/errors'
+import { contentOf } from '~/server/platform/files/content-type'
+import { digestOf, fileKey, FileStoreFault } from '~/server/platform/files/file-store'
+import { keepPicture } from '~/server/platform/files/picture'
+import type { Services } from '~/server/services'
+import { countCaseFiles, tooManyFiles } from './case-files'
+
+/** A file that is stored and has no row after so long never will (ms): an upload takes ten minutes at most. */
+const GIVEN_UP_MS = 60 * 60 * 1000
+
+type Deps = Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor }
+
+/** A file as it is kept, beside what its row says of it. */
+export interface KeptFile {
+  kind: CaseFileKind
+  name: string
+  checkItem?: string | undefined
+  contentType: string
+  bytes: Uint8Array
+  width?: number
+  height?: number
+  thumbnail?: Uint8Array
+}
+
+/** What is made of an upload, by its content. @throws FileRefusal, SERVICE_UNAVAILABLE */
+export async function prepareFile(
+  bytes: Uint8Array,
+  { name, checkItem }: { name: string; checkItem?: string | undefined },
+): Promise<KeptFile> {
+  const content = await contentOf(bytes)
+  if (content.kind === 'document') return { kind: 'document', name, checkItem, contentType: content.type, bytes }
+  const { thumbnail, ...picture } = await keepPicture(bytes, content.type)
+  return { kind: 'picture', name, checkItem, contentType: 'image/jpeg', ...picture, thumbnail: thumbnail.bytes }
+}
+
+const STORE_SECONDS = 10
+
+/** A store that is away, as a call says it. */
+const asRefusal = (error: unknown): unknown =>
+  error instanceof FileStoreFault ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
+
+interface KeepOptions<T> {
+  /** What else belongs to the file, in the same transaction; its answer is the call's. */
+  more: (tx: Prisma.TransactionClient, fileId: string) => Promise<T>
+  /** The call, where it may be sent more than once. */
+  submission: Submission
+}
+
+/** What the database keeps of a file. */
+const rowOf = (of: CaseRef, file: KeptFile, actor: Actor, createdAt: Date) => ({
+  ...caseColumns(of),
+  kind: file.kind,
+  name: file.name,
+  contentType: file.contentType,
+  bytes: file.bytes.byteLength,
+  width: file.width ?? null,
+  height: file.height ?? null,
+  checkItem: file.checkItem ?? null,
+  uploadedBy: actor.userId,
+  createdAt,
+})
+
+/**
+ * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the
+ * process ends, there is never a row without its file, and a file without a row is removed (sweep-files.ts).
+ * @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE while the store is
+ */
+export async function keepFile<T>(
+  { db: { prisma }, now, files, actor }: Deps,
+  of: CaseRef,
+  file: KeptFile,
+  { more, submission }: KeepOptions<T>,
+): Promise<T> {
+  const storageKey = fileKey(file.bytes)
+  const thumbnailKey = file.thumbnail ? fileKey(file.thumbnail) : null
+  const keys = thumbnailKey === null ? [storageKey] : [storageKey, thumbnailKey]
+  const dueAt = new Date(now().getTime() + GIVEN_UP_MS)
+  await prisma.fileRemoval.createMany({ data: keys.map((key) => ({ key, dueAt })) })
+  try {
+    await files.put(storageKey, file.bytes, file.contentType)
+    if (thumbnailKey !== null && file.thumbnail) await files.put(thumbnailKey, file.thumbnail, 'image/jpeg')
+    return await idempotent(prisma, submission, async (tx) => {
+      await lockRow(tx, records[of.noun], of.id)
+      if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
+      // Whoever removes what was given up claims it first: a file that is claimed gets no row.
+      const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
+      if (count !== keys.length) throw new FileStoreFault('unavailable')
+      const sha256 = digestOf(storageKey)
+      const data = { ...rowOf(of, file, actor, now()), storageKey, thumbnailKey, sha256 }
+      const { id } = await tx.caseFile.create({ data, select: { id: true } })
+      return more(tx, id)
+    })
+  } catch (error) {
+    // Not needed any more, so it goes with the next round; should the database be away too, an hour later.
+    await prisma.fileRemoval.updateMany({ where: { key: { in: keys } }, data: { dueAt: now() } }).catch(() => undefined)
+    throw asRefusal(error)
+  }
+}

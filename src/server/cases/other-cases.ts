@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import type { CaseNoun, OtherCase } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { activeRepairStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+
+/** Cases as other cases and customers name them: one statement for both kinds. */
+
+const common = { id: z.string(), number: z.string(), device: jsonDocument, createdAt: jsonTime, isOpen: z.boolean() }
+
+export const casesRow: z.ZodType<OtherCase> = z.discriminatedUnion('noun', [
+  z.object({ noun: z.literal('repairs'), status: z.enum(repairStatuses), ...common }),
+  z.object({ noun: z.literal('tradeIns'), status: z.enum(tradeInStatuses), ...common }),
+])
+
+const openTradeIns = ['submitted', 'evaluated', 'approved'] as const
+const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeIns }
+
+/** So much of a device is shown beside its number. */
+const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
+
+function source(noun: CaseNoun, where: Prisma.Sql, most: number) {
+  const { table, status } = records[noun]
+  const isOpen = Prisma.sql`t.status::text = ANY(${[...openStatuses[noun]]}::text[])`
+  const row = jsonObject({
+    noun: Prisma.sql`${noun}::text`,
+    id: Prisma.sql`t.id`,
+    number: Prisma.raw(`t.${status.number}`),
+    status: Prisma.sql`t.status`,
+    device: shownDevice,
+    createdAt: Prisma.sql`t.created_at`,
+    isOpen,
+  })
+  return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${Prisma.raw(table)} AS t
+    WHERE ${where} ORDER BY ${isOpen} DESC, t.created_at DESC, t.id LIMIT ${most})`
+}
+
+/**
+ * The repairs and trade-ins that fit a condition on the row `t`, so many of each, open ones and new ones first: columns `row`
+ * (what `casesRow` reads), `is_open`, `created_at` and `id`.
+ */
+export const caseSources = (where: Prisma.Sql, most: number): Prisma.Sql =>
+  Prisma.sql`${source('repairs', where, most)} UNION ALL ${source('tradeIns', where, most)}`

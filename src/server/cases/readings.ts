@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { readingPhases, type addReadingInput, type CaseReading } from '~/contracts/case-files'
+import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { ReadingFault } from '~/contracts/miner-json'
+import { readMiner } from '~/contracts/miner-reading'
+import { minerReading } from '~/contracts/miner-shape'
+import { Prisma } from '~/generated/prisma/client'
+import type { Actor } from '~/server/platform/audit/record'
+import { fieldError } from '~/server/platform/errors'
+import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import { keepFile } from './keep-file'
+
+/** Readings that a case shows; the newest. */
+const MOST_SHOWN = 40
+
+const column = (name: string) => Prisma.raw(`t.${name}`)
+const rowJson = jsonObject({
+  id: column('id'),
+  phase: column('phase'),
+  createdAt: column('created_at'),
+  createdBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.created_by)`,
+  fileId: Prisma.sql`(SELECT f.id FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NULL)`,
+  // Larger than any reading of ours: plain SQL may have put anything there.
+  reading: Prisma.sql`CASE WHEN length(t.data::text) < 200000 THEN t.data END`,
+})
+const row = z.object({
+  id: z.string(),
+  phase: z.enum(readingPhases),
+  createdAt: jsonTime,
+  createdBy: z.string().nullable(),
+  fileId: z.string().nullable(),
+  reading: minerReading.nullable().catch(null),
+})
+
+/** The readings of a case's machine, newest first; a file that was removed takes its reading with it. */
+export async function listReadings({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<CaseReading[]> {
+  const theirs = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(r.reading)::text FROM (
+      SELECT ${rowJson} AS reading FROM case_readings AS t
+      WHERE t.${theirs} = ${id}::uuid AND NOT EXISTS (SELECT FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NOT NULL)
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_SHOWN}) AS r`)
+  return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
+}
+
+/** PostgreSQL keeps no null character and no half of a character in JSON. */
+const storable = (value: unknown): Prisma.InputJsonValue =>
+  JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
+    typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '') : each,
+  ) as Prisma.InputJsonValue
+
+/**
+ * Reads a machine's own data out of a file and keeps both.
+ * @throws BAD_REQUEST with the sentence for `text`, NOT_FOUND for no such case, CONFLICT where it has as many files as it may
+ */
+export async function addReading(
+  deps: Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor },
+  { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,
+): Promise<{ id: string }> {
+  const { reading, raw } = readText(text)
+  const file = { kind: 'reading' as const, name, contentType: 'application/json', bytes: Buffer.from(text) }
+  const by = deps.actor.userId
+  const submission = {
+    caller: by ?? '',
+    key: idempotencyKey,
+    procedure: 'cases.readings.add',
+    input: { of, phase, text },
+    now: deps.now(),
+  }
+  const more = (tx: Prisma.TransactionClient, fileId: string) =>
+    tx.caseReading.create({
+      data: { ...caseColumns(of), fileId, phase, data: storable(reading), raw: storable(raw), createdAt: deps.now(), createdBy: by },
+      select: { id: true },
+    })
+  return keepFile(deps, of, file, { more, submission })
+}
+
+function readText(text: string) {
+  try {
+    return readMiner(text)
+  } catch (error) {
+    throw error instanceof ReadingFault ? fieldError('validation_failed', 'text', error.message) : error
+  }
+}

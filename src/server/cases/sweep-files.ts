@@ -1,0 +1,41 @@
+import type { Services } from '~/server/services'
+
+/** Files that are removed in one round, so that a store which is slow holds nothing else up. */
+const PORTION = 100
+/** After so long (ms) the rest is left for the next round. */
+const LONGEST_MS = 60_000
+
+/**
+ * Removes files from the store that have no row: of uploads that came to no end, and of rows that are gone. Each is claimed first,
+ * so that no upload finishes on it meanwhile; one that cannot be removed now is tried again with the next round.
+ * @returns how many went, and whether nothing is left to remove
+ */
+export async function sweepFiles({
+  db: { prisma },
+  files,
+  now,
+  log,
+}: Pick<Services, 'db' | 'files' | 'now' | 'log'>): Promise<{ removed: number; isDone: boolean }> {
+  const due = await prisma.fileRemoval.findMany({
+    where: { dueAt: { lte: now() } },
+    orderBy: { dueAt: 'asc' },
+    take: PORTION,
+    select: { key: true },
+  })
+  const until = performance.now() + LONGEST_MS
+  let removed = 0
+  for (const { key } of due) {
+    if (performance.now() > until) return { removed, isDone: false }
+    const claimed = await prisma.fileRemoval.updateMany({ where: { key, dueAt: { lte: now() } }, data: { claimedAt: now() } })
+    if (claimed.count === 0) continue
+    try {
+      await files.remove(key)
+    } catch (err) {
+      log.warn({ err }, 'A file could not be removed from the file store; tried again later')
+      return { removed, isDone: true }
+    }
+    await prisma.fileRemoval.deleteMany({ where: { key } })
+    removed += 1
+  }
+  return { removed, isDone: due.length < PORTION }
+}

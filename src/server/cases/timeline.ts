@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { timelineDetails, type Timeline, type TimelineEntry } from '~/contracts/case-timeline'
+import type { CaseNoun, CaseRef, timelineInput } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { afterCursor, keysetOrder, keysetValues, pageOf, textColumn, timeColumn, type Keyset } from '~/server/platform/lists/keyset'
+import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+
+/** Entries of one moment are told apart by their keys. */
+const newestFirst: Keyset = {
+  name: 'timeline',
+  columns: [timeColumn(Prisma.sql`e.at`), textColumn(Prisma.sql`e.key`)],
+  descending: true,
+}
+
+const emailOf = (userId: Prisma.Sql) => Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = ${userId})`
+
+/** A select of entries: when, by which key, of which kind, by whom, and what. */
+const entries = (
+  kind: keyof typeof timelineDetails,
+  at: Prisma.Sql,
+  key: Prisma.Sql,
+  actor: Prisma.Sql,
+  detail: Record<string, Prisma.Sql>,
+) =>
+  Prisma.sql`SELECT ${at} AS at, ${kind} || ':' || ${key} AS key, ${kind}::text AS kind, ${actor} AS actor, ${jsonObject(detail)} AS detail`
+
+/** Changes of which the estimate or the offer itself tells. */
+const TOLD_BY_OTHERS = String.raw`\.(estimate|offer)_(sent|approved|accepted|declined|disputed)$`
+
+/** Estimates and offers stand in it when they were sent, approved and answered. */
+const ofAnswered = (kind: 'estimate' | 'offer', table: Prisma.Sql, total: Prisma.Sql, mine: Prisma.Sql) => {
+  const event = (name: Prisma.Sql, at: Prisma.Sql, actor: Prisma.Sql, key: string) => Prisma.sql`
+    ${entries(kind, at, Prisma.sql`${key} || t.id`, actor, {
+      number: Prisma.sql`t.number`,
+      event: name,
+      total,
+      answerNote: Prisma.sql`t.answer_note`,
+      answerVia: Prisma.sql`t.answer_via`,
+    })} FROM ${table} AS t WHERE ${mine} AND ${at} IS NOT NULL`
+  return [
+    event(Prisma.sql`'sent'`, Prisma.sql`t.sent_at`, emailOf(Prisma.sql`t.created_by`), 'sent:'),
+    event(Prisma.sql`t.state::text`, Prisma.sql`t.answered_at`, emailOf(Prisma.sql`t.answered_by_user`), 'answered:'),
+    ...(kind === 'offer'
+      ? [event(Prisma.sql`'approved'`, Prisma.sql`t.approved_at`, emailOf(Prisma.sql`t.approved_by`), 'approved:')]
+      : []),
+  ]
+}
+
+const answered: Record<CaseNoun, (id: string) => Prisma.Sql[]> = {
+  repairs: (id) => ofAnswered('estimate', Prisma.sql`repair_estimates`, Prisma.sql`t.total`, Prisma.sql`t.repair_id = ${id}::uuid`),
+  tradeIns: (id) => ofAnswered('offer', Prisma.sql`trade_in_offers`, Prisma.sql`t.final_value`, Prisma.sql`t.trade_in_id = ${id}::uuid`),
+}
+
+function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
+  const mine = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
+  const createdAt = Prisma.sql`t.created_at`
+  const key = Prisma.sql`t.id`
+  return [
+    Prisma.sql`${entries('change', Prisma.sql`t.at`, Prisma.sql`lpad(t.id::text, 19, '0')`, Prisma.sql`t.actor_email`, {
+      action: Prisma.sql`t.action`,
+      before: Prisma.sql`t.before`,
+      after: Prisma.sql`t.after`,
+    })} FROM audit_log AS t WHERE t.subject_type = ${records[noun].auditSubject} AND t.subject_id = ${id.toLowerCase()}
+        AND t.action !~ ${TOLD_BY_OTHERS}`,
+    Prisma.sql`${entries('note', createdAt, key, Prisma.sql`t.author_email`, { body: Prisma.sql`t.body` })}
+      FROM case_notes AS t WHERE ${mine}`,
+    Prisma.sql`${entries('email', createdAt, key, emailOf(Prisma.sql`t.author_id`), {
+      kind: Prisma.sql`t.kind`,
+      recipient: Prisma.sql`t.recipient`,
+      subject: Prisma.sql`t.subject`,
+      body: Prisma.sql`t.body`,
+      isSent: Prisma.sql`t.sent_at IS NOT NULL`,
+    })} FROM case_emails AS t WHERE ${mine}`,
+    Prisma.sql`${entries('file', createdAt, key, emailOf(Prisma.sql`t.uploaded_by`), {
+      kind: Prisma.sql`t.kind`,
+      name: Prisma.sql`t.name`,
+      isRemoved: Prisma.sql`t.removed_at IS NOT NULL`,
+    })} FROM case_files AS t WHERE ${mine}`,
+    Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
+      FROM case_readings AS t WHERE ${mine}`,
+    ...answered[noun](id),
+  ]
+}
+
+const entryJson = z.object({ id: z.string(), at: jsonTime, actor: z.string().nullable() })
+const detailed = z.discriminatedUnion('kind', [
+  entryJson.extend({ kind: z.literal('change'), detail: timelineDetails.change }),
+  entryJson.extend({ kind: z.literal('note'), detail: timelineDetails.note }),
+  entryJson.extend({ kind: z.literal('email'), detail: timelineDetails.email }),
+  entryJson.extend({ kind: z.literal('file'), detail: timelineDetails.file }),
+  entryJson.extend({ kind: z.literal('reading'), detail: timelineDetails.reading }),
+  entryJson.extend({ kind: z.literal('estimate'), detail: timelineDetails.estimate }),
+  entryJson.extend({ kind: z.literal('offer'), detail: timelineDetails.offer }),
+]) satisfies z.ZodType<TimelineEntry>
+
+const jsonEntries = z.array(z.object({ entry: detailed, key: z.array(z.string()) })).nullable()
+
+/**
+ * What happened to a case, newest first, by pages; empty for a case without a history and for one that is not there.
+ * @throws BAD_REQUEST for a foreign cursor
+ */
+export async function readTimeline({ db }: Pick<Services, 'db'>, input: z.output<typeof timelineInput>): Promise<Timeline> {
+  const { cursor, limit } = input
+  const order = keysetOrder(newestFirst)
+  // Each source gives no more than the page takes, by its own index.
+  const sources = sourcesOf(input).map(
+    (source) =>
+      Prisma.sql`(SELECT e.* FROM (${source}) AS e WHERE ${afterCursor(newestFirst, cursor)} ORDER BY ${order} LIMIT ${limit + 1})`,
+  )
+  const entry = jsonObject({
+    id: Prisma.sql`e.key`,
+    kind: Prisma.sql`e.kind`,
+    at: Prisma.sql`e.at`,
+    actor: Prisma.sql`e.actor`,
+    detail: Prisma.sql`e.detail`,
+  })
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(json_build_object('entry', ${entry}, 'key', ${keysetValues(newestFirst)}) ORDER BY ${order})::text
+    FROM (SELECT e.* FROM (${Prisma.join(sources, ' UNION ALL ')}) AS e ORDER BY ${order} LIMIT ${limit + 1}) AS e`)
+  const { page, nextCursor } = pageOf(newestFirst, jsonEntries.parse(found) ?? [], limit)
+  return { rows: page.map((row) => row.entry), nextCursor }
+}

@@ -1,0 +1,59 @@
+import { records } from '~/contracts/records'
+import type { CaseNoun } from '~/contracts/cases'
+import type { Prisma } from '~/generated/prisma/client'
+import { readStored, type StatusRecords } from '~/server/customer-records/status-records'
+import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+
+/** A day as the database's client takes it; undefined leaves what is there. */
+export const toDate = (day: string | null | undefined): Date | null | undefined => (typeof day === 'string' ? new Date(day) : day)
+
+/** A device with what is new of it: whatever else is known of it stays. */
+export function withDevice(known: unknown, told: object): Prisma.InputJsonObject {
+  const kept = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
+  return Object.fromEntries(Object.entries({ ...kept, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject
+}
+
+/** What the audit log tells of a case: the fields that people edit. */
+export function audited({
+  id: _id,
+  version: _version,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  completedAt: _completedAt,
+  customer: _customer,
+  ...fields
+}: Record<string, unknown>): Prisma.InputJsonObject {
+  return JSON.parse(JSON.stringify(fields)) as Prisma.InputJsonObject
+}
+
+/**
+ * Changes a case: with `version`, only if nobody has changed it since. Writes what became another to the audit log.
+ * @param write changes the stored row; given the row as it was
+ * @returns the row as it is then
+ * @throws NOT_FOUND, CONFLICT, and what `write` throws
+ */
+export function updateCase<Row extends { id: string; version: number }>(
+  { db, actor }: Pick<Services, 'db'> & { actor: Actor },
+  of: Pick<StatusRecords<Row>, 'table' | 'row'> & { noun: CaseNoun },
+  { id, version }: { id: string; version?: number | undefined },
+  write: (tx: Prisma.TransactionClient, was: Row) => Promise<unknown>,
+): Promise<Row> {
+  const record = records[of.noun]
+  return db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, record, id, version)
+    const was = await readStored(tx, of, id)
+    await write(tx, was)
+    const row = await readStored(tx, of, id)
+    const changed = changedFields(audited({ ...was }), audited({ ...row }))
+    if (changed)
+      await recordAudit(tx, actor, {
+        action: `${record.auditSubject}.updated`,
+        subjectType: record.auditSubject,
+        subjectId: row.id,
+        ...changed,
+      })
+    return row
+  })
+}

@@ -1,0 +1,93 @@
+import { ESTIMATE_DAYS, stateAt, sumOfLines, type EstimateLine, type EstimateState } from '~/contracts/estimates'
+import { repairServices } from '~/contracts/repair-services'
+import type { Prisma } from '~/generated/prisma/client'
+import type { RepairRow } from './repair'
+import { daysBefore, maybe, type Source } from './source'
+
+/** A repair with the estimates that its status asks for, and their lines; the costs of the repair are their sums. */
+export interface EstimatedRepair {
+  repair: RepairRow
+  estimates: Prisma.RepairEstimateCreateManyInput[]
+  lines: Prisma.RepairLineCreateManyInput[]
+}
+
+const services = [repairServices.hashboard, repairServices.control_board, repairServices.power_supply]
+
+/** The work at the site's price, and what it takes beyond that as parts (EUR). */
+function linesFor(diagnosis: string | null | undefined, cost: number): EstimateLine[] {
+  const [part = ''] = (diagnosis ?? '').split(/[\d:]/)
+  const service = services.find(({ label }) => label.startsWith(part.trim()) && part !== '')
+  const work = Math.min(service?.fromPrice ?? 60, cost)
+  return [
+    { kind: 'labour', label: service?.label ?? 'Inspection and repair', quantity: 1, price: work },
+    ...(cost > work ? [{ kind: 'part', label: 'Replacement parts', quantity: 1, price: cost - work } as const] : []),
+  ]
+}
+
+/**
+ * Builds the estimates of a repair: a draft or a sent one while it is looked at, an accepted one once it is worked on, and
+ * a second accepted one where the bill is higher than the first.
+ */
+export function estimateFactory(source: Source) {
+  const { faker, now } = source
+  const until = (time: Date) => new Date(Math.min(time.getTime(), now.getTime()))
+
+  return (repair: RepairRow): EstimatedRepair => {
+    const { id: repairId, createdAt, diagnosis, estimatedCost } = repair
+    const isWorkedOn = repair.status !== 'received' && repair.status !== 'diagnosing'
+    const wasDeclined = maybe(source, 0.3, true) ?? false
+    const hours = faker.number.float({ min: 2, max: 20 }) / 24
+    const estimates: EstimatedRepair['estimates'] = []
+    const lines: EstimatedRepair['lines'] = []
+
+    const addLines = (estimateId: string | null, added: readonly EstimateLine[]) => {
+      for (const line of added) lines.push({ id: faker.string.uuid(), repairId, estimateId, position: lines.length, ...line })
+    }
+    /** The next estimate; each is sent, and answered, some hours after the one before. */
+    const add = (state: EstimateState, of: readonly EstimateLine[]) => {
+      const number = estimates.length + 1
+      const id = faker.string.uuid()
+      const sentAt = until(daysBefore(createdAt, -hours * (2 * number - 1)))
+      const answeredAt = until(daysBefore(createdAt, -hours * 2 * number))
+      const isSent = state !== 'draft'
+      const isAnswered = state === 'accepted' || state === 'declined'
+      const expiresAt = state === 'expired' ? answeredAt : daysBefore(sentAt, -ESTIMATE_DAYS)
+      estimates.push({
+        id,
+        repairId,
+        number,
+        state: stateAt({ state, expiresAt }, now),
+        total: sumOfLines(of),
+        sentAt: isSent ? sentAt : null,
+        expiresAt: isSent ? expiresAt : null,
+        answeredAt: isAnswered ? answeredAt : null,
+        answerVia: isAnswered ? 'telephone' : null,
+        createdAt: sentAt,
+        updatedAt: isAnswered ? answeredAt : sentAt,
+      })
+      addLines(id, of)
+    }
+
+    if (estimatedCost === null) {
+      if (repair.status === 'diagnosing') add('draft', linesFor('Hashboard', services[0]?.fromPrice ?? 0))
+      return { repair, estimates, lines }
+    }
+    const first = linesFor(diagnosis, estimatedCost)
+    const dear = linesFor(diagnosis, estimatedCost + 60)
+    if (isWorkedOn && wasDeclined) add('declined', dear)
+    if (!isWorkedOn) {
+      // A later estimate takes the place of one that waits.
+      add('expired', dear)
+      add('sent', first)
+      return { repair, estimates, lines }
+    }
+    add('accepted', first)
+    const actualCost = repair.actualCost ?? estimatedCost
+    const more = actualCost - estimatedCost
+    const further: EstimateLine[] =
+      more > 0 ? [{ kind: 'part', label: 'Further parts found during the work', quantity: 1, price: more }] : []
+    if (more > 0) add('accepted', further)
+    addLines(null, more < 0 ? linesFor(diagnosis, actualCost) : [...first, ...further])
+    return { repair: { ...repair, estimatedCost: Math.max(estimatedCost, actualCost), actualCost }, estimates, lines }
+  }
+}

@@ -1,0 +1,85 @@
+import { checklistOf, OFFER_DAYS, valueAfterDeductions, type Check, type Deduction, type OfferState } from '~/contracts/evaluation'
+import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
+import { machineSnapshot } from '~/contracts/trade-in-inputs'
+import type { Prisma, TradeInStatus } from '~/generated/prisma/client'
+import { daysBefore, type Source } from './source'
+import type { TradeInRow } from './trade-in'
+
+/** A trade-in with the evaluation and the offers that its status asks for. */
+export interface EvaluatedTradeIn {
+  tradeIn: TradeInRow
+  checks: Prisma.TradeInCheckCreateManyInput[]
+  deductions: Prisma.TradeInDeductionCreateManyInput[]
+  offers: Prisma.TradeInOfferCreateManyInput[]
+}
+
+const FAN = 25
+
+/** What is taken off until an amount (EUR) is gone. */
+const offFor = (amount: number): Deduction[] =>
+  amount <= 0
+    ? []
+    : [{ reasonId: null, label: 'Fan replacement', explanation: 'A fan is worn and has to be replaced.', kind: 'fixed', amount }]
+
+/** The states of the offers of evaluated trade-ins, one after another; each but the last is over. */
+const underWay: readonly (readonly OfferState[])[] = [['expired', 'sent'], ['draft']]
+
+const settled = (status: TradeInStatus): readonly OfferState[] => (status === 'rejected' ? ['disputed', 'declined'] : ['accepted'])
+
+/**
+ * Builds the evaluation of a trade-in: a draft or a sent offer once it is evaluated, an accepted or a declined one after
+ * that. Values follow the grade and the deductions; a higher one has its reason.
+ */
+export function offerFactory(source: Source) {
+  const { faker, now } = source
+  let evaluated = 0
+
+  return (tradeIn: TradeInRow): EvaluatedTradeIn => {
+    const { id: tradeInId, status, createdAt, estimatedValue: base } = tradeIn
+    const none = { tradeIn, checks: [], deductions: [], offers: [] }
+    if (status === 'submitted' || base === null) return none
+    const grade = conditionGrades.find((known) => tradeIn.conditionAssessment?.startsWith(conditionLabels[known])) ?? 'good'
+    const agreed = tradeIn.finalValue
+    const deductions = offFor(agreed === null ? Math.min(FAN, base) : base - agreed)
+    const checks: Check[] = checklistOf(machineSnapshot.parse(tradeIn.machineSnapshot)?.category ?? null).map((item) =>
+      item === 'fans' && deductions.length > 0 ? { item, result: 'fault', note: 'One fan is worn.' } : { item, result: 'ok', note: '' },
+    )
+    const value = agreed ?? valueAfterDeductions(base, deductions)
+    const states = status === 'evaluated' ? (underWay[evaluated++ % underWay.length] ?? []) : settled(status)
+
+    const offers = states.map((state, index) => {
+      const isOpen = state === 'sent' || state === 'draft'
+      // What waits for its answer was sent these days, however long the machine has been here.
+      const from = isOpen ? new Date(Math.max(createdAt.getTime(), daysBefore(now, 3).getTime())) : createdAt
+      const later = (days: number) => new Date(Math.min(daysBefore(from, -days).getTime(), now.getTime()))
+      const sentAt = later(faker.number.float({ min: 0.1, max: 0.4 }))
+      const answeredAt = later(faker.number.float({ min: 0.5, max: 0.9 }))
+      const isAnswered = state !== 'expired' && !isOpen
+      return {
+        id: faker.string.uuid(),
+        tradeInId,
+        number: index + 1,
+        state,
+        grade,
+        baseValue: base,
+        deductions: deductions.map((deduction) => ({ ...deduction })),
+        checks: checks.map((check) => ({ ...check })),
+        finalValue: value,
+        overrideReason: value > base ? 'This model is sought after at present.' : null,
+        sentAt: state === 'draft' ? null : sentAt,
+        expiresAt: state === 'draft' ? null : state === 'expired' ? answeredAt : daysBefore(sentAt, -OFFER_DAYS),
+        answeredAt: isAnswered ? answeredAt : null,
+        answerVia: isAnswered ? ('telephone' as const) : null,
+        createdAt: sentAt,
+        updatedAt: isAnswered ? answeredAt : sentAt,
+      }
+    })
+    const wasSent = offers.some(({ state }) => state !== 'draft')
+    return {
+      tradeIn: { ...tradeIn, foundGrade: grade, finalValue: wasSent ? value : null },
+      checks: checks.map((check) => ({ id: faker.string.uuid(), tradeInId, ...check })),
+      deductions: deductions.map((deduction, position) => ({ id: faker.string.uuid(), tradeInId, position, ...deduction })),
+      offers,
+    }
+  }
+}

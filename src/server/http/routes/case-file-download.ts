@@ -1,0 +1,86 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import type { Viewer } from '~/server/auth/sessions'
+import { linkQuery, linkState } from '~/server/cases/file-links'
+import { FileStoreFault } from '~/server/platform/files/file-store'
+import type { Services } from '~/server/services'
+
+/** What browsers are told of a file; anything else, as plain SQL may say, is bytes. */
+const TYPES: Partial<Record<string, string>> = {
+  'image/jpeg': 'image/jpeg',
+  'application/pdf': 'application/pdf',
+  'application/json': 'application/json; charset=utf-8',
+  'text/plain': 'text/plain; charset=utf-8',
+}
+const KEPT_SECONDS = 5 * 60
+
+/** RFC 6266: a name in ASCII, and the name itself. */
+export const disposition = (kind: 'inline' | 'attachment', name: string) =>
+  `${kind}; filename="${name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+
+const refuse = (res: NextApiResponse, status: number, message: string) => {
+  res.setHeader('Cache-Control', 'private, no-store')
+  res.status(status).json({ message })
+}
+
+/** Why nothing is sent. */
+interface Refusal {
+  status: number
+  message: string
+}
+
+const refused = (message: string): Refusal => ({ status: 403, message })
+const noFile: Refusal = { status: 404, message: 'There is no such file.' }
+
+/** What the link of a request leads to, or why to nothing. */
+async function followLink({ db: { prisma }, secret, now }: Services, viewer: Viewer, req: NextApiRequest) {
+  const query = linkQuery.safeParse(req.query)
+  if (!query.success) return noFile
+  const state = linkState(secret, viewer.userId, query.data, now().getTime() / 1000)
+  if (state === 'foreign') return refused('This link is not yours. Open the file from the page of its case.')
+  if (state === 'expired') return refused('This link has expired. Open the file from the page of its case.')
+  const { fileId, size } = query.data
+  const file = await prisma.caseFile.findUnique({
+    where: { id: fileId, removedAt: null },
+    select: { id: true, kind: true, name: true, contentType: true, storageKey: true, thumbnailKey: true },
+  })
+  const key = size === 'full' ? file?.storageKey : file?.thumbnailKey
+  return file && key ? { file, key, type: size === 'full' ? TYPES[file.contentType] : 'image/jpeg' } : noFile
+}
+
+/**
+ * Answers with a file of a case. The caller has made sure that an administrator asks; the link must be that person's own, and
+ * still count. Whatever a file holds, no browser runs anything of it: it has the type that the shop found, and a sandbox.
+ */
+export async function sendCaseFile(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const found = await followLink(services, viewer, req)
+  if ('status' in found) {
+    refuse(res, found.status, found.message)
+    return
+  }
+  const { file, key, type } = found
+  const isPicture = file.kind === 'picture'
+  try {
+    const bytes = await services.files.get(key)
+    res.writeHead(200, {
+      'Content-Type': type ?? 'application/octet-stream',
+      'Content-Length': bytes.byteLength,
+      'Content-Disposition': disposition(isPicture ? 'inline' : 'attachment', pictureName(file.name, isPicture)),
+      'Cache-Control': `private, max-age=${KEPT_SECONDS}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    })
+    res.end(bytes)
+  } catch (error) {
+    if (!(error instanceof FileStoreFault)) throw error
+    services.log.error({ err: error, fileId: file.id }, 'A file cannot be had from the file store')
+    if (error.reason === 'unavailable') res.setHeader('Retry-After', '10')
+    refuse(res, error.reason === 'unavailable' ? 503 : 502, error.message)
+  }
+}
+
+/** Pictures are kept as JPEG, whatever they came as. */
+const pictureName = (name: string, isPicture: boolean) => {
+  const kept = name.slice(0, 200)
+  return isPicture && !/\.jpe?g$/i.test(kept) ? `${kept.replace(/\.\w{1,5}$/, '')}.jpg` : kept
+}

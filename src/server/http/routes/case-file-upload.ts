@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { bulkhead } from 'cockatiel'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import type * as z from 'zod'
+import { LARGEST_FILE, MOST_FILES, uploadQuery } from '~/contracts/case-files'
+import { records } from '~/contracts/records'
+import { foreignOrigin } from '~/server/api/http-guard'
+import type { Viewer } from '~/server/auth/sessions'
+import { caseFileById, countCaseFiles, tooManyFiles } from '~/server/cases/case-files'
+import { keepFile, prepareFile } from '~/server/cases/keep-file'
+import { notFound } from '~/server/platform/database/conflict'
+import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
+import { ErrorDetail } from '~/server/platform/errors'
+import { FileRefusal } from '~/server/platform/files/picture'
+import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
+import { clientInfo } from '~/server/platform/network/client-info'
+import { currentRequestId } from '~/server/platform/request-scope'
+import type { Services } from '~/server/services'
+import { answerUpload, limitedBody, UploadRefusal } from './file-body'
+
+/** Files that are read at a time; each may be 15 MB. The others wait in their connections. */
+const READ_AT_A_TIME = 6
+const WAITING = 200
+
+const createGate = () => bulkhead(READ_AT_A_TIME, WAITING)
+declare global {
+  var shopUploadGate: ReturnType<typeof createGate> | undefined
+}
+
+const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
+
+/** What can be refused before the file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
+  const foreign = foreignOrigin(req, publicUrl)
+  if (foreign) throw new UploadRefusal(403, foreign.message)
+  // No form of another site can send this type without being asked about first.
+  if (!/^application\/octet-stream\b/i.test(req.headers['content-type'] ?? '')) {
+    throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be application/octet-stream.')
+  }
+  const query = uploadQuery.safeParse(req.query)
+  if (!query.success) throw new UploadRefusal(400, query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
+  if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
+  await limits.take('changesOfAdmin', viewer.userId)
+  const { noun, id } = query.data
+  const found = noun === 'repairs' ? await prisma.repair.count({ where: { id } }) : await prisma.tradeIn.count({ where: { id } })
+  if (found === 0) throw notFound(records[noun])
+  if ((await countCaseFiles(prisma, query.data)) >= MOST_FILES) throw tooManyFiles()
+  return query.data
+}
+
+async function readBody(req: NextApiRequest): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of limitedBody(req, LARGEST_FILE, tooLarge)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Takes one file whole and keeps it. @returns the row's id */
+async function take(services: Services, viewer: Viewer, req: NextApiRequest, query: z.output<typeof uploadQuery>): Promise<string> {
+  const { noun, id, name, checkItem, idempotencyKey } = query
+  const bytes = await readBody(req)
+  const sent = createHash('sha256').update(bytes).digest('hex')
+  const file = await prepareFile(bytes, { name, checkItem })
+  const requestId = currentRequestId()
+  const actor = { userId: viewer.userId, email: viewer.email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
+  const submission = {
+    caller: viewer.userId,
+    key: idempotencyKey,
+    procedure: 'POST /api/case-files',
+    input: { noun, id, sent },
+    now: services.now(),
+  }
+  const of = { noun, id }
+  return keepFile({ ...services, actor }, of, file, { submission, more: (_tx, fileId) => Promise.resolve(fileId) })
+}
+
+const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
+
+/** What a failure says to whoever sent the file; null for one of our own. */
+function refusalOf(error: unknown): { status: number; message: string; retryAfter?: number | undefined } | null {
+  if (error instanceof UploadRefusal) return { status: error.status, message: error.message }
+  if (error instanceof FileRefusal) return { status: 422, message: error.message }
+  if (!(error instanceof TRPCError) || error.code === 'INTERNAL_SERVER_ERROR') return null
+  const retryAfter = error.cause instanceof ErrorDetail ? error.cause.retryAfter : undefined
+  return { status: getHTTPStatusCodeFromError(error), message: error.message, retryAfter }
+}
+
+/**
+ * Takes a file of a case: the request's body is the file, its query says whose it is and what it is called. The caller
+ * has made sure that an administrator sends it. What breaks off leaves nothing.
+ */
+export async function receiveCaseFile(
+  services: Services,
+  publicUrl: string,
+  viewer: Viewer,
+  req: NextApiRequest,
+  res: NextApiResponse,
+): Promise<void> {
+  try {
+    const query = await admit(services, publicUrl, viewer, req)
+    extendBodyTimeout(req)
+    const id = await (globalThis.shopUploadGate ??= createGate()).execute(() => take(services, viewer, req, query))
+    answerUpload(req, res, 201, { file: await caseFileById({ ...services, viewer }, id) })
+  } catch (error) {
+    if (req.destroyed && !req.complete) return
+    if (isDatabaseUnavailable(error)) throw error
+    const refusal = refusalOf(error)
+    if (!refusal) services.log.error({ err: error }, 'A file could not be stored')
+    if (refusal?.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
+    answerUpload(req, res, refusal?.status ?? 500, { message: refusal?.message ?? OUR_FAULT })
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { paths, publicPages } from '~/lib/paths'
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** What crawlers may read: the public site, not the back office, sign-in or calls. */
+const robots = (site: string) =>
+  [
+    'User-agent: *',
+    'Allow: /',
+    `Disallow: ${paths.admin}`,
+    `Disallow: ${paths.auth}`,
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${site}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+/** Every public page, for search engines. @see https://www.sitemaps.org/protocol.html */
+const siteMap = (site: string) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...publicPages.map((path) => `  <url><loc>${escapeXml(`${site}${path === paths.home ? '/' : path}`)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+
+/**
+ * What crawlers ask for, answered before Next: as pages of Next they would stand in the list of pages that every browser loads.
+ * @param site the shop's public URL
+ * @returns a handler that says whether the request was one of these
+ */
+export function createSiteFiles(site: string) {
+  const files = new Map([
+    ['/robots.txt', { type: 'text/plain', body: robots(site) }],
+    ['/sitemap.xml', { type: 'application/xml', body: siteMap(site) }],
+  ])
+  return (req: IncomingMessage, res: ServerResponse): boolean => {
+    const file = files.get((req.url ?? '/').split('?', 1)[0] ?? '/')
+    if (!file) return false
+    const isRead = req.method === 'GET' || req.method === 'HEAD'
+    const body = isRead ? file.body : ''
+    res.writeHead(isRead ? 200 : 405, {
+      'Content-Type': `${file.type}; charset=utf-8`,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': isRead ? 'public, max-age=3600' : 'no-store',
+      ...(!isRead && { Allow: 'GET, HEAD' }),
+    })
+    res.end(req.method === 'HEAD' ? undefined : body)
+    return true
+  }
+}

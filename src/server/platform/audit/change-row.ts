@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
+import { conflict, notFound, type Named } from '~/server/platform/database/conflict'
+import type { JsonReader } from '~/server/platform/database/column-values'
+import { columnName, type JsonRow } from '~/server/platform/lists/json-row'
+import { actorColumns, type Actor } from './record'
+
+/** A change of one row by somebody. */
+export interface RowChange<Row> {
+  record: Named & { table: string; auditSubject: string }
+  id: string
+  /** What the change was made on; undefined changes whatever is there. */
+  version?: number | undefined
+  /** The assignments of the UPDATE. */
+  set: Prisma.Sql
+  /** How the changed row `t` is answered. */
+  row: JsonRow<Row>
+  /** The event of the audit log, such as 'product.updated'. */
+  action: string
+  /** What the audit log compares of the row `t`, as a JSON object: all that is answered but what every record has, if it is not given. */
+  audited?: Prisma.Sql
+}
+
+const outcome = z.object({ version: z.int(), row: z.unknown() }).nullable()
+
+/**
+ * Changes one row, and writes the fields that differ then to the audit log: one statement, so that neither stays without the
+ * other and nobody waits for a second way to the database (docs/decisions/045). The row is locked before it is compared; who
+ * waits for another change sees what that has made of it.
+ * @returns the row as it is stored then
+ * @throws NOT_FOUND, CONFLICT for a stale version
+ */
+export async function changeRow<Row>(
+  db: JsonReader,
+  actor: Actor,
+  {
+    record,
+    id,
+    version,
+    set,
+    row,
+    action,
+    audited = Prisma.sql`${row.json}::jsonb - '{id,version,createdAt,updatedAt}'::text[]`,
+  }: RowChange<Row>,
+): Promise<Row> {
+  const table = Prisma.raw(record.table)
+  const { actorId, actorEmail, ip, userAgent, requestId } = actorColumns(actor)
+  const found = outcome.parse(
+    await db.readJson(Prisma.sql`
+    WITH was AS MATERIALIZED (
+      SELECT t.id, t.version, ${audited} AS told FROM ${table} AS t WHERE t.id = ${id}::uuid FOR UPDATE OF t
+    ), stored AS (
+      UPDATE ${table} AS t SET ${set} FROM was WHERE t.id = was.id AND was.version = coalesce(${version ?? null}::int, was.version) RETURNING t.*
+    ), entry AS (
+      INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id)
+      SELECT ${action}::text, ${record.auditSubject}::text, ${id}::text, changed.before, changed.after,
+        ${actorId}::uuid, ${actorEmail}::text, ${ip}::text, ${userAgent}::text, ${requestId}::text
+      FROM was, (SELECT ${audited} AS told FROM stored AS t) AS now, LATERAL (
+        SELECT jsonb_object_agg(key, was.told -> key) AS before, jsonb_object_agg(key, value) AS after
+        FROM jsonb_each(now.told) WHERE value IS DISTINCT FROM was.told -> key
+      ) AS changed
+      WHERE changed.after IS NOT NULL
+    )
+    SELECT json_build_object('version', was.version, 'row', (SELECT ${row.json} FROM stored AS t))::text FROM was`),
+  )
+  if (found === null) throw notFound(record)
+  if (version !== undefined && version !== found.version) throw conflict(record)
+  return row.schema.parse(found.row)
+}
+
+/**
+ * The assignments of the fields that a caller has named, each to its column; undefined ones keep what the database has.
+ * @param types the columns' types in the database
+ */
+export function assignments<Field extends string>(types: Record<Field, string>, fields: Partial<Record<Field, unknown>>): Prisma.Sql {
+  const given = new Map<string, unknown>(Object.entries(fields))
+  const named = Object.entries<string>(types).filter(([field]) => given.get(field) !== undefined)
+  return Prisma.join(named.map(([field, type]) => Prisma.sql`${Prisma.raw(columnName(field))} = ${given.get(field)}::${Prisma.raw(type)}`))
+}

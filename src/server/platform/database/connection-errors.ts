@@ -1,0 +1,63 @@
+import { DriverAdapterError } from '@prisma/driver-adapter-utils'
+import * as z from 'zod'
+
+/** What both drivers tell of a failure that PostgreSQL reported. */
+const databaseError = z.object({
+  code: z.string(),
+  severity: z.string(),
+  message: z.string(),
+  detail: z.string().optional(),
+  column: z.string().optional(),
+  hint: z.string().optional(),
+})
+
+/** A failure that PostgreSQL reported, in the form that Prisma understands; anything else as it was. */
+export function asAdapterError(error: unknown): unknown {
+  const parsed = databaseError.safeParse(error)
+  if (!parsed.success) return error
+  const { code, severity, message, detail, column, hint } = parsed.data
+  if (code === '40001') return new DriverAdapterError({ kind: 'TransactionWriteConflict' })
+  return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
+}
+
+/** Whether a failure means that the database cannot be reached or cannot work now, rather than that a statement was wrong. */
+
+/** PostgreSQL's classes of such failures: connection (08), resources such as a full disk (53), an operator's stop (57P), the machine's faults (58). */
+const AWAY_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
+
+/** Prisma's: not reachable, timed out, closed, pool or transaction waited for in vain, too many connections. */
+const AWAY_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
+
+/** The adapters' (node_modules/@prisma/driver-adapter-utils). */
+const AWAY_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
+
+/** Of sockets. */
+const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** The drivers (pg, PGlite) have no codes for these. */
+const AWAY_WORDS =
+  /^(timeout exceeded when trying to connect|Connection terminated|Connection ended|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after|PGlite (is closed|failed))/
+
+const failure = z.object({
+  code: z.string().optional().catch(undefined),
+  kind: z.string().optional().catch(undefined),
+  originalCode: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  cause: z.unknown().optional(),
+  meta: z.object({ driverAdapterError: z.unknown().optional() }).optional().catch(undefined),
+})
+
+/** Errors wrap errors; no honest chain is longer. */
+const DEEPEST = 8
+
+/** Looks through the whole chain of causes. */
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
+  const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
+  if (!parsed?.success) return false
+  const { code = '', kind = '', originalCode = '', message = '', cause, meta } = parsed.data
+  if (AWAY_CODE.has(code) || AWAY_SYSTEM.has(code) || AWAY_KIND.has(kind)) return true
+  if (AWAY_STATE.test(code) || AWAY_STATE.test(originalCode) || AWAY_WORDS.test(message)) return true
+  // The embedded engine is WebAssembly: after a fault of its own it answers nothing more.
+  if (error instanceof WebAssembly.RuntimeError) return true
+  return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)
+}

@@ -1,0 +1,70 @@
+import { FileRefusal, type PictureType } from './picture'
+
+/** What a file is by its content, whatever it is called and whatever its sender says. */
+export type FileContent =
+  | { kind: 'picture'; type: PictureType }
+  | { kind: 'document'; type: 'application/pdf' | 'application/json' | 'text/plain' }
+
+const byType: Partial<Record<string, FileContent>> = {
+  'image/jpeg': { kind: 'picture', type: 'image/jpeg' },
+  'image/png': { kind: 'picture', type: 'image/png' },
+  'image/webp': { kind: 'picture', type: 'image/webp' },
+  'image/avif': { kind: 'picture', type: 'image/avif' },
+  'image/heic': { kind: 'picture', type: 'image/heic' },
+  'image/heif': { kind: 'picture', type: 'image/heic' },
+  'application/pdf': { kind: 'document', type: 'application/pdf' },
+}
+
+const KINDS = 'Pictures (JPEG, PNG, WebP, AVIF, HEIC), PDF, text and JSON are taken.'
+const UNKNOWN = `Files of this kind are not taken. ${KINDS}`
+const MARKUP = `SVG, HTML and XML are not taken, because they may carry scripts: save the drawing as PNG. ${KINDS}`
+
+/** What begins as markup does, behind a byte order mark and blanks. */
+const isMarkup = (text: string) => /^\uFEFF?\s{0,1000}</.test(text)
+
+/** Control characters that no text has. */
+const BINARY = /[^\P{Cc}\t\n\f\r]/u
+/** What colours the lines of a log. */
+const ESCAPE = '\u001B'
+
+/** JSON beyond that (bytes) is kept as text: reading it would hold everybody else up. */
+const LARGEST_JSON = 2 * 1024 * 1024
+
+/** The text of a file; null for what is none. UTF-8, or UTF-16 with its mark, as Windows writes it; the nulls that end an answer of CGMiner are none of it. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\0{1,8}\s?$/, '')
+    return BINARY.test(text.replaceAll(ESCAPE, '')) ? null : text
+  } catch {
+    return null
+  }
+}
+
+function isJson(text: string): boolean {
+  if (text.length > LARGEST_JSON) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Finds out what a file is.
+ * @throws {FileRefusal} for all that is not taken
+ */
+export async function contentOf(bytes: Uint8Array): Promise<FileContent> {
+  if (bytes.byteLength === 0) throw new FileRefusal('This file is empty.')
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  const known = found && byType[found.mime]
+  if (known) return known
+  if (found?.mime === 'application/xml') throw new FileRefusal(MARKUP)
+  if (found) throw new FileRefusal(UNKNOWN)
+  const text = textOf(bytes)
+  if (text === null) throw new FileRefusal(UNKNOWN)
+  if (isMarkup(text)) throw new FileRefusal(MARKUP)
+  return { kind: 'document', type: isJson(text) ? 'application/json' : 'text/plain' }
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { FileStoreFault, type FileStore } from './file-store'
+
+/** An S3 bucket as FILES_URL names it (src/env.ts). */
+export interface S3Address {
+  endpoint: string
+  region: string
+  bucket: string
+  /** Before each key: empty, or with a slash at its end. */
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** How long (ms) the store may take, and how large (bytes) what it answers may be. */
+export interface S3Limits {
+  connectMs: number
+  /** Of the whole of one request with its answer's body. */
+  requestMs: number
+  largest: number
+}
+
+/** A file of 15 MB at four megabits a second. */
+const LIMITS: S3Limits = { connectMs: 3_000, requestMs: 30_000, largest: 32 * 1024 * 1024 }
+
+const statusOf = (error: unknown): unknown =>
+  error instanceof Error &&
+  '$metadata' in error &&
+  typeof error.$metadata === 'object' &&
+  error.$metadata !== null &&
+  'httpStatusCode' in error.$metadata
+    ? error.$metadata.httpStatusCode
+    : undefined
+
+const isMissing = (error: unknown) => error instanceof Error && error.name === 'NoSuchKey' && statusOf(error) === 404
+
+/** The body of an answer, which may neither stall nor be without an end. */
+async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSignal): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new TypeError('An answer of the store without a body')
+  const chunks: Buffer[] = []
+  let size = 0
+  const cut = () => body.destroy(new Error('The store took too long'))
+  signal.addEventListener('abort', cut, { once: true })
+  try {
+    signal.throwIfAborted()
+    for await (const chunk of body) {
+      const bytes: unknown = chunk
+      if (!Buffer.isBuffer(bytes)) continue
+      size += bytes.byteLength
+      if (size > largest) throw new FileStoreFault('damaged')
+      chunks.push(bytes)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    signal.removeEventListener('abort', cut)
+    body.destroy()
+  }
+}
+
+/**
+ * Keeps files in a bucket of any S3. The library is loaded at the first use: a shop with a folder does without it.
+ * @param given limits instead of the shop's own; tests have less time
+ */
+export function createS3Store(address: S3Address, given: Partial<S3Limits> = {}): FileStore {
+  const limits = { ...LIMITS, ...given }
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = address
+  const place = `${endpoint}/${bucket}/${prefix}`
+  const load = async () => {
+    const s3 = await import('@aws-sdk/client-s3')
+    const client = new s3.S3Client({
+      endpoint,
+      region,
+      // What stands before any S3 of one's own answers one name, not one for each bucket.
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      // Keys have the digest of what they stand for, and many an S3 knows no other checksum of a body.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: limits.connectMs, socketTimeout: limits.requestMs },
+    })
+    return { s3, client }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+
+  const attempt = async <T>(work: (loaded: Awaited<ReturnType<typeof load>>, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const signal = AbortSignal.timeout(limits.requestMs)
+    try {
+      return await work(await (loaded ??= load()), signal)
+    } catch (error) {
+      if (error instanceof FileStoreFault) throw error
+      throw new FileStoreFault(isMissing(error) ? 'missing' : 'unavailable', error)
+    }
+  }
+
+  return {
+    place,
+    put: (key, bytes, contentType) =>
+      attempt(async ({ s3, client }, abortSignal) => {
+        const command = new s3.PutObjectCommand({ Bucket: bucket, Key: prefix + key, Body: bytes, ContentType: contentType })
+        await client.send(command, { abortSignal })
+      }),
+    get: (key) =>
+      attempt(async ({ s3, client }, abortSignal) => {
+        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: prefix + key }), { abortSignal })
+        return readBody(Body, limits, abortSignal)
+      }),
+    remove: (key) =>
+      attempt(async ({ s3, client }, abortSignal) => {
+        await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), { abortSignal })
+      }),
+  }
+}

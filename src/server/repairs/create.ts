@@ -1,0 +1,50 @@
+import type * as z from 'zod'
+import type { createRepairInput } from '~/contracts/repair-inputs'
+import { isUnderWarranty, WARRANTY_DAYS } from '~/contracts/repair-services'
+import type { Repair } from '~/contracts/repairs'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { createOnce, type CreatingCall } from '~/server/auth/call'
+import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
+import { audited, toDate, withDevice } from '~/server/cases/update-case'
+import { readStored } from '~/server/customer-records/status-records'
+import { recordAudit } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+import { said } from '~/server/platform/database/said'
+import { fieldError } from '~/server/platform/errors'
+import { repairs } from './repairs'
+
+/** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
+const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
+
+/** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not completed or whose warranty is over */
+async function claimOf(tx: Prisma.TransactionClient, now: Date, warrantyOf: string | null | undefined) {
+  if (!warrantyOf) return {}
+  const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${warrantyOf}::uuid FOR SHARE`
+  if (!claimed) throw notFound(records.repairs)
+  const { completedAt } = await readStored(tx, repairs, claimed.id)
+  if (completedAt === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
+  if (!isUnderWarranty({ completedAt }, now)) {
+    throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)
+  }
+  return { warrantyOf: claimed.id, ...AT_NO_COST }
+}
+
+/**
+ * Opens a repair under the next number, for a customer who is known or invited by it; the customer, the repair, the
+ * email and the audit entry are one transaction.
+ * @returns the repair as `repairs.byId` answers it
+ * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another repair
+ */
+export function createRepair(call: CreatingCall<'outbox' | 'siteUrl'>, input: z.output<typeof createRepairInput>): Promise<Repair> {
+  return createOnce(call, input, async (tx, { customer, warrantyOf, deviceInfo, dueOn, assignedTo, ...fields }) => {
+    const claim = await claimOf(tx, call.now(), warrantyOf)
+    await mustBeAdministrator(tx, assignedTo)
+    const data = { ...said({ ...fields, ...claim, dueOn: toDate(dueOn), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const userId = await customerOf(tx, call, customer)
+    const { id } = await tx.repair.create({ data: { ...data, userId }, select: { id: true } })
+    const repair = await readStored(tx, repairs, id)
+    await recordAudit(tx, call.actor, { action: 'repair.created', subjectType: 'repair', subjectId: id, after: audited({ ...repair }) })
+    return repair
+  })
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '~/server/platform/audit/record'
+import type { Services } from '~/server/services'
+import { auditRepair } from './audit'
+import { settleEstimatedCost } from './costs'
+
+/** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */
+const PORTION = 500
+
+const SHOP: Actor = { userId: null, email: null }
+
+/**
+ * Writes down that sent estimates are over, each in a transaction of its own: an answer of the same moment comes before or after it.
+ * @returns how many
+ */
+export async function expireEstimates({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+  const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
+  const over = await db.prisma.repairEstimate.findMany({
+    where: isOver,
+    orderBy: { expiresAt: 'asc' },
+    take: PORTION,
+    select: { id: true, repairId: true, number: true },
+  })
+  let expired = 0
+  for (const { id, repairId, number } of over) {
+    await db.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM repairs WHERE id = ${repairId}::uuid FOR UPDATE`
+      const { count } = await tx.repairEstimate.updateMany({ where: { id, ...isOver }, data: { state: 'expired' } })
+      if (count === 0) return
+      expired += count
+      await settleEstimatedCost(tx, repairId)
+      await auditRepair(tx, SHOP, repairId, 'estimate_expired', { after: { estimate: number } })
+    })
+  }
+  return expired
+}

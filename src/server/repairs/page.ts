@@ -1,0 +1,31 @@
+import type { RepairPage } from '~/contracts/repairs'
+import { records } from '~/contracts/records'
+import { readCaseOwner } from '~/server/cases/case-owner'
+import { readRecord } from '~/server/customer-records/status-records'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { repairs } from './repairs'
+
+/** Claims of one warranty that its page names. */
+const MOST_CLAIMS = 20
+
+/** One repair by its number, with whose it is and its warranty. @throws NOT_FOUND */
+export async function readRepairPage(services: Pick<Services, 'db'>, { number }: { number: string }): Promise<RepairPage> {
+  const named = { id: true, repairNumber: true } as const
+  const found = await services.db.prisma.repair.findUnique({
+    where: { repairNumber: number },
+    select: {
+      id: true,
+      userId: true,
+      warrantyRepair: { select: named },
+      warrantyClaims: { select: named, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_CLAIMS },
+    },
+  })
+  if (!found) throw notFound(records.repairs)
+  const { id, userId, warrantyRepair, warrantyClaims } = found
+  const [repair, owner] = await Promise.all([
+    readRecord(services, repairs, { id }),
+    readCaseOwner(services, { noun: 'repairs', id }, userId),
+  ])
+  return { repair, owner, warrantyRepair, warrantyClaims }
+}

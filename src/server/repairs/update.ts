@@ -1,0 +1,28 @@
+import type * as z from 'zod'
+import type { updateRepairInput } from '~/contracts/repair-inputs'
+import type { Repair } from '~/contracts/repairs'
+import type { Call } from '~/server/auth/call'
+import { mustBeAdministrator } from '~/server/cases/customers'
+import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
+import { said } from '~/server/platform/database/said'
+import { checkAccepted } from './estimates/costs'
+import { repairs } from './repairs'
+
+/**
+ * Changes what is written of a repair; what is left out stays as it is.
+ * @returns the repair as `repairs.byId` answers it
+ * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and for an actual cost
+ * beyond what the customer has accepted
+ */
+export function updateRepair(
+  call: Call<'db'>,
+  { id, version, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateRepairInput>,
+): Promise<Repair> {
+  return updateCase(call, { ...repairs, noun: 'repairs' }, { id, version }, async (tx, was) => {
+    await mustBeAdministrator(tx, assignedTo)
+    const { actualCost } = fields
+    if (typeof actualCost === 'number' && actualCost !== was.actualCost) await checkAccepted(tx, id, actualCost, 'actualCost')
+    const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
+    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, dueOn: toDate(dueOn), assignedTo }) })
+  })
+}

@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+import { records } from '~/contracts/records'
+import { tradeInEstimate, type ConditionGrade } from '~/contracts/trade-in-estimate'
+import type { createTradeInInput } from '~/contracts/trade-in-inputs'
+import type { TradeIn } from '~/contracts/trade-ins'
+import type { Prisma } from '~/generated/prisma/client'
+import { createOnce, type CreatingCall } from '~/server/auth/call'
+import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
+import { audited, toDate, withDevice } from '~/server/cases/update-case'
+import { readStored } from '~/server/customer-records/status-records'
+import { toMachine } from '~/server/machines/read'
+import { recordAudit } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+import { said } from '~/server/platform/database/said'
+import { tradeIns } from './trade-ins'
+
+/** A copy of a machine of the catalogue as it is at this moment, with its version. @throws NOT_FOUND */
+export async function copyOfMachine(tx: Prisma.TransactionClient, machineId: string) {
+  const row = await tx.tradeInMachine.findUnique({ where: { id: machineId } })
+  if (!row) throw notFound(records.machines)
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...machine } = toMachine(row)
+  return { machineId: machine.id, machineVersion: machine.version, machineSnapshot: machine }
+}
+
+/** What a machine of the catalogue is worth at this moment: a copy of it, and, with a grade, the value. @throws NOT_FOUND */
+async function quoteOf(tx: Prisma.TransactionClient, machineId: string | null | undefined, grade: ConditionGrade | null) {
+  if (!machineId) return {}
+  const copy = await copyOfMachine(tx, machineId)
+  return { ...copy, estimatedValue: grade === null ? null : tradeInEstimate(copy.machineSnapshot, grade) }
+}
+
+/**
+ * Opens a trade-in under the next number, for a customer who is known or invited by it, with the value that the catalogue
+ * gives at this moment.
+ * @returns the trade-in as `tradeIns.byId` answers it
+ * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another trade-in
+ */
+export function createTradeIn(call: CreatingCall<'outbox' | 'siteUrl'>, input: z.output<typeof createTradeInInput>): Promise<TradeIn> {
+  return createOnce(call, input, async (tx, { customer, machineId, deviceInfo, dueOn, assignedTo, ...fields }) => {
+    const quote = await quoteOf(tx, machineId, fields.grade)
+    await mustBeAdministrator(tx, assignedTo)
+    const data = { ...said({ ...fields, ...quote, dueOn: toDate(dueOn), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const userId = await customerOf(tx, call, customer)
+    const { id } = await tx.tradeIn.create({ data: { ...data, userId }, select: { id: true } })
+    const tradeIn = await readStored(tx, tradeIns, id)
+    await recordAudit(tx, call.actor, {
+      action: 'trade_in.created',
+      subjectType: 'trade_in',
+      subjectId: id,
+      after: audited({ ...tradeIn }),
+    })
+    return tradeIn
+  })
+}

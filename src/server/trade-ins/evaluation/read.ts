@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import { stateAt } from '~/contracts/estimates'
+import {
+  checkItems,
+  checkResults,
+  deductionKinds,
+  MOST_DEDUCTIONS,
+  type Check,
+  type Deduction,
+  type Evaluation,
+  type EvaluationValues,
+  type Offer,
+} from '~/contracts/evaluation'
+import { shownLine } from '~/contracts/fields'
+import { records } from '~/contracts/records'
+import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'
+import { machineSnapshot } from '~/contracts/trade-in-inputs'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Viewer } from '~/server/auth/sessions'
+import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+
+/** So many offers of a trade-in are shown, the newest first. */
+const SHOWN = 50
+const LONGEST_SHOWN = 1000
+
+const email = { select: { email: true } } as const
+
+const select = {
+  foundGrade: true,
+  machineId: true,
+  machineSnapshot: true,
+  estimatedValue: true,
+  finalValue: true,
+  user: email,
+  checks: { where: { item: { in: [...checkItems] } } },
+  // One more than there may be, so that a form says that there are too many.
+  deductions: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_DEDUCTIONS + 1 },
+  offers: {
+    orderBy: { number: 'desc' },
+    take: SHOWN,
+    include: { requester: email, approver: email, answerer: email, creator: email },
+  },
+} as const satisfies Prisma.TradeInSelect
+
+type Row = Prisma.TradeInGetPayload<{ select: typeof select }>
+type OfferRow = Row['offers'][number]
+
+const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
+const shownText = (text: string) => text.slice(0, LONGEST_SHOWN).trim()
+
+const frozenDeduction = z.object({
+  reasonId: z.string().nullable().catch(null),
+  label: z.string().transform(shownLine),
+  explanation: z.string().transform(shownText).catch(''),
+  kind: z.enum(deductionKinds),
+  amount: z.number(),
+})
+const frozenCheck = z.object({
+  item: z.enum(checkItems),
+  result: z.enum(checkResults),
+  note: z.string().transform(shownText).catch(''),
+})
+
+/** What can be read of a list that was frozen with an offer; plain SQL may have put anything there. */
+function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
+  const list = safeJson(json)
+  return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
+}
+
+function toOffer(row: OfferRow, { now, viewer }: Reader): Offer {
+  const { id, number, sentAt, expiresAt, answeredAt, answerVia, answerNote, createdAt, version, approvedAt, overrideReason } = row
+  return {
+    id,
+    number,
+    state: stateAt(row, now()),
+    grade: knownGrade(row.grade),
+    baseValue: toAmount(row.baseValue),
+    deductions: frozenList(frozenDeduction, row.deductions, MOST_DEDUCTIONS),
+    checks: frozenList(frozenCheck, row.checks, checkItems.length),
+    finalValue: toAmount(row.finalValue),
+    overrideReason: overrideReason === null ? null : shownText(overrideReason),
+    requested:
+      row.requestedAt === null
+        ? null
+        : { at: row.requestedAt, by: row.requester?.email ?? null, isMine: row.requestedBy === viewer.userId },
+    approvedBy: row.approver?.email ?? null,
+    approvedAt,
+    sentAt,
+    expiresAt,
+    answeredAt,
+    answerVia,
+    answerNote,
+    answeredBy: row.answerer?.email ?? null,
+    createdBy: row.creator?.email ?? null,
+    createdAt,
+    version,
+  }
+}
+
+const toDeduction = ({ reasonId, label, explanation, kind, amount }: Row['deductions'][number]): Deduction => ({
+  reasonId,
+  label: shownLine(label),
+  explanation: shownText(explanation),
+  kind,
+  amount: toAmount(amount),
+})
+
+function toChecks(rows: Row['checks']): Check[] {
+  return checkItems.flatMap((item) => {
+    const row = rows.find((check) => check.item === item)
+    return row ? [{ item, result: row.result, note: shownText(row.note ?? '') }] : []
+  })
+}
+
+/** Another value than the evaluation's own, as the draft or else the latest offer has it. */
+function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
+  const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
+  return latest?.overrideReason ? { value: toAmount(latest.finalValue), reason: shownText(latest.overrideReason) } : null
+}
+
+/** What an evaluation is read with. */
+export interface Reader extends Pick<Services, 'now' | 'offerLimit'> {
+  viewer: Pick<Viewer, 'userId'>
+}
+
+/** A trade-in's evaluation and its offers. @throws NOT_FOUND */
+export async function readEvaluation(prisma: Pick<Prisma.TransactionClient, 'tradeIn'>, id: string, reader: Reader): Promise<Evaluation> {
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select })
+  if (!row) throw notFound(records.tradeIns)
+  return {
+    machine: machineSnapshot.parse(safeJson(row.machineSnapshot)),
+    values: {
+      grade: knownGrade(row.foundGrade),
+      checks: toChecks(row.checks),
+      deductions: row.deductions.map(toDeduction),
+      override: toOverride(row.offers),
+    },
+    quotedValue: toAmountOrNull(row.estimatedValue),
+    finalValue: toAmountOrNull(row.finalValue),
+    version: row.offers.find(({ state }) => state === 'draft')?.version ?? 0,
+    offers: row.offers.map((offer) => toOffer(offer, reader)),
+    limit: reader.offerLimit,
+    recipient: row.user?.email ?? null,
+  }
+}
+
+/** The same for a call. @throws NOT_FOUND */
+export const evaluationFor = (call: Reader & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
+  readEvaluation(call.db.prisma, id, call)
+
+/** The draft of a trade-in that its transaction has locked; null where there is none. */
+export const findDraft = (tx: Prisma.TransactionClient, tradeInId: string) =>
+  tx.tradeInOffer.findFirst({ where: { tradeInId, state: 'draft' }, orderBy: { number: 'desc' } })

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
+import { nouns, type Noun } from '~/contracts/records'
+import type { Database } from '~/server/platform/database/database'
+import { openPostgresTestDatabase } from '../setup/database'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** How PostgreSQL finds what is searched for, in tables of more rows than a look at all of them may have. */
+
+const ROWS = 20_000
+const MOST_READ = 10_000
+
+/** Of each noun: 20 rows named rare, all of the oldest tenth named old, and all named alike. */
+const named = (oldest: string) =>
+  `CASE WHEN n % 1000 = 7 THEN 'rareness ' WHEN n <= ${ROWS / 10} THEN '${oldest} ' ELSE 'recent ' END || 'common' || n`
+const at = `now() - interval '1 minute' * (${ROWS} - n)`
+const series = `FROM generate_series(1, ${ROWS}) AS n`
+const rows = [
+  `INSERT INTO users (email) SELECT 'person' || n || '@example.com' ${series}`,
+  `INSERT INTO profiles (user_id, email, full_name, created_at) SELECT u.id, u.email, ${named('veteran')}, ${at} FROM generate_series(1, ${ROWS}) AS n
+   JOIN users AS u ON u.email = 'person' || n || '@example.com'`,
+  ...(['orders.order_number', 'repairs.repair_number', 'trade_ins.trade_in_number'] as const).map((column) => {
+    const [table, number] = column.split('.')
+    return `INSERT INTO ${table} (${number}, user_id, created_at) SELECT CASE WHEN n <= ${ROWS / 10} THEN 'oldest-' ELSE '${table}-' END || n, u.id, ${at} FROM generate_series(1, ${ROWS}) AS n
+      JOIN users AS u ON u.email = 'person' || n || '@example.com'`
+  }),
+  `INSERT INTO products (name, category, manufacturer, created_at) SELECT ${named('oldest')}, 'ASIC', 'Bitmain', ${at} ${series}`,
+  `INSERT INTO trade_in_machines (manufacturer, model, created_at) SELECT 'Bitmain', ${named('oldest')}, ${at} ${series}`,
+]
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string | undefined
+  'Relation Name'?: string | undefined
+  'Actual Rows'?: number | undefined
+  'Actual Loops'?: number | undefined
+  'Rows Removed by Filter'?: number | undefined
+  Plans?: Plan[] | undefined
+}
+const plan: z.ZodType<Plan> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Index Name': z.string().optional(),
+    'Relation Name': z.string().optional(),
+    'Actual Rows': z.number().optional(),
+    'Actual Loops': z.number().optional(),
+    'Rows Removed by Filter': z.number().optional(),
+    Plans: z.array(plan).optional(),
+  }),
+)
+const explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: plan })) }))
+
+/** A plan's parts that were run, the deepest last. */
+const run = (node: Plan): Plan[] => (node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(run)])
+
+describe('the plan of a search', { timeout: 60_000 }, () => {
+  let db: Database
+  let shop: TestShop
+  let statements: Prisma.Sql[] = []
+  let admin: Awaited<ReturnType<TestShop['signIn']>>['caller']
+  beforeAll(async () => {
+    db = await openPostgresTestDatabase()
+    for (const statement of rows) await db.prisma.$executeRawUnsafe(statement)
+    await db.prisma.$executeRawUnsafe('VACUUM ANALYZE')
+    const readJson: Database['readJson'] = (statement) => {
+      statements.push(statement)
+      return db.readJson(statement)
+    }
+    shop = await openTestShop({ db: { ...db, readJson } })
+    admin = (await shop.signIn('admin')).caller
+  }, 120_000)
+  afterAll(() => shop.close())
+
+  const lists: Record<Noun, (search: string) => Promise<{ rows: unknown[]; matching: number; matchingIsLeast?: boolean }>> = {
+    users: (search) => admin.users.list({ search }),
+    orders: (search) => admin.orders.list({ search }),
+    products: (search) => admin.products.list({ search }),
+    machines: (search) => admin.machines.list({ search }),
+    repairs: (search) => admin.repairs.list({ search }),
+    tradeIns: (search) => admin.tradeIns.list({ search }),
+  }
+
+  async function plansOf(noun: Noun, search: string) {
+    statements = []
+    const found = await lists[noun](search)
+    const searches = statements.filter(({ values }) => values.some((value) => typeof value === 'string' && value.includes(search)))
+    const parts: Plan[] = []
+    for (const statement of searches) {
+      const answer = await db.prisma.$queryRaw(Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`)
+      parts.push(...explained.parse(answer).flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: root }) => run(root))))
+    }
+    return { found, searches: searches.length, parts }
+  }
+
+  it.each(
+    nouns.flatMap(
+      (noun) =>
+        [
+          [noun, 'few', 'rareness', 20],
+          [noun, 'many', 'common', 20_000],
+          [
+            noun,
+            'old',
+            noun === 'users' ? 'veteran' : 'oldest',
+            noun === 'users' || noun === 'products' || noun === 'machines' ? 1_998 : 2_000,
+          ],
+          [noun, 'no', 'nothing like it', 0],
+        ] as const,
+    ),
+  )('for %s with %s hits goes by an index', async (noun, hits, search, matching) => {
+    const { found, searches, parts } = await plansOf(noun, search)
+    // Of a large table no more are counted; the catalogue of machines is read whole for its figures.
+    expect(found.matching).toBe(noun === 'machines' ? matching : Math.min(1_000, matching))
+    expect(found.rows).toHaveLength(Math.min(50, matching))
+    expect(searches).toBeGreaterThan(0)
+    expect(searches).toBeLessThanOrEqual(found.matchingIsLeast ? 2 : 1)
+    // What nearly every row has is found soonest in the rows themselves.
+    const index = noun === 'machines' ? '_idx' : '_search_idx'
+    if (hits !== 'many') expect(parts.some((part) => part['Index Name']?.endsWith(index))).toBe(true)
+    const read = parts
+      .filter((part) => part['Node Type'] === 'Seq Scan')
+      .map((part) => ({
+        table: part['Relation Name'],
+        rows: ((part['Actual Rows'] ?? 0) + (part['Rows Removed by Filter'] ?? 0)) * (part['Actual Loops'] ?? 1),
+      }))
+    expect(read.filter((scan) => scan.rows > MOST_READ)).toEqual([])
+  })
+})

@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Repair } from '~/contracts/repairs'
+import { NewRepairDialog } from '~/features/admin-repairs/new-repair-dialog'
+import { RepairPage } from '~/features/admin-repairs/repair-page'
+import type { RouterInputs } from '~/trpc/client'
+import { refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+const OWNER = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d12'
+const at = new Date('2026-03-02T10:00:00Z')
+
+const repair = (values: Partial<Repair> = {}): Repair => ({
+  id: ID,
+  repairNumber: 'REP-1001',
+  userId: OWNER,
+  status: 'diagnosing',
+  deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: 'ABC1' },
+  problemDescription: 'No power on board 2',
+  diagnosis: null,
+  repairNotes: null,
+  estimatedCost: null,
+  actualCost: null,
+  service: 'hashboard',
+  accessories: null,
+  arrivalCondition: null,
+  dueOn: null,
+  assignedTo: null,
+  warrantyOf: null,
+  completedAt: null,
+  carrier: null,
+  trackingNumber: null,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  customer: { email: 'ada@example.com', fullName: 'Ada Sharp' },
+  ...values,
+})
+const owner = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: null, hasAccount: true, cases: [], orders: [] }
+
+/** A repair that somebody else may change too. */
+function bench(values: Partial<Repair> = {}) {
+  const saves: RouterInputs['repairs']['update'][] = []
+  const state = { repair: repair(values), saves, failure: undefined as Error | undefined }
+  const api: FakeApi = {
+    'repairs.byNumber': ({ number }) => {
+      if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
+      return { repair: state.repair, owner, warrantyRepair: null, warrantyClaims: [] }
+    },
+    'repairs.byId': () => state.repair,
+    'repairs.update': ({ id: _id, version, ...changes }) => {
+      state.saves.push({ id: _id, version, ...changes })
+      if (state.failure) throw state.failure
+      if (version !== state.repair.version) throw refusal('CONFLICT', 'Someone else has changed this repair meanwhile.')
+      state.repair = { ...state.repair, ...(changes as Partial<Repair>), version: state.repair.version + 1 }
+      return state.repair
+    },
+    'cases.timeline': () => ({
+      rows: [
+        { id: 'note:1', kind: 'note', at, actor: 'admin@example.com', detail: { body: 'Fan rattles' } },
+        {
+          id: 'change:1',
+          kind: 'change',
+          at,
+          actor: null,
+          detail: {
+            action: 'repair.updated',
+            before: { service: null, estimatedCost: null },
+            after: { service: 'hashboard', estimatedCost: 150 },
+          },
+        },
+      ],
+      nextCursor: null,
+    }),
+  }
+  return { state, api }
+}
+
+const show = (api: FakeApi, number = 'REP-1001') =>
+  renderScreen(<RepairPage number={number} />, api, { pathname: '/admin/repairs/[number]' })
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('the page of a repair', () => {
+  it('says whose it is and what happened to it', async () => {
+    show(bench().api)
+    expect(await screen.findByRole('heading', { level: 1, name: 'REP-1001' })).toBeTruthy()
+    expect((await section('Customer')).getByText('ada@example.com')).toBeTruthy()
+    const timeline = await section('Timeline')
+    const lines = (await timeline.findAllByRole('listitem')).map((line) => line.textContent)
+    expect(lines[0]).toMatch(/^NoteFan rattlesadmin@example.com/)
+    expect(lines[1]).toMatch(/^Service changed.*None.*Hashboard repair/)
+    expect(lines[2]).toMatch(/^Estimated cost changed.*Not set.*€150\.00/)
+  })
+
+  it('saves a section’s own fields alone, over what other sections have saved meanwhile', async () => {
+    const user = userEvent.setup()
+    const { state, api } = bench()
+    show(api)
+    const work = await section('Diagnosis and repair')
+    await user.type(work.getByLabelText('Diagnosis'), 'A blown fuse')
+    state.repair = { ...state.repair, status: 'repairing', estimatedCost: 99, version: 5 }
+    await user.click(work.getByRole('button', { name: 'Save Diagnosis and repair' }))
+    await findToast('status', 'Repair updated successfully')
+    expect(state.saves.map(({ version }) => version)).toEqual([1, 5])
+    expect(state.saves[1]).toEqual({
+      id: ID,
+      version: 5,
+      problemDescription: 'No power on board 2',
+      diagnosis: 'A blown fuse',
+      repairNotes: null,
+    })
+  })
+
+  it('shows both versions where somebody else has saved the same section, and overwrites nothing', async () => {
+    const user = userEvent.setup()
+    const { state, api } = bench()
+    show(api)
+    const work = await section('Diagnosis and repair')
+    await user.type(work.getByLabelText('Diagnosis'), 'Mine')
+    state.repair = { ...state.repair, diagnosis: 'Theirs', version: 2 }
+    await user.click(work.getByRole('button', { name: 'Save Diagnosis and repair' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Diagnosis and repair was changed' }))
+    expect(dialog.getByText('Theirs')).toBeTruthy()
+    expect(state.repair.diagnosis).toBe('Theirs')
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
+    await waitFor(() => expect(state.repair).toMatchObject({ diagnosis: 'Mine', version: 3 }))
+  })
+
+  it('keeps what was typed where saving fails, and a note too', async () => {
+    const user = userEvent.setup()
+    const { state, api } = bench()
+    const notes: string[] = []
+    show({
+      ...api,
+      'cases.addNote': ({ body }) => {
+        notes.push(body)
+        if (notes.length === 1) throw new Error('offline')
+        return { id: ID }
+      },
+    })
+    state.failure = new Error('offline')
+    const costs = await section('Costs')
+    await user.type(costs.getByLabelText('Actual cost'), '120.5')
+    await user.click(costs.getByRole('button', { name: 'Save Costs' }))
+    await findToast('alert', 'Failed to save repair')
+    expect(costs.getByLabelText<HTMLInputElement>('Actual cost').value).toBe('120.5')
+    const timeline = await section('Timeline')
+    const note = timeline.getByLabelText<HTMLTextAreaElement>('Note')
+    await user.type(note, 'Fan rattles')
+    await user.click(timeline.getByRole('button', { name: 'Add note' }))
+    await findToast('alert', 'Failed to save note')
+    expect(note.value).toBe('Fan rattles')
+    await user.click(timeline.getByRole('button', { name: 'Add note' }))
+    await waitFor(() => expect(note.value).toBe(''))
+  })
+
+  it('offers a claim while the warranty lasts', async () => {
+    show(bench({ status: 'completed', completedAt: new Date() }).api)
+    const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty Claim' })
+    expect(claim.getAttribute('href')).toBe('/admin/repairs?add=1&warranty=REP-1001')
+  })
+
+  it('says that there is no such repair', async () => {
+    show(bench().api, 'REP-0')
+    expect(await screen.findByRole('heading', { name: 'There is no such repair.' })).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Repair Management' })).toHaveLength(2)
+  })
+})
+
+describe('a new repair', () => {
+  const lookUps: FakeApi = {
+    'cases.customers': () => [{ userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: '+44 7700 900123' }],
+    'cases.devices': () => [{ manufacturer: 'Canaan', model: 'Avalon A1346', machineId: null }],
+    'cases.bySerialNumber': () => [
+      {
+        noun: 'repairs',
+        id: ID,
+        number: 'REP-1001',
+        status: 'testing',
+        device: null,
+        createdAt: at,
+        isOpen: true,
+      },
+    ],
+  }
+  const open = (api: FakeApi, query = {}) =>
+    renderScreen(<NewRepairDialog onClose={() => undefined} />, { ...lookUps, ...api }, { pathname: '/admin/repairs', query })
+
+  it('is for a customer who is found, of a device that is suggested, and warns of a serial number that is here', async () => {
+    const user = userEvent.setup()
+    const made: RouterInputs['repairs']['create'][] = []
+    open({
+      'repairs.create': (input) => {
+        made.push(input)
+        return repair({ repairNumber: 'REP-10007' })
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    expect(await dialog.findByText('Choose a customer or enter a new one')).toBeTruthy()
+    expect(dialog.getByText('Describe the problem')).toBeTruthy()
+    await user.type(dialog.getByLabelText('Customer'), 'ada')
+    await user.click(await screen.findByRole('option', { name: /Ada Sharp/ }))
+    await user.type(dialog.getByLabelText('Find a device'), 'avalon')
+    await user.click(await screen.findByRole('option', { name: /Avalon A1346/ }))
+    await user.type(dialog.getByLabelText('Serial number'), 'abc1')
+    expect((await dialog.findByRole('link', { name: 'REP-1001' })).getAttribute('href')).toBe('/admin/repairs/REP-1001')
+    await user.type(dialog.getByLabelText('Problem description'), 'Does not start')
+    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    await waitFor(() => expect(screen.getByTestId('left-for').textContent).toBe('/admin/repairs/REP-10007'))
+    expect(made).toMatchObject([
+      {
+        customer: { userId: OWNER },
+        deviceInfo: { manufacturer: 'Canaan', model: 'Avalon A1346', serialNumber: 'abc1' },
+        problemDescription: 'Does not start',
+        idempotencyKey: expect.any(String),
+      },
+    ])
+  })
+
+  it('is for somebody new, and keeps what was typed where saving fails', async () => {
+    const user = userEvent.setup()
+    const made: RouterInputs['repairs']['create'][] = []
+    open({
+      'repairs.create': (input) => {
+        made.push(input)
+        throw refusal('BAD_REQUEST', 'customer.email: Enter a valid email address', { 'customer.email': ['Not this one'] })
+      },
+    })
+    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    await user.click(dialog.getByRole('button', { name: 'New customer' }))
+    await user.type(dialog.getByLabelText('Email'), 'new@example.com')
+    await user.type(dialog.getByLabelText('Manufacturer'), 'Bitmain')
+    await user.type(dialog.getByLabelText('Model'), 'S9')
+    await user.type(dialog.getByLabelText('Problem description'), 'Hot')
+    await user.click(dialog.getByRole('button', { name: 'Open Repair' }))
+    expect(await dialog.findByText('Not this one')).toBeTruthy()
+    expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('new@example.com')
+    expect(made[0]?.customer).toEqual({ email: 'new@example.com', fullName: null, phone: null })
+  })
+
+  it('begins with the customer and the device of the repair whose warranty is claimed', async () => {
+    const completed = repair({ status: 'completed', completedAt: at })
+    open(
+      { 'repairs.byNumber': () => ({ repair: completed, owner, warrantyRepair: null, warrantyClaims: [] }) },
+      { add: '1', warranty: 'REP-1001' },
+    )
+    const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))
+    expect(dialog.getByText(/Claims the warranty of REP-1001/)).toBeTruthy()
+    expect(dialog.getByText('Ada Sharp')).toBeTruthy()
+    expect(dialog.getByLabelText<HTMLInputElement>('Serial number').value).toBe('ABC1')
+  })
+})
