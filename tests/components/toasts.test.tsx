@@ -24,7 +24,7 @@ it('a notice takes the place of the last one of its id', async () => {
   act(() => say('First'))
   expect(await screen.findByText('First')).toBeTruthy()
   act(() => say('Second'))
-  expect(screen.getByText('Second')).toBeTruthy()
+  expect(await screen.findByText('Second')).toBeTruthy()
   expect(screen.queryByText('First')).toBeNull()
 })
 
