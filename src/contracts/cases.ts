@@ -112,9 +112,3 @@ export const timelineInput = caseRef.extend({
 /** What a customer may say to an estimate or an offer; an estimate is not disputed. */
 export const quoteAnswers = ['accepted', 'declined', 'disputed'] as const
 export type QuoteAnswer = (typeof quoteAnswers)[number]
-
-/** Such an answer as the form of one that came by telephone holds it. */
-export interface QuoteAnswerDraft {
-  answer: QuoteAnswer
-  note?: string | null | undefined
-}

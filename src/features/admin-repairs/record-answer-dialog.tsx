@@ -1,4 +1,4 @@
-import { AnswerDialog } from '~/features/admin-cases/answer-dialog'
+import { AnswerDialog } from '~/components/admin-case/answer-dialog'
 import { estimateAnswers, recordAnswerInput } from '~/contracts/estimates'
 import { trpc } from '~/trpc/client'
 import { useEstimatesChanged } from './use-estimates'

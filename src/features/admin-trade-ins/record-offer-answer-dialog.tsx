@@ -1,4 +1,4 @@
-import { AnswerDialog } from '~/features/admin-cases/answer-dialog'
+import { AnswerDialog } from '~/components/admin-case/answer-dialog'
 import { offerAnswers, recordOfferAnswerInput } from '~/contracts/evaluation'
 import { trpc } from '~/trpc/client'
 import { useEvaluationChanged } from './use-evaluation'

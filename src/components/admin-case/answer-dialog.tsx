@@ -6,18 +6,25 @@ import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
 import { Form, type ZodForm } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import type { QuoteAnswer, QuoteAnswerDraft } from '~/contracts/cases'
 import { capitalised } from '~/lib/text'
 
-const blank: QuoteAnswerDraft = { answer: 'accepted', note: '' }
+type Answer = 'accepted' | 'declined' | 'disputed'
+
+/** What the form holds. */
+interface AnswerDraft {
+  answer: Answer
+  note?: string | null | undefined
+}
+
+const blank: AnswerDraft = { answer: 'accepted', note: '' }
 const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
 
 export interface AnswerDialogProps<Values> {
   /** Such as 'estimate 2'. */
   of: string
-  answers: readonly QuoteAnswer[]
+  answers: readonly Answer[]
   /** The answer and the note of the procedure's input. */
-  schema: z.ZodType<Values, QuoteAnswerDraft>
+  schema: z.ZodType<Values, AnswerDraft>
   onSave: (values: Values) => Promise<void>
   onFailure: (error: unknown) => void
   busy: boolean
@@ -54,8 +61,8 @@ export function AnswerDialog<Values>({ of, answers, schema, onSave, onFailure, b
 }
 
 interface AnswerChoiceProps<Values> {
-  form: ZodForm<QuoteAnswerDraft, Values>
-  answers: readonly QuoteAnswer[]
+  form: ZodForm<AnswerDraft, Values>
+  answers: readonly Answer[]
 }
 
 function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {
