@@ -12,6 +12,7 @@ export const paths = {
   returnsRefunds: '/returns-refunds',
   auth: '/auth',
   account: '/account',
+  track: '/track',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminOrders: '/admin/orders',
@@ -24,6 +25,9 @@ export const paths = {
 
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */
 export const productPageOf = (page: number): string => (page === 1 ? paths.products : `${paths.products}/page/${page}`)
+
+/** Where a customer follows a case without signing in. @param secret of the link */
+export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
