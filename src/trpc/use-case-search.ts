@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { useRouter } from 'next/router'
 import { useEffect, useState } from 'react'
 import type { CaseRef } from '~/contracts/cases'
 import { statusTones } from '~/contracts/statuses'
@@ -25,6 +26,14 @@ export function useCustomerSearch(text: string) {
   const enabled = search.length > 1
   const { data, isFetching } = trpc.cases.customers.useQuery({ search }, { ...alone, enabled, placeholderData: keepPreviousData })
   return { found: enabled && text.trim() !== '' ? (data ?? []) : [], settled: !isFetching && search === text.trim() }
+}
+
+/** The customer whom the address of the page names (`customer`); undefined where it names none. */
+export function useCustomerOfAddress(enabled = true) {
+  const { customer } = useRouter().query
+  const userId = typeof customer === 'string' ? customer : ''
+  const { data, isLoading } = trpc.users.byId.useQuery({ userId }, { enabled: enabled && userId !== '' })
+  return { customer: data, isLoading }
 }
 
 /** Devices of the catalogue and of earlier cases. */

@@ -1,5 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { SuggestField, type Suggestion } from '~/components/form/suggest-field'
+import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
 
 export interface PickedCustomer {
@@ -8,31 +10,40 @@ export interface PickedCustomer {
   fullName: string | null
 }
 
-interface CustomerPickerProps {
-  /** Undefined while nobody has been chosen. */
-  chosen: PickedCustomer | undefined
-  onChoose: (customer: PickedCustomer | undefined) => void
-  /** Somebody new is typed in. */
-  isNew: boolean
-  onNew: (isNew: boolean) => void
-  /** Says that somebody must be chosen. */
-  message: string | undefined
-  /** Looks customers up while it is typed. */
-  useSearch: (text: string) => { found: readonly (PickedCustomer & { phone: string | null })[]; settled: boolean }
-  /** The fields of a new customer. */
-  children: ReactNode
+/** Looks customers up while it is typed. */
+export type CustomerSearch = (text: string) => { found: readonly (PickedCustomer & { phone: string | null })[]; settled: boolean }
+
+/** Whose a case is, in a form: `customer` of its input. */
+export interface CustomerDraft {
+  customer: {
+    userId?: string | undefined
+    email?: string | undefined
+    fullName?: string | null | undefined
+    phone?: string | null | undefined
+  }
 }
 
-/** Whose device it is: somebody found by name, address or phone number, or somebody new. */
-export function CustomerPicker({ chosen, onChoose, isNew, onNew, message, useSearch, children }: CustomerPickerProps) {
-  const [text, setText] = useState('')
-  const { found, settled } = useSearch(text)
-  const options = found.map((customer): Suggestion & { customer: PickedCustomer } => ({
-    key: customer.userId,
-    label: customer.fullName || 'No name',
-    detail: [customer.email, customer.phone].filter((part) => part !== null && part !== '').join(' · '),
-    customer,
-  }))
+interface CustomerPickerProps {
+  /** Who is chosen already; read once. */
+  owner: PickedCustomer | undefined
+  useSearch: CustomerSearch
+}
+
+/** Whose device it is, in the form that this stands in: somebody found by name, address or phone number, or somebody new. */
+export function CustomerPicker({ owner, useSearch }: CustomerPickerProps) {
+  const { control, setValue, formState } = useFormContext<CustomerDraft>()
+  const [chosen, setChosen] = useState(owner)
+  const [isNew, setNew] = useState(false)
+
+  const choose = (customer: PickedCustomer | undefined) => {
+    setChosen(customer)
+    const value = customer ? { userId: customer.userId } : {}
+    setValue('customer', value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+  const typeNew = (now: boolean) => {
+    setNew(now)
+    setValue('customer', now ? { email: '', fullName: '', phone: '' } : {}, { shouldDirty: true })
+  }
 
   if (chosen) {
     return (
@@ -41,7 +52,7 @@ export function CustomerPicker({ chosen, onChoose, isNew, onNew, message, useSea
           <span className="block font-medium wrap-anywhere text-ink">{chosen.fullName || 'No name'}</span>
           <span className="block wrap-anywhere text-ink-muted">{chosen.email}</span>
         </p>
-        <Button variant="secondary" size="sm" onClick={() => onChoose(undefined)}>
+        <Button variant="secondary" size="sm" onClick={() => choose(undefined)}>
           Choose another customer
         </Button>
       </div>
@@ -50,9 +61,13 @@ export function CustomerPicker({ chosen, onChoose, isNew, onNew, message, useSea
   if (isNew) {
     return (
       <div className="flex flex-col gap-4">
-        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <TextField control={control} name="customer.email" label="Email" type="email" inputMode="email" autoComplete="off" required />
+          <TextField control={control} name="customer.fullName" label="Full Name" autoComplete="off" />
+          <TextField control={control} name="customer.phone" label="Phone" type="tel" inputMode="tel" autoComplete="off" />
+        </div>
         <p className="text-sm text-ink-subtle">A new address gets an email with a link to claim the account; a known one is simply used.</p>
-        <Button variant="ghost" size="sm" className="self-start" onClick={() => onNew(false)}>
+        <Button variant="ghost" size="sm" className="self-start" onClick={() => typeNew(false)}>
           Find a known customer
         </Button>
       </div>
@@ -60,19 +75,40 @@ export function CustomerPicker({ chosen, onChoose, isNew, onNew, message, useSea
   }
   return (
     <div className="flex flex-col gap-2">
-      <SuggestField
-        label="Customer"
-        placeholder="Name, address or phone number"
-        message={message}
-        text={text}
-        onText={setText}
-        options={options}
-        onChoose={({ customer }) => onChoose(customer)}
-        none={settled && text.trim().length > 1 ? 'No customer fits this' : ''}
-      />
-      <Button variant="secondary" size="sm" className="self-start" onClick={() => onNew(true)}>
+      <Finder message={formState.errors.customer?.userId?.message} useSearch={useSearch} onChoose={choose} />
+      <Button variant="secondary" size="sm" className="self-start" onClick={() => typeNew(true)}>
         New customer
       </Button>
     </div>
+  )
+}
+
+interface FinderProps {
+  /** Says that somebody must be chosen. */
+  message: string | undefined
+  useSearch: CustomerSearch
+  onChoose: (customer: PickedCustomer) => void
+}
+
+function Finder({ message, useSearch, onChoose }: FinderProps) {
+  const [text, setText] = useState('')
+  const { found, settled } = useSearch(text)
+  const options = found.map((customer): Suggestion & { customer: PickedCustomer } => ({
+    key: customer.userId,
+    label: customer.fullName || 'No name',
+    detail: [customer.email, customer.phone].filter((part) => part !== null && part !== '').join(' · '),
+    customer,
+  }))
+  return (
+    <SuggestField
+      label="Customer"
+      placeholder="Name, address or phone number"
+      message={message}
+      text={text}
+      onText={setText}
+      options={options}
+      onChoose={({ customer }) => onChoose(customer)}
+      none={settled && text.trim().length > 1 ? 'No customer fits this' : ''}
+    />
   )
 }

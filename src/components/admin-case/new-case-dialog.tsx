@@ -1,29 +1,43 @@
 import { useRouter } from 'next/router'
 import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
 import { Form, type ZodForm } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { CustomerPicker, type CustomerDraft, type CustomerSearch, type PickedCustomer } from './customer-picker'
+import type { DeviceDraft } from './device-fields'
 
-interface NewCaseDialogProps<Draft extends FieldValues, Values> {
+/** What the inputs that open a case have in common. */
+type NewCaseDraft = CustomerDraft & DeviceDraft
+
+interface NewCaseDialogProps<Draft extends NewCaseDraft, Values> {
   title: string
   schema: z.ZodType<Values, Draft>
+  /** What the form begins with; read once. */
   draft: Draft
+  /** The customer of the draft. */
+  owner: PickedCustomer | undefined
+  useCustomers: CustomerSearch
+  /** Stands above the form. */
+  note?: ReactNode
   /** Opens the case; answers the address of its page, to which this leads. */
   onSave: (values: Values) => Promise<string>
   onFailure: (error: unknown) => void
   onClose: () => void
+  /** The parts of the form below the customer. */
   children: (form: ZodForm<Draft, Values>) => ReactNode
 }
 
 /** The dialog in which a case is opened; what was typed stays where saving fails. */
-export function NewCaseDialog<Draft extends FieldValues, Values>({
+export function NewCaseDialog<Draft extends NewCaseDraft, Values>({
   title,
   schema,
   draft,
+  owner,
+  useCustomers,
+  note,
   onSave,
   onFailure,
   onClose,
@@ -50,7 +64,13 @@ export function NewCaseDialog<Draft extends FieldValues, Values>({
         {(form) => (
           <>
             <DirtyReport control={form.control} onChange={guard.setDirty} />
-            <ModalBody className="flex flex-col gap-6">{children(form)}</ModalBody>
+            <ModalBody className="flex flex-col gap-6">
+              {note}
+              <NewCasePart title="For whom">
+                <CustomerPicker owner={owner} useSearch={useCustomers} />
+              </NewCasePart>
+              {children(form)}
+            </ModalBody>
             <ModalFooter>
               <Button variant="secondary" onClick={guard.close}>
                 Cancel

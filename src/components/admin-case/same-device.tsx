@@ -2,13 +2,18 @@ import { TriangleAlert } from 'lucide-react'
 import { StatusBadge } from '~/components/admin-list/cells'
 import type { Tone } from '~/components/ui/badge'
 
-interface SameDeviceProps {
-  /** The cases that have had the same serial number. */
-  cases: readonly { id: string; href: string; number: string; status: string; tone: Tone; isOpen: boolean }[]
+/** A case that has had the same serial number. */
+export interface SameDeviceCase {
+  id: string
+  href: string
+  number: string
+  status: string
+  tone: Tone
+  isOpen: boolean
 }
 
 /** Says that a device is here already, or has been before, with the ways there; nothing for one that is new. */
-export function SameDevice({ cases }: SameDeviceProps) {
+export function SameDevice({ cases }: { cases: readonly SameDeviceCase[] }) {
   const isHere = cases.some(({ isOpen }) => isOpen)
   return (
     <div role="status" className="sm:col-span-2">

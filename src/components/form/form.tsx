@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
-import { type FieldPath, type FieldValues, get, type UseFormReturn, useForm } from 'react-hook-form'
+import { type FieldPath, type FieldValues, FormProvider, get, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { serverFieldErrors } from './server-errors'
 
@@ -45,7 +45,8 @@ interface FormProps<Input extends FieldValues, Output> {
 
 /**
  * A form over a schema. Nothing is sent before the schema accepts it; the first wrong field gets the
- * focus; what was typed stays when sending fails. Fields take `form.control` and a name of the schema.
+ * focus; what was typed stays when sending fails. Fields take `form.control` and a name of the schema;
+ * parts that several forms share find the form by `useFormContext`.
  */
 export function Form<Input extends FieldValues, Output>({
   schema,
@@ -67,8 +68,10 @@ export function Form<Input extends FieldValues, Output>({
   })
 
   return (
-    <form noValidate className={className} onSubmit={(event) => void submit(event)}>
-      {children(form)}
-    </form>
+    <FormProvider {...form}>
+      <form noValidate className={className} onSubmit={(event) => void submit(event)}>
+        {children(form)}
+      </form>
+    </FormProvider>
   )
 }

@@ -1,7 +1,7 @@
+import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
-import { TextField } from '~/components/form/text-field'
 import { deviceFields, repairFields } from '~/contracts/case-fields'
 import { updateRepairInput } from '~/contracts/repair-inputs'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
@@ -59,9 +59,7 @@ export function DeviceSection({ repair }: SectionProps) {
     >
       {(control) => (
         <>
-          <TextField control={control} name="deviceInfo.manufacturer" label={deviceFields.manufacturer.label} required autoComplete="off" />
-          <TextField control={control} name="deviceInfo.model" label={deviceFields.model.label} required autoComplete="off" />
-          <TextField control={control} name="deviceInfo.serialNumber" label={deviceFields.serialNumber.label} autoComplete="off" />
+          <DeviceFields fields={deviceFields} />
           <SelectField control={control} name="service" label="Service" options={services} none="None" />
           <DescribedFields control={control} fields={arrivalFields} />
         </>

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
+import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
-import { TextField } from '~/components/form/text-field'
 import { deviceFields, tradeInFields } from '~/contracts/case-fields'
 import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
 import { updateTradeInInput } from '~/contracts/trade-in-inputs'
@@ -57,9 +57,7 @@ export function DeviceSection({ tradeIn }: SectionProps) {
     >
       {(control) => (
         <>
-          <TextField control={control} name="deviceInfo.manufacturer" label={deviceFields.manufacturer.label} required autoComplete="off" />
-          <TextField control={control} name="deviceInfo.model" label={deviceFields.model.label} required autoComplete="off" />
-          <TextField control={control} name="deviceInfo.serialNumber" label={deviceFields.serialNumber.label} autoComplete="off" />
+          <DeviceFields fields={deviceFields} />
           <SelectField control={control} name="grade" label="Grade" options={grades} none="None" />
           <DescribedFields control={control} fields={arrivalFields} />
         </>
