@@ -1,10 +1,9 @@
-import { Menu, MenuButton, MenuItem, MenuItems } from '@headlessui/react'
-import { ChevronDown, Settings2, Trash2 } from 'lucide-react'
-import { useRef, useState, type Ref } from 'react'
+import { Trash2 } from 'lucide-react'
+import { useRef, type Ref } from 'react'
 import { useFormState, type UseFieldArrayReturn } from 'react-hook-form'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
-import { buttonStyles } from '~/components/ui/button-styles'
+import { OptionsMenu } from '~/components/record-form/options-menu'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
 import { deductionKindLabels, deductionKinds, MOST_DEDUCTIONS, type DeductionReason, type EvaluationDraft } from '~/contracts/evaluation'
@@ -94,8 +93,6 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
   )
 }
 
-const item = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-sm text-ink data-focus:bg-surface-muted'
-
 interface ReasonsMenuProps {
   ref: Ref<HTMLButtonElement>
   disabled: boolean
@@ -103,39 +100,10 @@ interface ReasonsMenuProps {
 }
 
 /** The reasons of the shop, to add with one choice; and the way to edit them. */
-function ReasonsMenu({ ref, disabled, onAdd }: ReasonsMenuProps) {
+function ReasonsMenu(props: ReasonsMenuProps) {
   const reasons = trpc.tradeIns.deductionReasons.useQuery()
-  const [editing, setEditing] = useState(false)
+  const offered = reasons.data?.filter(({ isActive }) => isActive) ?? []
   return (
-    <>
-      <Menu>
-        <MenuButton ref={ref} disabled={disabled} className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
-          Add Deduction
-          <ChevronDown className="size-4" aria-hidden="true" />
-        </MenuButton>
-        <MenuItems
-          modal={false}
-          className="absolute top-full left-0 z-40 mt-1 max-h-96 w-80 max-w-full overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
-        >
-          {reasons.data
-            ?.filter(({ isActive }) => isActive)
-            .map((reason) => (
-              <MenuItem key={reason.id}>
-                <button type="button" className={item} onClick={() => onAdd(reason)}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{reason.label}</span>
-                  <span className="text-ink-muted tabular-nums">{amountText(reason)}</span>
-                </button>
-              </MenuItem>
-            ))}
-          <MenuItem>
-            <button type="button" className={item} onClick={() => setEditing(true)}>
-              <Settings2 className="size-4 shrink-0 text-ink-muted" aria-hidden="true" />
-              Edit reasons
-            </button>
-          </MenuItem>
-        </MenuItems>
-      </Menu>
-      {editing && <ReasonsDialog onClose={() => setEditing(false)} />}
-    </>
+    <OptionsMenu {...props} label="Add Deduction" editLabel="Edit reasons" options={offered} detailOf={amountText} Editor={ReasonsDialog} />
   )
 }

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Control, FieldValues } from 'react-hook-form'
+import type * as z from 'zod'
+import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
+import { Form } from '~/components/form/form'
+import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { capitalised } from '~/lib/text'
+
+export interface OptionFormDefinition<Option, Draft extends FieldValues, Values> {
+  /** What one is called, such as 'preset'. */
+  one: string
+  schema: z.ZodType<Values, Draft>
+  /** What the form of a new one begins with. */
+  blank: Draft
+  toDraft: (option: Option) => Draft
+  /** The form's fields, in a grid of two columns. */
+  Fields: (props: { control: Control<Draft, unknown, Values> }) => ReactNode
+}
+
+/** Saves over a version, or adds; throws CONFLICT where somebody else was first. */
+export type SaveOption<Values> = (values: Values, known: { id?: string; version?: number }) => Promise<unknown>
+
+interface OptionFormProps<Option, Draft extends FieldValues, Values> {
+  definition: OptionFormDefinition<Option, Draft, Values>
+  /** Undefined for a new one. */
+  option: Option | undefined
+  save: SaveOption<Values>
+  onDone: () => void
+}
+
+/** The form of one option (options-dialog.tsx), in the place of their list. */
+export function OptionForm<Option extends { id: string; version: number }, Draft extends FieldValues, Values>({
+  definition: { one, schema, blank, toDraft, Fields },
+  option,
+  save,
+  onDone,
+}: OptionFormProps<Option, Draft, Values>) {
+  const guard = useDiscardGuard(onDone)
+  const onFailure = (error: unknown) => {
+    const changed = `Someone else has changed this ${one} meanwhile. Go back to see what it is now.`
+    notifyError(`Failed to save ${one}`, error, option && isConflict(error) ? changed : serverMessage(error))
+  }
+  return (
+    <Modal title={`${option ? 'Edit' : 'Add'} ${capitalised(one)}`} onClose={guard.close} className="max-w-2xl">
+      <Form
+        schema={schema}
+        defaultValues={option ? toDraft(option) : blank}
+        onSubmit={async (values) => {
+          await save(values, option ? { id: option.id, version: option.version } : {})
+          notifySuccess(`${capitalised(one)} saved successfully`)
+          onDone()
+        }}
+        onFailure={onFailure}
+      >
+        {(form) => (
+          <>
+            <DirtyReport control={form.control} onChange={guard.setDirty} />
+            <ModalBody className="grid gap-5 sm:grid-cols-2">
+              <Fields control={form.control} />
+            </ModalBody>
+            <ModalFooter>
+              <Button variant="secondary" onClick={guard.close}>
+                Back
+              </Button>
+              <Button type="submit" busy={form.formState.isSubmitting}>
+                Save
+              </Button>
+            </ModalFooter>
+          </>
+        )}
+      </Form>
+      {guard.question}
+    </Modal>
+  )
+}

@@ -1,0 +1,141 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { DetailsQuery } from '~/components/admin-list/details-dialog'
+import { serverMessage } from '~/components/form/server-errors'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { IconButton } from '~/components/ui/icon-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { Skeleton } from '~/components/ui/skeleton'
+import { capitalised } from '~/lib/text'
+import { OptionForm, type OptionFormDefinition, type SaveOption } from './option-form'
+
+/** What people choose from in forms, kept by administrators: one that is not offered any more stays where it was chosen. */
+interface EditableOption {
+  id: string
+  version: number
+  label: string
+  isActive: boolean
+}
+
+export interface OptionsDefinition<Option extends EditableOption, Draft extends FieldValues, Values> extends OptionFormDefinition<
+  Option,
+  Draft,
+  Values
+> {
+  title: string
+  /** What several are called, such as 'presets'. */
+  many: string
+  /** Said before one is deleted. */
+  kept: string
+  describe: (option: Option) => ReactNode
+}
+
+interface OptionsDialogProps<Option extends EditableOption, Draft extends FieldValues, Values> {
+  definition: OptionsDefinition<Option, Draft, Values>
+  options: DetailsQuery<readonly Option[]>
+  /** Without an id a new one is added. */
+  save: SaveOption<Values>
+  remove: (known: { id: string; version: number }) => Promise<unknown>
+  onClose: () => void
+}
+
+/** All options of a kind, and the form of one of them. */
+export function OptionsDialog<Option extends EditableOption, Draft extends FieldValues, Values>(
+  props: OptionsDialogProps<Option, Draft, Values>,
+) {
+  const [edited, setEdited] = useState<Option | 'new'>()
+  if (edited === undefined) return <OptionList {...props} onEdit={setEdited} />
+  const option = edited === 'new' ? undefined : edited
+  return <OptionForm definition={props.definition} option={option} save={props.save} onDone={() => setEdited(undefined)} />
+}
+
+interface OptionListProps<Option extends EditableOption, Draft extends FieldValues, Values> extends Omit<
+  OptionsDialogProps<Option, Draft, Values>,
+  'save'
+> {
+  onEdit: (option: Option | 'new') => void
+}
+
+function OptionList<Option extends EditableOption, Draft extends FieldValues, Values>({
+  definition: { title, one, many, kept, describe },
+  options,
+  remove,
+  onEdit,
+  onClose,
+}: OptionListProps<Option, Draft, Values>) {
+  const [removing, setRemoving] = useState<Option>()
+  const [busy, setBusy] = useState(false)
+  const { data, error, isFetching, refetch } = options
+  const failed = error !== null && error !== undefined
+
+  async function confirmRemoval({ id, version }: Option) {
+    setBusy(true)
+    try {
+      await remove({ id, version })
+      notifySuccess(`${capitalised(one)} removed successfully`)
+    } catch (failure) {
+      notifyError(`Failed to remove ${one}`, failure, serverMessage(failure))
+    }
+    setBusy(false)
+    setRemoving(undefined)
+  }
+
+  return (
+    <Modal title={title} onClose={onClose} className="max-w-2xl">
+      <ModalBody>
+        {data === undefined && !failed && <Skeleton className="h-40" />}
+        {failed && (
+          <LoadFailure
+            message={`Failed to fetch ${many}`}
+            reason={serverMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        <ul aria-label={capitalised(many)} className="divide-y divide-line">
+          {data?.map((option) => (
+            <li key={option.id} className="flex items-center gap-2 py-1.5">
+              <span className="min-w-0 flex-1">
+                <span className="font-medium wrap-anywhere text-ink">{option.label}</span>
+                <span className="block text-sm text-ink-muted">{describe(option)}</span>
+              </span>
+              {!option.isActive && <Badge>Not offered</Badge>}
+              <IconButton label={`Edit ${option.label}`} onClick={() => onEdit(option)}>
+                <Pencil className="size-4" aria-hidden="true" />
+              </IconButton>
+              <IconButton label={`Delete ${option.label}`} onClick={() => setRemoving(option)}>
+                <Trash2 className="size-4" aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        {data?.length === 0 && <p className="text-ink-muted">No {many} found</p>}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <Button onClick={() => onEdit('new')}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add {capitalised(one)}
+        </Button>
+      </ModalFooter>
+      {removing && (
+        <ConfirmDialog
+          title={`Delete ${one}?`}
+          message={`${removing.label} is not offered any more. ${kept}`}
+          confirmLabel="Delete"
+          cancelLabel="Cancel"
+          busy={busy}
+          onConfirm={() => void confirmRemoval(removing)}
+          onCancel={() => setRemoving(undefined)}
+        />
+      )}
+    </Modal>
+  )
+}
