@@ -1,95 +1,102 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { DetailsDialog, type DetailsQuery } from '~/components/admin-list/details-dialog'
 import { Modal } from '~/components/ui/modal'
+import { notifySuccess } from '~/components/ui/notify'
+import { capitalised } from '~/lib/text'
 import { RecordForm, type RecordFormDefinition } from './record-form'
 import { flushSync } from 'react-dom'
 import { type ConflictField, type Stored, conflictRows, useVersionedSave } from '~/components/form/conflict'
 import { useDiscardGuard } from '~/components/form/dirty-state'
 import { ConflictView } from '~/components/form/conflict-view'
 
-interface AddRecordDialogProps<Draft extends FieldValues, Values> {
-  /** For example 'Add Machine'. */
-  title: string
-  definition: RecordFormDefinition<Draft, Values>
-  /** What the form starts with. A constant. */
+/** What the dialogs of one noun have in common; a constant. */
+export interface RecordDefinition<Row extends { version: number }, Draft extends FieldValues, Values> extends RecordFormDefinition<
+  Draft,
+  Values
+> {
+  /** What one is called, such as 'machine'. */
+  one: string
+  /** What the form of a new one starts with, and that of a known one. */
   draft: Draft
+  toDraft: (values: Values) => Draft
+  /** What the form edits, apart from what the server keeps. */
+  valuesOf: (row: Row) => Values
+  /** The fields as the comparison of two versions shows them. */
+  compared: readonly ConflictField<Values>[]
+  messages: { added: string; updated: string; missing: string; loadFailed: string }
+}
+
+interface AddRecordDialogProps<Row extends { version: number }, Draft extends FieldValues, Values> {
+  definition: RecordDefinition<Row, Draft, Values>
   onSave: (values: Values) => Promise<void>
   saving: boolean
   onClose: () => void
 }
 
 /** The dialog for a new record. */
-export function AddRecordDialog<Draft extends FieldValues, Values>({
-  title,
+export function AddRecordDialog<Row extends { version: number }, Draft extends FieldValues, Values>({
   definition,
-  draft,
   onSave,
   saving,
   onClose,
-}: AddRecordDialogProps<Draft, Values>) {
+}: AddRecordDialogProps<Row, Draft, Values>) {
+  const { one, draft, messages } = definition
   const guard = useDiscardGuard(onClose)
+  const save = async (values: Values) => {
+    await onSave(values)
+    notifySuccess(messages.added)
+    onClose()
+  }
   return (
-    <Modal title={title} onClose={guard.close} className="max-w-2xl">
-      <RecordForm definition={definition} values={draft} onSave={onSave} onDirty={guard.setDirty} onCancel={guard.close} saving={saving} />
+    <Modal title={`Add ${capitalised(one)}`} onClose={guard.close} className="max-w-2xl">
+      <RecordForm definition={definition} values={draft} onSave={save} onDirty={guard.setDirty} onCancel={guard.close} saving={saving} />
       {guard.question}
     </Modal>
   )
 }
 
-interface EditRecordDialogProps<Draft extends FieldValues, Values extends object> {
-  /** For example 'Edit Machine', and 'this machine'. */
-  title: string
-  subject: string
-  definition: RecordFormDefinition<Draft, Values>
+interface EditRecordDialogProps<Row extends { version: number }, Draft extends FieldValues, Values extends object> {
+  definition: RecordDefinition<Row, Draft, Values>
   /** The record as it was when the dialog opened. */
-  stored: Stored<Values>
-  /** What the form starts with over a record. A constant. */
-  toDraft: (values: Values) => Draft
-  /** The fields as the comparison of two versions shows them. */
-  compared: readonly ConflictField<Values>[]
-  /** Saves over a version; throws CONFLICT when the record has a newer one. */
-  save: (values: Values, version: number) => Promise<Stored<Values>>
-  /** Reads what is stored now. */
-  reload: () => Promise<Stored<Values>>
-  /** Called when what is stored has become known, whoever saved it. */
-  onStored: () => void
-  /** Called when what was typed here is saved. */
-  onSaved: () => void
-  saving: boolean
+  row: Row
+  actions: {
+    /** Saves over a version; throws CONFLICT when the record has a newer one. */
+    save: (values: Values, version: number) => Promise<Row>
+    /** Reads what is stored now. */
+    reload: () => Promise<Row>
+    /** Called when what is stored has become known, whoever saved it. */
+    onStored: () => void
+    saving: boolean
+  }
   onClose: () => void
   /** What stands between the fields and the buttons. */
   children?: ReactNode
 }
 
 /** The dialog of a known record: its form, and the comparison where somebody else was first. */
-export function EditRecordDialog<Draft extends FieldValues, Values extends object>({
-  title,
-  subject,
+export function EditRecordDialog<Row extends { version: number }, Draft extends FieldValues, Values extends object>({
   definition,
-  stored,
-  toDraft,
-  compared,
-  save,
-  reload,
-  onStored,
-  onSaved,
-  saving,
+  row,
+  actions: { save, reload, onStored, saving },
   onClose,
   children,
-}: EditRecordDialogProps<Draft, Values>) {
+}: EditRecordDialogProps<Row, Draft, Values>) {
+  const { one, toDraft, valuesOf, compared, messages } = definition
+  const toStored = (now: Row): Stored<Values> => ({ values: valuesOf(now), version: now.version })
   const guard = useDiscardGuard(onClose)
-  const [base, setBase] = useState(stored)
+  const [base, setBase] = useState(() => toStored(row))
   const draft = useMemo(() => toDraft(base.values), [base, toDraft])
   const { saveOver, conflict, keepMine, useTheirs, dismiss } = useVersionedSave<Values>({
-    save,
-    reload,
+    save: async (values, version) => toStored(await save(values, version)),
+    reload: async () => toStored(await reload()),
     onStored: (now, how) => {
       onStored()
       if (how === 'taken over') {
         setBase(now)
         return
       }
-      onSaved()
+      notifySuccess(messages.updated)
       onClose()
     },
   })
@@ -102,7 +109,7 @@ export function EditRecordDialog<Draft extends FieldValues, Values extends objec
   }
 
   return (
-    <Modal title={title} onClose={conflict ? backBy(dismiss) : guard.close} className="max-w-2xl">
+    <Modal title={`Edit ${capitalised(one)}`} onClose={conflict ? backBy(dismiss) : guard.close} className="max-w-2xl">
       {/* The form stays mounted behind the comparison: closing that leads back to what was typed. */}
       <div ref={form} tabIndex={-1} hidden={conflict !== undefined} className="outline-none">
         <RecordForm
@@ -118,7 +125,7 @@ export function EditRecordDialog<Draft extends FieldValues, Values extends objec
       </div>
       {conflict && (
         <ConflictView
-          subject={subject}
+          subject={`this ${one}`}
           rows={conflictRows(conflict, compared)}
           onKeepMine={() => void keepMine().catch(definition.sayFailure)}
           onUseTheirs={backBy(useTheirs)}
@@ -127,5 +134,33 @@ export function EditRecordDialog<Draft extends FieldValues, Values extends objec
       )}
       {guard.question}
     </Modal>
+  )
+}
+
+interface EditRecordByIdProps<Row extends { version: number }, Draft extends FieldValues, Values> {
+  definition: RecordDefinition<Row, Draft, Values>
+  query: DetailsQuery<Row>
+  onClose: () => void
+  children: (row: Row) => ReactNode
+}
+
+/** The dialog of a record that an address names, whatever rows the list shows. */
+export function EditRecordById<Row extends { version: number }, Draft extends FieldValues, Values>({
+  definition: { one, messages },
+  query,
+  onClose,
+  children,
+}: EditRecordByIdProps<Row, Draft, Values>) {
+  if (query.data !== undefined) return children(query.data)
+  return (
+    <DetailsDialog
+      title={`Edit ${capitalised(one)}`}
+      record={query}
+      missing={messages.missing}
+      failed={messages.loadFailed}
+      onClose={onClose}
+    >
+      {() => null}
+    </DetailsDialog>
   )
 }

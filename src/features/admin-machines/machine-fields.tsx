@@ -2,14 +2,15 @@ import type { Control } from 'react-hook-form'
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { serverMessage } from '~/components/form/server-errors'
-import type { RecordFormDefinition } from '~/components/record-form/record-form'
+import type { RecordDefinition } from '~/components/record-form/record-dialogs'
 import { notifyError } from '~/components/ui/notify'
 import { machineFields } from '~/contracts/machine-fields'
-import { machineInput, type MachineInput } from '~/contracts/machines'
+import { machineInput, type Machine, type MachineInput } from '~/contracts/machines'
+import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { machineMessages } from './machine-messages'
 
 /** What the form holds while it is typed in: amounts are still texts. */
-export type MachineDraft = z.input<typeof machineInput>
+type MachineDraft = z.input<typeof machineInput>
 
 /** The fields of a machine, the same for a new and a known one (spec §5 Machine form). */
 function MachineFields({ control }: { control: Control<MachineDraft, unknown, MachineInput> }) {
@@ -31,8 +32,14 @@ function MachineFields({ control }: { control: Control<MachineDraft, unknown, Ma
   )
 }
 
-export const machineForm: RecordFormDefinition<MachineDraft, MachineInput> = {
+export const machineForm: RecordDefinition<Machine, MachineDraft, MachineInput> = {
+  one: 'machine',
   schema: machineInput,
+  draft: newDraft<MachineDraft>(machineFields),
+  toDraft: (values) => draftOf<MachineDraft>(machineFields, values),
+  valuesOf: ({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
+  compared: comparedFields(machineFields),
+  messages: machineMessages,
   Fields: MachineFields,
   saveNeeds: ['manufacturer', 'model'],
   /** A failed save shows the server's own message (spec §8). */

@@ -5,14 +5,15 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
-import type { RecordFormDefinition } from '~/components/record-form/record-form'
+import type { RecordDefinition } from '~/components/record-form/record-dialogs'
 import { notifyError } from '~/components/ui/notify'
-import { pictureAddress, productInput, type ProductInput } from '~/contracts/product-admin'
+import { pictureAddress, productInput, type Product, type ProductInput } from '~/contracts/product-admin'
 import { productFields } from '~/contracts/product-fields'
+import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
 import { productMessages } from './product-messages'
 
 /** What the form holds while it is typed in: price and stock are still texts. */
-export type ProductDraft = z.input<typeof productInput>
+type ProductDraft = z.input<typeof productInput>
 
 interface ProductFieldsProps {
   control: Control<ProductDraft, unknown, ProductInput>
@@ -60,8 +61,14 @@ function PictureAddress({ control }: ProductFieldsProps) {
   )
 }
 
-export const productForm: RecordFormDefinition<ProductDraft, ProductInput> = {
+export const productForm: RecordDefinition<Product, ProductDraft, ProductInput> = {
+  one: 'product',
   schema: productInput,
+  draft: newDraft<ProductDraft>(productFields),
+  toDraft: (values) => draftOf<ProductDraft>(productFields, values),
+  valuesOf: ({ id: _id, version: _version, createdAt: _createdAt, updatedAt: _updatedAt, ...values }) => values,
+  compared: comparedFields(productFields),
+  messages: productMessages,
   Fields: ProductFields,
   /** A failed save (spec §8), with what the server says about it. */
   sayFailure: (error) => notifyError(productMessages.saveFailed, error, serverMessage(error)),

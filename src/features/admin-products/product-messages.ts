@@ -1,6 +1,6 @@
 /** What Product Management says (spec §2, §8). */
 export const productMessages = {
-  created: 'Product created successfully',
+  added: 'Product created successfully',
   updated: 'Product updated successfully',
   deleted: 'Product deleted successfully',
   saveFailed: 'Failed to save product',
