@@ -57,6 +57,16 @@ export const customersInput = search
 export const devicesInput = search
 export const serialNumberInput = z.object({ serialNumber: serialNumber.min(1), except: caseRef.optional() })
 
+/** Administrators that are offered to work on a case; a shop has fewer. */
+export const MOST_ADMINISTRATORS = 200
+
+/** Somebody who may work on a case. */
+export interface Administrator {
+  userId: string
+  email: string
+  fullName: string | null
+}
+
 /** Somebody whom a case may be for. */
 export interface FoundCustomer {
   userId: string

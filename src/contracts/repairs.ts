@@ -2,16 +2,12 @@ import type { CaseOwner } from './cases'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import type { RepairServiceId } from './repair-services'
-import { type Customer, statusInputs } from './status-inputs'
+import { caseInputs, type Customer } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
 
-export const repairSorts = ['-created', 'created'] as const
-
-export type RepairSort = (typeof repairSorts)[number]
-
-export const repairInputs = statusInputs(repairStatuses, repairSorts)
+export const repairInputs = caseInputs(repairStatuses)
 
 export interface Repair {
   id: string
@@ -33,6 +29,8 @@ export interface Repair {
   dueOn: string | null
   /** The user id of the administrator who has it. */
   assignedTo: string | null
+  /** Who that is; null while nobody has it. */
+  assignee: Customer | null
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null
   /** When it was completed; null while it is worked on. */

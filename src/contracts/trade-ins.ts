@@ -1,5 +1,5 @@
 import type { CaseOwner } from './cases'
-import { type Customer, statusInputs } from './status-inputs'
+import { caseInputs, type Customer } from './status-inputs'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import { tradeInStatuses, type TradeInStatus } from './statuses'
@@ -8,11 +8,7 @@ import type { MachineSnapshot } from './trade-in-inputs'
 
 /** Trade-in Management (spec §2, §3 trade_ins). */
 
-export const tradeInSorts = ['-created', 'created'] as const
-
-export type TradeInSort = (typeof tradeInSorts)[number]
-
-export const tradeInInputs = statusInputs(tradeInStatuses, tradeInSorts)
+export const tradeInInputs = caseInputs(tradeInStatuses)
 
 export interface TradeIn {
   id: string
@@ -39,6 +35,8 @@ export interface TradeIn {
   dueOn: string | null
   /** The user id of the administrator who has it. */
   assignedTo: string | null
+  /** Who that is; null while nobody has it. */
+  assignee: Customer | null
   /** When it was completed; null while it is not. */
   completedAt: Date | null
   carrier: string | null

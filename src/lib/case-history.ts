@@ -6,8 +6,9 @@ import { records } from '~/contracts/records'
 import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
 import { historyFields } from './field-values'
 import { historyLines, type HistoryField } from './history-lines'
+import { formatDay } from './instant'
 import { formatEuro } from './money'
-import { capitalised, deviceName, shortId } from './text'
+import { capitalised, deviceName } from './text'
 
 /** How the timeline of a case tells what happened. */
 
@@ -29,14 +30,14 @@ const asDevice: Written = (value) => {
   return typeof serial === 'string' ? `${deviceName(value)} (${serial})` : deviceName(value)
 }
 const asEuro: Written = (value) => (typeof value === 'number' ? formatEuro(value) : 'Not set')
-/** Of a user; the page of the case itself names them. */
-const asPerson: Written = (value) => (typeof value === 'string' ? shortId(value) : 'Nobody')
+const asPerson: Written = (value) => (typeof value === 'string' ? value : 'Nobody')
+const asDay: Written = (value) => (typeof value === 'string' ? formatDay(value) : 'Not set')
 
 const common: Record<string, HistoryField> = {
   status: { label: 'Status', write: asStatus },
   deviceInfo: { label: 'Device', write: asDevice },
-  dueOn: { label: 'Due date' },
-  assignedTo: { label: 'Assigned to', write: asPerson },
+  dueOn: { label: 'Due date', write: asDay },
+  assignee: { label: 'Assigned to', write: asPerson },
   carrier: { label: 'Carrier' },
   trackingNumber: { label: 'Tracking number' },
 }

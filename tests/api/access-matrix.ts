@@ -73,6 +73,7 @@ export const access: Record<string, Row> = {
   'cart.checkout': anyone,
 
   'cases.addNote': admin,
+  'cases.administrators': admin,
   'cases.bySerialNumber': admin,
   'cases.customers': admin,
   'cases.devices': admin,

@@ -82,6 +82,7 @@ describe('repairs', () => {
       arrivalCondition: null,
       dueOn: null,
       assignedTo: null,
+      assignee: null,
       completedAt: expect.any(Date),
       carrier: null,
       trackingNumber: null,

@@ -96,6 +96,7 @@ describe('trade-ins', () => {
       arrivalCondition: null,
       dueOn: null,
       assignedTo: null,
+      assignee: null,
       completedAt: expect.any(Date),
       carrier: null,
       trackingNumber: null,

@@ -28,6 +28,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   arrivalCondition: null,
   dueOn: null,
   assignedTo: null,
+  assignee: null,
   warrantyOf: null,
   completedAt: null,
   carrier: null,

@@ -76,6 +76,7 @@ const unopened = {
   arrivalCondition: null,
   dueOn: null,
   assignedTo: null,
+  assignee: null,
   completedAt: null,
   carrier: null,
   trackingNumber: null,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addBusinessDays, bankHolidays, isBusinessDay } from '~/lib/business-days'
+import { repairDueOn, tradeInDueOn } from '~/server/cases/due'
 
 describe('bank holidays of England and Wales', () => {
   // As https://www.gov.uk/bank-holidays had and has them.
@@ -45,5 +46,30 @@ describe('business days', () => {
     ['nothing to wait for', '2026-11-21', 0, '2026-11-21'],
   ])('are counted from %s', (_from, day, count, due) => {
     expect(addBusinessDays(day, count)).toBe(due)
+  })
+})
+
+describe('what is promised on arrival', () => {
+  it('is counted from the day of the shop’s own time zone', () => {
+    const arrived = new Date('2026-04-02T23:30:00Z')
+    expect(repairDueOn(arrived, 'power_supply', 'Europe/London')).toBe('2026-04-08')
+    expect(repairDueOn(arrived, 'power_supply', 'Pacific/Kiritimati')).toBe('2026-04-08')
+    expect(repairDueOn(new Date('2026-11-16T23:30:00Z'), 'power_supply', 'Asia/Tokyo')).toBe('2026-11-19')
+    expect(repairDueOn(new Date('2026-11-16T23:30:00Z'), 'power_supply', 'Europe/London')).toBe('2026-11-18')
+  })
+
+  it.each([
+    ['hashboard', '2026-11-23'],
+    ['control_board', '2026-11-19'],
+    ['power_supply', '2026-11-18'],
+    ['other', '2026-11-23'],
+    [null, '2026-11-23'],
+  ] as const)('is the longest that the service takes: %s', (service, day) => {
+    expect(repairDueOn(new Date('2026-11-16T10:00:00Z'), service, 'Europe/London')).toBe(day)
+  })
+
+  it('is three days for a trade-in, and nothing for what arrived at no time', () => {
+    expect(tradeInDueOn(new Date('2026-11-20T10:00:00Z'), 'Europe/London')).toBe('2026-11-25')
+    expect(tradeInDueOn(new Date('9999-12-31T23:59:59.999Z'), 'Europe/London')).toBeNull()
   })
 })

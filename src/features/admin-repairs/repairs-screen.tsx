@@ -6,14 +6,15 @@ import { useAddDialog } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
-import { repairInputs, type Repair, type RepairList, type RepairSort } from '~/contracts/repairs'
+import { repairInputs, type Repair, type RepairList } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
+import type { CaseSort } from '~/contracts/status-inputs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
 import { deviceName } from '~/lib/text'
 import { formatSettled } from '~/lib/money'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
-const sorts: Record<RepairSort, string> = { '-created': 'Newest first', created: 'Oldest first' }
+const sorts: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
 const repairName = ({ repairNumber }: Repair) => repairNumber
 

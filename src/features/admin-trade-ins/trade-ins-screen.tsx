@@ -7,13 +7,14 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
+import type { CaseSort } from '~/contracts/status-inputs'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
-import { tradeInInputs, type TradeIn, type TradeInList, type TradeInSort } from '~/contracts/trade-ins'
+import { tradeInInputs, type TradeIn, type TradeInList } from '~/contracts/trade-ins'
 import { deviceName } from '~/lib/text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
-const sorts: Record<TradeInSort, string> = { '-created': 'Newest first', created: 'Oldest first' }
+const sorts: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
 const tradeInName = ({ tradeInNumber }: TradeIn) => tradeInNumber
 

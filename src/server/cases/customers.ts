@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_FOUND, type CaseCustomer, type FoundCustomer } from '~/contracts/cases'
+import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer, type FoundCustomer } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { invitationEmail, queueEmail } from '~/server/accounts/account-emails'
@@ -50,6 +50,8 @@ const customerRow: JsonRow<FoundCustomer> = {
   schema: z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable(), phone: z.string().nullable() }),
 }
 
+const administrators = z.array(z.object({ userId: z.string(), email: z.string(), fullName: z.string().nullable() })).nullable()
+
 /** The newest customers that a part of a name, an address or a phone number fits; a few. */
 export async function findCustomers({ db }: Pick<Services, 'db'>, { search: typed }: { search: string }): Promise<FoundCustomer[]> {
   const text = typed.trim()
@@ -90,6 +92,14 @@ export async function customerOf(
   const token = await issueClaimToken(tx, now(), made.id)
   await queueEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
   return made.id
+}
+
+/** Who may work on a case, by name. */
+export async function listAdministrators({ db }: Pick<Services, 'db'>): Promise<Administrator[]> {
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(${customerRow.json} ORDER BY coalesce(nullif(t.full_name, ''), t.email), t.user_id)::text
+    FROM (SELECT * FROM profiles WHERE role = 'admin' ORDER BY created_at, id LIMIT ${MOST_ADMINISTRATORS}) AS t`)
+  return administrators.parse(found) ?? []
 }
 
 /** Refuses whoever does not administer the shop: only administrators work on a case. @throws BAD_REQUEST `assignedTo` */

@@ -1,5 +1,6 @@
 import { records } from '~/contracts/records'
 import type { CaseNoun } from '~/contracts/cases'
+import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { readStored, type StatusRecords } from '~/server/customer-records/status-records'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
@@ -23,9 +24,12 @@ export function audited({
   updatedAt: _updatedAt,
   completedAt: _completedAt,
   customer: _customer,
+  assignee,
   ...fields
-}: Record<string, unknown>): Prisma.InputJsonObject {
-  return JSON.parse(JSON.stringify(fields)) as Prisma.InputJsonObject
+}: Record<string, unknown> & { assignee: Customer | null }): Prisma.InputJsonObject {
+  // An id would tell nobody who it was.
+  const told = { ...fields, assignee: assignee && (assignee.fullName || assignee.email) }
+  return JSON.parse(JSON.stringify(told)) as Prisma.InputJsonObject
 }
 
 /**
@@ -34,7 +38,7 @@ export function audited({
  * @returns the row as it is then
  * @throws NOT_FOUND, CONFLICT, and what `write` throws
  */
-export function updateCase<Row extends { id: string; version: number }>(
+export function updateCase<Row extends { id: string; version: number; assignee: Customer | null }>(
   { db, actor }: Pick<Services, 'db'> & { actor: Actor },
   of: Pick<StatusRecords<Row>, 'table' | 'row'> & { noun: CaseNoun },
   { id, version }: { id: string; version?: number | undefined },

@@ -7,8 +7,8 @@ const customerJson = Prisma.sql`coalesce(
     (SELECT ${jsonObject({ email: Prisma.sql`p.email`, fullName: Prisma.sql`p.full_name` })} FROM profiles AS p WHERE p.user_id = t.user_id),
     ${jsonObject({ email: Prisma.sql`NULL`, fullName: Prisma.sql`NULL` })})`
 
-const customerShape = z.object({ email: z.string().nullable(), fullName: z.string().nullable() })
+export const customerShape = z.object({ email: z.string().nullable(), fullName: z.string().nullable() })
 
-/** How a list reads a record that belongs to a customer. */
-export const customerRecordRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  recordRow({ ...shape, customer: customerShape }, { customer: customerJson })
+/** How a list reads a record that belongs to a customer. @param joined what else is no column of its own */
+export const customerRecordRow = <Shape extends z.ZodRawShape>(shape: Shape, joined: Record<string, Prisma.Sql> = {}) =>
+  recordRow({ ...shape, customer: customerShape }, { ...joined, customer: customerJson })

@@ -1,5 +1,6 @@
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
+import type { CaseFilters } from '~/contracts/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import type { Columns } from '~/server/export/columns'
 import { notFound } from '~/server/platform/database/conflict'
@@ -22,6 +23,8 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   /** How a row is read. */
   row: JsonRow<Row>
   sorts: Record<Sort, Keyset>
+  /** What else its list is narrowed to, beside a status; the row is `t`. */
+  narrowed?: (view: CaseFilters, reader: Reader) => Prisma.Sql[]
   /** The columns of its CSV file. */
   csv: Columns<Row>
   /** What the screen's header says, of the counts of the whole table. */
@@ -49,7 +52,7 @@ export function statusRecords<Row, Status extends string, Sort extends string, F
 }
 
 /** Which rows of a list are meant. */
-export interface StatusView<Status extends string> {
+export interface StatusView<Status extends string> extends CaseFilters {
   status?: Status | undefined
   search?: string | undefined
 }
@@ -58,36 +61,48 @@ export interface SortedView<Status extends string, Sort extends string> extends 
   sort: Sort
 }
 
-const filterOf = ({ statusType }: Pick<StatusRecords<unknown>, 'statusType'>, status: string | undefined) =>
-  status ? Prisma.sql`t.status = ${status}::${statusType}` : Prisma.sql`TRUE`
+/** Who asks for a list, and when: some views depend on it. */
+export type Reader = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
+
+/** What of a noun says which rows a view shows. */
+export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
 
 /** The rows that a view shows. */
-export const viewOf = <Status extends string>(
-  of: Pick<StatusRecords<unknown, Status>, 'source' | 'statusType'>,
-  { status, search }: StatusView<Status>,
-) => ({ source: of.source, filter: filterOf(of, status), search })
+export function viewOf<Status extends string>(
+  { source, statusType, narrowed }: Viewed<Status>,
+  { status, search, ...filters }: StatusView<Status>,
+  reader: Reader,
+) {
+  const ofStatus = status === undefined ? [] : [Prisma.sql`t.status = ${status}::${statusType}`]
+  const conditions = [...ofStatus, ...(narrowed?.(filters, reader) ?? [])]
+  return { source, filter: conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, ' AND '), search }
+}
 
 /** The same in which order, and how they are read. */
 export const listingOf = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   view: SortedView<Status, Sort>,
-): Listing<Row> => ({ ...viewOf(of, view), keyset: of.sorts[view.sort], row: of.row })
+  reader: Reader,
+): Listing<Row> => ({ ...viewOf(of, view, reader), keyset: of.sorts[view.sort], row: of.row })
 
 interface PageOfView<Status extends string, Sort extends string> extends SortedView<Status, Sort> {
   cursor?: string | null | undefined
   limit: number
 }
 
+/** Whether the counts of the statuses do not say how many rows a view shows. */
+const isNarrowed = ({ assigned, due }: CaseFilters) => assigned !== undefined || due !== undefined
+
 /** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
 export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(
-  { db }: Pick<Services, 'db'>,
+  call: Reader & Pick<Services, 'db'>,
   of: StatusRecords<Row, Status, Sort, Figures>,
   input: PageOfView<Status, Sort>,
 ): Promise<ListPage<Row, Record<Status, number>> & Figures> {
-  const { counts, ...page } = await readList(db, {
-    ...listingOf(of, input),
+  const { counts, ...page } = await readList(call.db, {
+    ...listingOf(of, input, call),
     counted: records[of.noun].table,
-    filtered: ({ total, rows }) => (input.status ? rows(input.status) : total),
+    filtered: ({ total, rows }) => (isNarrowed(input) ? undefined : input.status ? rows(input.status) : total),
     cursor: input.cursor,
     limit: input.limit,
   })
@@ -117,9 +132,9 @@ export async function readStored<Row>(
 
 /** How many rows a view shows, exactly. */
 export async function countRecords<Status extends string>(
-  { db }: Pick<Services, 'db'>,
-  of: Pick<StatusRecords<unknown, Status>, 'source' | 'statusType'>,
+  call: Reader & Pick<Services, 'db'>,
+  of: Viewed<Status>,
   view: StatusView<Status>,
 ): Promise<{ matching: number }> {
-  return { matching: await countView(db.prisma, viewOf(of, view)) }
+  return { matching: await countView(call.db.prisma, viewOf(of, view, call)) }
 }

@@ -7,7 +7,7 @@ import type { View } from '~/server/platform/lists/list'
 import type { Services } from '~/server/services'
 import { countView, viewCondition } from '~/server/platform/lists/view'
 import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
-import { viewOf, type StatusRecords, type StatusView } from './status-records'
+import { viewOf, type Reader, type StatusRecords, type StatusView, type Viewed } from './status-records'
 
 /** A row to change, with the version it was chosen at. */
 export interface ChosenRow {
@@ -112,10 +112,10 @@ interface StatusesInput<Status extends string> {
 
 /** Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. @throws CONFLICT */
 export function updateStatuses<Status extends string>(
-  { db: { prisma }, actor }: Pick<Services, 'db'> & { actor: Actor },
-  of: Target & Pick<StatusRecords<unknown, Status>, 'source'>,
+  { db: { prisma }, actor, ...reader }: Reader & Pick<Services, 'db'> & { actor: Actor },
+  of: Target & Viewed<Status>,
   { ids = [], all, expected = 0, status }: StatusesInput<Status>,
 ): Promise<BulkResult> {
-  if (all) return updateViewStatuses(prisma, actor, of, { view: viewOf(of, all), expected, status })
+  if (all) return updateViewStatuses(prisma, actor, of, { view: viewOf(of, all, reader), expected, status })
   return updateChosenStatuses(prisma, actor, of, ids, status)
 }

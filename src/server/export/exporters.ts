@@ -16,7 +16,7 @@ import { repairInputs } from '~/contracts/repairs'
 import { tradeInInputs } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
 import { machineListing } from '~/server/machines/list'
-import { type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
+import { type Reader, type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
 import { orders } from '~/server/orders/orders'
 import { productListing } from '~/server/products/list'
 import { repairs } from '~/server/repairs/repairs'
@@ -81,12 +81,15 @@ const chosen = z
   .pipe(z.array(rowId).min(1).max(MOST_SELECTED))
   .optional()
 
+/** Who asks for a file, of which database. */
+type ExportCall = Reader & { db: Database }
+
 /** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
 const exporter =
-  <View, Row>(schema: z.ZodType<View>, listing: (view: View) => Listing<Row>, columns: Columns<Row>) =>
-  (db: Database, { ids, ...view }: Record<string, string>): Export => ({
+  <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: Reader) => Listing<Row>, columns: Columns<Row>) =>
+  (call: ExportCall, { ids, ...view }: Record<string, string>): Export => ({
     header: Object.keys(columns),
-    pages: exportPages(db, listing(schema.parse(view)), columns, chosen.parse(ids)),
+    pages: exportPages(call.db, listing(schema.parse(view), call), columns, chosen.parse(ids)),
   })
 
 const noPosition = { cursor: true, limit: true } as const
@@ -95,10 +98,10 @@ const noPosition = { cursor: true, limit: true } as const
 const recordExporter = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   schema: z.ZodType<SortedView<Status, Sort>>,
-) => exporter(schema, (view) => listingOf(of, view), of.csv)
+) => exporter(schema, (view, reader) => listingOf(of, view, reader), of.csv)
 
 /** How each noun is exported; each throws a ZodError for a view that its list would refuse. */
-export const exporters: Record<Noun, (db: Database, view: Record<string, string>) => Export> = {
+export const exporters: Record<Noun, (call: ExportCall, view: Record<string, string>) => Export> = {
   orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),

@@ -6,6 +6,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
+import { repairDueOn } from '~/server/cases/due'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -32,15 +33,19 @@ async function claimOf(tx: Prisma.TransactionClient, now: Date, warrantyOf: stri
 
 /**
  * Opens a repair under the next number, for a customer who is known or invited by it; the customer, the repair, the
- * email and the audit entry are one transaction.
+ * email and the audit entry are one transaction. Without a day in `dueOn` it is due when its service is promised.
  * @returns the repair as `repairs.byId` answers it
  * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another repair
  */
-export function createRepair(call: CreatingCall<'outbox' | 'siteUrl'>, input: z.output<typeof createRepairInput>): Promise<Repair> {
+export function createRepair(
+  call: CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  input: z.output<typeof createRepairInput>,
+): Promise<Repair> {
   return createOnce(call, input, async (tx, { customer, warrantyOf, deviceInfo, dueOn, assignedTo, ...fields }) => {
     const claim = await claimOf(tx, call.now(), warrantyOf)
     await mustBeAdministrator(tx, assignedTo)
-    const data = { ...said({ ...fields, ...claim, dueOn: toDate(dueOn), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const due = dueOn === undefined ? repairDueOn(call.now(), fields.service, call.businessTimeZone) : dueOn
+    const data = { ...said({ ...fields, ...claim, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
     const userId = await customerOf(tx, call, customer)
     const { id } = await tx.repair.create({ data: { ...data, userId }, select: { id: true } })
     const repair = await readStored(tx, repairs, id)

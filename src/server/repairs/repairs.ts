@@ -2,41 +2,46 @@ import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
+import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
 import { deviceCell } from '~/server/export/columns'
 import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
-import { createdSorts } from '~/server/platform/lists/sorts'
 
 /** A repair as it is answered. */
-const row: JsonRow<Repair> = customerRecordRow({
-  repairNumber: z.string(),
-  userId: z.string().nullable(),
-  status: z.enum(repairStatuses),
-  deviceInfo: jsonDocument,
-  problemDescription: z.string().nullable(),
-  diagnosis: z.string().nullable(),
-  repairNotes: z.string().nullable(),
-  estimatedCost: jsonAmountOrNull,
-  actualCost: jsonAmountOrNull,
-  service: z.enum(repairServiceIds).nullable().catch(null),
-  accessories: z.string().nullable(),
-  arrivalCondition: z.string().nullable(),
-  dueOn: jsonDay,
-  assignedTo: z.string().nullable(),
-  warrantyOf: z.string().nullable(),
-  completedAt: jsonTime.nullable(),
-  carrier: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-})
+const row: JsonRow<Repair> = customerRecordRow(
+  {
+    repairNumber: z.string(),
+    userId: z.string().nullable(),
+    status: z.enum(repairStatuses),
+    deviceInfo: jsonDocument,
+    problemDescription: z.string().nullable(),
+    diagnosis: z.string().nullable(),
+    repairNotes: z.string().nullable(),
+    estimatedCost: jsonAmountOrNull,
+    actualCost: jsonAmountOrNull,
+    service: z.enum(repairServiceIds).nullable().catch(null),
+    accessories: z.string().nullable(),
+    arrivalCondition: z.string().nullable(),
+    dueOn: jsonDay,
+    assignedTo: z.string().nullable(),
+    warrantyOf: z.string().nullable(),
+    completedAt: jsonTime.nullable(),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    assignee: assigneeShape,
+  },
+  { assignee: assigneeJson },
+)
 
 export const repairs = statusRecords({
   noun: 'repairs',
   statuses: repairStatuses,
   row,
-  sorts: createdSorts,
+  sorts: caseListSorts(activeRepairStatuses),
+  narrowed: caseFilter(activeRepairStatuses),
   csv: {
     id: (repair) => repair.id,
     repairNumber: (repair) => repair.repairNumber,

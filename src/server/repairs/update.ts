@@ -3,10 +3,21 @@ import type { updateRepairInput } from '~/contracts/repair-inputs'
 import type { Repair } from '~/contracts/repairs'
 import type { Call } from '~/server/auth/call'
 import { mustBeAdministrator } from '~/server/cases/customers'
+import { repairDueOn } from '~/server/cases/due'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { said } from '~/server/platform/database/said'
 import { checkAccepted } from './estimates/costs'
 import { repairs } from './repairs'
+
+/**
+ * When a repair is due by another service: as that one is promised, unless somebody has set another day than the one of the
+ * service before. Undefined where it stays as it is.
+ */
+function dueOfService({ createdAt, service: before, dueOn }: Repair, service: Repair['service'] | undefined, timeZone: string) {
+  if (service === undefined || service === before) return undefined
+  const isPromised = dueOn === null || dueOn === repairDueOn(createdAt, before, timeZone)
+  return isPromised ? repairDueOn(createdAt, service, timeZone) : undefined
+}
 
 /**
  * Changes what is written of a repair; what is left out stays as it is.
@@ -15,7 +26,7 @@ import { repairs } from './repairs'
  * beyond what the customer has accepted
  */
 export function updateRepair(
-  call: Call<'db'>,
+  call: Call<'db' | 'businessTimeZone'>,
   { id, version, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateRepairInput>,
 ): Promise<Repair> {
   return updateCase(call, { ...repairs, noun: 'repairs' }, { id, version }, async (tx, was) => {
@@ -23,6 +34,7 @@ export function updateRepair(
     const { actualCost } = fields
     if (typeof actualCost === 'number' && actualCost !== was.actualCost) await checkAccepted(tx, id, actualCost, 'actualCost')
     const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
-    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, dueOn: toDate(dueOn), assignedTo }) })
+    const due = dueOn === undefined ? dueOfService(was, fields.service, call.businessTimeZone) : dueOn
+    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, dueOn: toDate(due), assignedTo }) })
   })
 }

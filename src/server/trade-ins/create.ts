@@ -6,6 +6,7 @@ import type { TradeIn } from '~/contracts/trade-ins'
 import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
+import { tradeInDueOn } from '~/server/cases/due'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { toMachine } from '~/server/machines/read'
@@ -31,15 +32,19 @@ async function quoteOf(tx: Prisma.TransactionClient, machineId: string | null | 
 
 /**
  * Opens a trade-in under the next number, for a customer who is known or invited by it, with the value that the catalogue
- * gives at this moment.
+ * gives at this moment. Without a day in `dueOn` it is due when it is to be verified.
  * @returns the trade-in as `tradeIns.byId` answers it
  * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another trade-in
  */
-export function createTradeIn(call: CreatingCall<'outbox' | 'siteUrl'>, input: z.output<typeof createTradeInInput>): Promise<TradeIn> {
+export function createTradeIn(
+  call: CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  input: z.output<typeof createTradeInInput>,
+): Promise<TradeIn> {
   return createOnce(call, input, async (tx, { customer, machineId, deviceInfo, dueOn, assignedTo, ...fields }) => {
     const quote = await quoteOf(tx, machineId, fields.grade)
     await mustBeAdministrator(tx, assignedTo)
-    const data = { ...said({ ...fields, ...quote, dueOn: toDate(dueOn), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const due = dueOn === undefined ? tradeInDueOn(call.now(), call.businessTimeZone) : dueOn
+    const data = { ...said({ ...fields, ...quote, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
     const userId = await customerOf(tx, call, customer)
     const { id } = await tx.tradeIn.create({ data: { ...data, userId }, select: { id: true } })
     const tradeIn = await readStored(tx, tradeIns, id)

@@ -2,42 +2,47 @@ import * as z from 'zod'
 import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
 import type { TradeIn } from '~/contracts/trade-ins'
+import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
 import { deviceCell } from '~/server/export/columns'
 import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
-import { createdSorts } from '~/server/platform/lists/sorts'
 
 /** A trade-in as it is answered. */
-const row: JsonRow<TradeIn> = customerRecordRow({
-  tradeInNumber: z.string(),
-  userId: z.string().nullable(),
-  status: z.enum(tradeInStatuses),
-  deviceInfo: jsonDocument,
-  conditionAssessment: z.string().nullable(),
-  evaluationNotes: z.string().nullable(),
-  estimatedValue: jsonAmountOrNull,
-  finalValue: jsonAmountOrNull,
-  machineId: z.string().nullable(),
-  machineVersion: z.int().nullable(),
-  grade: z.enum(conditionGrades).nullable().catch(null),
-  foundGrade: z.enum(conditionGrades).nullable().catch(null),
-  accessories: z.string().nullable(),
-  arrivalCondition: z.string().nullable(),
-  dueOn: jsonDay,
-  assignedTo: z.string().nullable(),
-  completedAt: jsonTime.nullable(),
-  carrier: z.string().nullable(),
-  trackingNumber: z.string().nullable(),
-})
+const row: JsonRow<TradeIn> = customerRecordRow(
+  {
+    tradeInNumber: z.string(),
+    userId: z.string().nullable(),
+    status: z.enum(tradeInStatuses),
+    deviceInfo: jsonDocument,
+    conditionAssessment: z.string().nullable(),
+    evaluationNotes: z.string().nullable(),
+    estimatedValue: jsonAmountOrNull,
+    finalValue: jsonAmountOrNull,
+    machineId: z.string().nullable(),
+    machineVersion: z.int().nullable(),
+    grade: z.enum(conditionGrades).nullable().catch(null),
+    foundGrade: z.enum(conditionGrades).nullable().catch(null),
+    accessories: z.string().nullable(),
+    arrivalCondition: z.string().nullable(),
+    dueOn: jsonDay,
+    assignedTo: z.string().nullable(),
+    completedAt: jsonTime.nullable(),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    assignee: assigneeShape,
+  },
+  { assignee: assigneeJson },
+)
 
 export const tradeIns = statusRecords({
   noun: 'tradeIns',
   statuses: tradeInStatuses,
   row,
-  sorts: createdSorts,
+  sorts: caseListSorts(pendingTradeInStatuses),
+  narrowed: caseFilter(pendingTradeInStatuses),
   csv: {
     id: (tradeIn) => tradeIn.id,
     tradeInNumber: (tradeIn) => tradeIn.tradeInNumber,

@@ -1,5 +1,5 @@
 import { addNoteInput, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases'
-import { findCustomers } from '~/server/cases/customers'
+import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { addNote } from '~/server/cases/notes'
 import { readTimeline } from '~/server/cases/timeline'
@@ -12,6 +12,8 @@ export const casesRouter = createTRPCRouter({
     .meta({ about: 'A few customers by a part of their name, address or phone number.' })
     .input(customersInput)
     .query(({ ctx, input }) => findCustomers(ctx, input)),
+
+  administrators: protectedAdminProcedure.meta({ about: 'Who may work on a case, by name.' }).query(({ ctx }) => listAdministrators(ctx)),
 
   devices: protectedAdminProcedure
     .meta({ about: 'A few devices by their maker and model: of the catalogue, then of earlier cases.' })

@@ -15,8 +15,9 @@ const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
 
 /** Answers with a view of a list as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
-export async function sendExport(services: Services, { userId, email }: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
-  const { db, now, businessTimeZone, log } = services
+export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const { now, businessTimeZone, log } = services
+  const { userId, email } = viewer
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.setHeader('Allow', 'GET, POST')
     res.status(405).json({ message: 'Ask with GET or POST.' })
@@ -33,7 +34,7 @@ export async function sendExport(services: Services, { userId, email }: Viewer, 
   let rows: Export
   try {
     view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
-    rows = exporters[noun](db, view)
+    rows = exporters[noun]({ ...services, viewer }, view)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })

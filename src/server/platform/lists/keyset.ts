@@ -51,6 +51,20 @@ export const integerColumn = (sql: Prisma.Sql): SortColumn => ({
   text: asText,
   accepts: z.string().regex(/^-?\d{1,10}$/),
 })
+/** A flag to sort by: those of which it is not so come first. */
+export const booleanColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`boolean`,
+  text: asText,
+  accepts: z.enum(['true', 'false']),
+})
+/** A day of the years 1 to 9999 to sort by. */
+export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`date`,
+  text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM-DD')`,
+  accepts: z.iso.date().refine((text) => !text.startsWith('0000')),
+})
 // The year 0 is none that PostgreSQL knows.
 const ordinaryTime = z.iso.datetime().refine((text) => !text.startsWith('0000'))
 
