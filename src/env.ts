@@ -13,6 +13,7 @@ const DEFAULT_PORT = 3000
 const DEFAULT_SLOW_QUERY_MS = 500
 /** EUR. */
 const DEFAULT_OFFER_LIMIT = 5000
+const DEFAULT_CREDIT_LIMIT = 1000
 const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
@@ -30,6 +31,12 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address
 const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
 
 const count = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more')
+
+/** EUR. */
+const limit = z.coerce
+  .number({ error: 'must be an amount in EUR' })
+  .min(0, 'must not be negative')
+  .max(9_999_999_999, 'must be at most 9999999999')
 
 const timeZone = z.string().refine((name) => {
   try {
@@ -165,13 +172,8 @@ const variables = z.object({
       .max(36_525, 'must be 36525 or fewer')
       .default(DEFAULT_AUDIT_DAYS),
   ),
-  OFFER_LIMIT: setting(
-    z.coerce
-      .number({ error: 'must be an amount in EUR' })
-      .min(0, 'must not be negative')
-      .max(9_999_999_999, 'must be at most 9999999999')
-      .default(DEFAULT_OFFER_LIMIT),
-  ),
+  OFFER_LIMIT: setting(limit.default(DEFAULT_OFFER_LIMIT)),
+  CREDIT_LIMIT: setting(limit.default(DEFAULT_CREDIT_LIMIT)),
   TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
   STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),

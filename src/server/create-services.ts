@@ -48,6 +48,7 @@ export interface ServiceOptions {
   limits?: Limits
   auditDays?: number
   offerLimit?: number
+  creditLimit?: number
   dataDir?: string | null
   /** Instead of what the environment says. */
   sessionRules?: SessionRules
@@ -77,6 +78,7 @@ export async function createServices({
   sessionRules = sessionRulesOfEnvironment(),
   auditDays = env().AUDIT_DAYS,
   offerLimit = env().OFFER_LIMIT,
+  creditLimit = env().CREDIT_LIMIT,
   dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
@@ -94,5 +96,6 @@ export async function createServices({
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
-  return { ...core, jobs, outbox, files, sms, smsCountries, limits, auditDays, offerLimit, dataDir, sessionRules, randomInt: randomNumber }
+  const rules = { auditDays, offerLimit, creditLimit, sessionRules }
+  return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

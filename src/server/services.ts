@@ -47,6 +47,8 @@ export interface Services {
   auditDays: number
   /** Offers for trade-ins above this (EUR) need a second administrator. */
   offerLimit: number
+  /** Store credit above this (EUR) needs a second administrator. */
+  creditLimit: number
   /** Where the password of the first administrator may be kept; null where there is no such place. */
   dataDir: string | null
   sessionRules: SessionRules

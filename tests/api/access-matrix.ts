@@ -84,6 +84,25 @@ export const access: Record<string, Row> = {
   'cases.readings.list': admin,
   'cases.timeline': admin,
 
+  'credit.accounts': admin,
+  'credit.adjust': {
+    rule: 'administrator',
+    recent: true,
+    input: ({ bystanderId }) => ({ userId: bystanderId, amount: 5000, reason: 'Goodwill' }),
+  },
+  'credit.approve': { rule: 'administrator', recent: true, input: { id: '00000000-0000-4000-8000-000000000000' } },
+  'credit.balance': signedIn,
+  'credit.entries': admin,
+  'credit.issueRefund': {
+    rule: 'administrator',
+    recent: true,
+    input: ({ bystanderId }) => ({ userId: bystanderId, amount: 5000, reason: 'Goodwill' }),
+  },
+  'credit.refuse': { rule: 'administrator', recent: true, input: { id: '00000000-0000-4000-8000-000000000000' } },
+  'credit.requests': admin,
+  'credit.statement': signedIn,
+  'credit.verify': admin,
+
   'dashboard.attention': admin,
   'dashboard.charts': admin,
   'dashboard.overview': admin,

@@ -23,6 +23,7 @@ describe('the environment', () => {
       TRUSTED_PROXIES: [],
       AUDIT_DAYS: 2557,
       OFFER_LIMIT: 5000,
+      CREDIT_LIMIT: 1000,
       SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
       SMS_PER_DAY: 1000,
     })
@@ -67,6 +68,7 @@ describe('the environment', () => {
     ['AUDIT_DAYS', { AUDIT_DAYS: '89' }],
     ['OFFER_LIMIT', { OFFER_LIMIT: '-1' }],
     ['OFFER_LIMIT', { OFFER_LIMIT: 'much' }],
+    ['CREDIT_LIMIT', { CREDIT_LIMIT: '-1' }],
     ['AUDIT_DAYS', { AUDIT_DAYS: 'for ever' }],
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],

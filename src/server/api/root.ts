@@ -4,6 +4,7 @@ import { auditRouter } from './routers/audit'
 import { authRouter } from './routers/auth'
 import { cartRouter } from './routers/cart'
 import { casesRouter } from './routers/cases'
+import { creditRouter } from './routers/credit'
 import { dashboardRouter } from './routers/dashboard'
 import { importsRouter } from './routers/imports'
 import { machinesRouter } from './routers/machines'
@@ -26,6 +27,7 @@ export const appRouter = createTRPCRouter({
   auth: authRouter,
   cart: cartRouter,
   cases: casesRouter,
+  credit: creditRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
   machines: machinesRouter,

@@ -1,0 +1,65 @@
+import { Prisma } from '~/generated/prisma/client'
+import type { CreditCause } from '~/contracts/credit'
+import type { Actor } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+
+type Tx = Prisma.TransactionClient
+
+/** Who moves credit, when, why, and for what. */
+export interface Movement {
+  actor: Actor
+  at: Date
+  /** The customer reads it. */
+  reason: string
+  cause: { noun: CreditCause; id: string }
+  /** The idempotency key: there is one movement of each. */
+  key: string
+}
+
+export interface LockedAccount {
+  id: string
+  /** EUR. */
+  balance: number
+  held: number
+  /** How many entries it has. */
+  entries: number
+}
+
+/** Opens the accounts of users that have none yet; the rest is left alone. */
+export async function openAccounts(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO credit_accounts (user_id, email, full_name)
+    SELECT u.id, left(coalesce(p.email, u.email), 254), left(p.full_name, 200)
+    FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id
+    WHERE u.id = ANY(${userIds}::uuid[]) ORDER BY u.id
+    ON CONFLICT (user_id) DO NOTHING`
+}
+
+const locked = Prisma.sql`id::text AS id, balance::float8 AS balance, held::float8 AS held, entries`
+
+/**
+ * Locks the accounts of users, in the order of their ids, until the transaction ends. Of two who move credit of one
+ * account the second waits here, and finds what the first has left.
+ * @returns the accounts by user id
+ */
+export async function lockAccounts(tx: Tx, userIds: readonly string[]): Promise<Map<string, LockedAccount>> {
+  const rows = await tx.$queryRaw<(LockedAccount & { userId: string })[]>`
+    SELECT user_id::text AS "userId", ${locked} FROM credit_accounts WHERE user_id = ANY(${userIds}::uuid[]) ORDER BY id FOR UPDATE`
+  return new Map(rows.map(({ userId, ...account }) => [userId, account]))
+}
+
+/** The same for one account by its own id; it is there, since accounts stay. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount> {
+  const [account] = await tx.$queryRaw<LockedAccount[]>`SELECT ${locked} FROM credit_accounts WHERE id = ${accountId}::uuid FOR UPDATE`
+  if (!account) throw notFound({ one: 'credit account' })
+  return account
+}
+
+/** Opens a user's account where there is none, and locks it. @throws NOT_FOUND for an unknown user who never had one */
+export async function openAccount(tx: Tx, userId: string): Promise<LockedAccount> {
+  const user = userId.toLowerCase()
+  await openAccounts(tx, [user])
+  const account = (await lockAccounts(tx, [user])).get(user)
+  if (!account) throw notFound({ one: 'user' })
+  return account
+}

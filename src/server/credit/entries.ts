@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { sumOfAmounts, type CreditBook, type CreditEntryKind } from '~/contracts/credit'
+import { Prisma } from '~/generated/prisma/client'
+import type { Movement } from './account'
+
+type Tx = Prisma.TransactionClient
+
+/** What is moved from one side of an account's books to another. */
+export interface EntrySides {
+  accountId: string
+  kind: CreditEntryKind
+  debit: CreditBook
+  credit: CreditBook
+  paymentId?: string
+}
+
+/** An amount as the database counts it. */
+export const cents = (amount: number): string => amount.toFixed(2)
+
+/** How a lot stands in the queue of an account: what expires soonest is spent first. */
+const soonestFirst = Prisma.sql`expires_at NULLS LAST, created_at, lot_id`
+
+/**
+ * Of the lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) so much as makes an amount, from the first on.
+ * @param amount EUR; null for all there is
+ */
+function takeFrom(lots: Prisma.Sql, amount: number | null): Prisma.Sql {
+  const wanted = amount === null ? Prisma.sql`reach` : Prisma.sql`${cents(amount)}::numeric`
+  return Prisma.sql`
+    SELECT lot_id, least(amount, ${wanted} - (reach - amount)) AS amount, row_number() OVER (ORDER BY ${soonestFirst})::int AS part
+    FROM (SELECT *, sum(amount) OVER (ORDER BY ${soonestFirst}) AS reach FROM (${lots}) AS lots WHERE amount > 0) AS queue
+    WHERE reach - amount < ${wanted}`
+}
+
+/** What can be spent of an account at a moment. */
+export const spendable = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
+  SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
+  WHERE account_id = ${accountId}::uuid AND available > 0 AND (expires_at IS NULL OR expires_at > ${at}::timestamptz)`
+
+/** What of an account has expired and is not written off yet. */
+export const overdue = (accountId: string, at: Date): Prisma.Sql => Prisma.sql`
+  SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots
+  WHERE account_id = ${accountId}::uuid AND available > 0 AND expires_at <= ${at}::timestamptz`
+
+/** What of certain lots can be spent. */
+export const availableOf = (lotIds: readonly string[]): Prisma.Sql => Prisma.sql`
+  SELECT id AS lot_id, available AS amount, expires_at, created_at FROM credit_lots WHERE id = ANY(${lotIds}::uuid[]) AND available > 0`
+
+/** What a payment holds, or has used, by lot. */
+export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql => Prisma.sql`
+  SELECT e.lot_id, sum(CASE ${side}::credit_book WHEN e.credit THEN e.amount WHEN e.debit THEN -e.amount ELSE 0 END) AS amount, l.expires_at, l.created_at
+  FROM credit_entries AS e JOIN credit_lots AS l ON l.id = e.lot_id
+  WHERE e.payment_id = ${paymentId}::uuid GROUP BY e.lot_id, l.expires_at, l.created_at`
+
+/**
+ * Writes a movement of an account that is locked: one entry for each lot.
+ * @param lots a query as `takeFrom` reads it
+ * @param amount EUR; null for all that the query finds
+ * @returns EUR that were moved: less than asked for where there is less
+ */
+export async function moveCredit(
+  tx: Tx,
+  { actor, at, reason, cause, key }: Movement,
+  { accountId, kind, debit, credit, paymentId }: EntrySides,
+  lots: Prisma.Sql,
+  amount: number | null,
+): Promise<number> {
+  const written = await tx.$queryRaw<{ amount: number }[]>`
+    INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, lot_id, payment_id, cause_noun, cause_id, reason, actor_id, actor_email, key, part, at)
+    SELECT ${randomUUID()}::uuid, ${accountId}::uuid, ${kind}::credit_entry_kind, ${debit}::credit_book, ${credit}::credit_book, taken.amount, taken.lot_id,
+      ${paymentId ?? null}::uuid, ${cause.noun}, ${cause.id}, ${reason}, ${actor.userId}::uuid, ${actor.email}, ${key}, taken.part, ${at}::timestamptz
+    FROM (${takeFrom(lots, amount)}) AS taken ORDER BY taken.part
+    RETURNING amount::float8 AS amount`
+  return sumOfAmounts(written.map((entry) => entry.amount))
+}
+
+/** Whether there is a movement of this key already. */
+export const isWritten = async (tx: Tx, key: string): Promise<boolean> => (await tx.creditEntry.count({ where: { key } })) > 0

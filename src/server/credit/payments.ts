@@ -1,0 +1,103 @@
+import type { Prisma } from '~/generated/prisma/client'
+import { toAmount } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { lockAccount, openAccount, type Movement } from './account'
+import { cents, isWritten, moveCredit, ofPayment, spendable } from './entries'
+import { mustBeEnough } from './lots'
+
+type Tx = Prisma.TransactionClient
+
+/**
+ * Payments with store credit: authorize puts credit aside, capture uses it, void gives it back. All are calls within a
+ * transaction of the caller's; each locks the customer's account first, and does nothing a second time under its key.
+ */
+
+export interface Held {
+  id: string
+  accountId: string
+  /** EUR. */
+  amount: number
+  held: number
+  captured: number
+}
+
+/** The payment as it is with its account locked. @throws NOT_FOUND */
+export async function lockPayment(tx: Tx, paymentId: string): Promise<Held & { releasedAt: Date | null }> {
+  const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, select: { accountId: true } })
+  if (!found) throw notFound({ one: 'payment' })
+  await lockAccount(tx, found.accountId)
+  const { id, accountId, amount, held, captured, releasedAt } = await tx.creditPayment.findUniqueOrThrow({ where: { id: paymentId } })
+  return { id, accountId, amount: toAmount(amount), held: toAmount(held), captured: toAmount(captured), releasedAt }
+}
+
+export interface Authorization extends Movement {
+  userId: string
+  /** What is paid: 'repairs', 'orders' or 'platform', and its id. */
+  noun: 'repairs' | 'orders' | 'platform'
+  nounId: string
+  /** EUR. */
+  amount: number
+  /** Nothing is held yet: the credit of this trade-in will pay it. */
+  tradeInId?: string
+}
+
+/**
+ * Puts credit aside, what expires soonest first.
+ * @returns the payment; of a key that is known the one that it made
+ * @throws NOT_FOUND for an unknown user; BAD_REQUEST for `amount` where there is less
+ */
+export async function authorize(tx: Tx, { userId, noun, nounId, amount, tradeInId, ...movement }: Authorization): Promise<Held> {
+  const account = await openAccount(tx, userId)
+  const known = await tx.creditPayment.findUnique({ where: { key: movement.key }, select: { id: true } })
+  if (known) return lockPayment(tx, known.id)
+  const data = {
+    accountId: account.id,
+    noun,
+    nounId,
+    amount: cents(amount),
+    key: movement.key,
+    createdBy: movement.actor.userId,
+    createdAt: movement.at,
+  }
+  const { id } = await tx.creditPayment.create({ data: { ...data, tradeInId: tradeInId ?? null }, select: { id: true } })
+  const held = tradeInId === undefined ? await hold(tx, { id, accountId: account.id }, movement, amount) : 0
+  if (tradeInId === undefined) mustBeEnough(held, amount, 'amount')
+  return { id, accountId: account.id, amount, held, captured: 0 }
+}
+
+const kept = (reason: string, movement: Movement): Movement => ({ ...movement, reason: movement.reason || reason })
+
+/** Holds as much as there is of an amount. @returns EUR */
+export function hold(tx: Tx, { id, accountId }: Pick<Held, 'id' | 'accountId'>, movement: Movement, amount: number): Promise<number> {
+  const sides = { accountId, kind: 'authorize', debit: 'available', credit: 'held', paymentId: id } as const
+  return moveCredit(tx, kept('Put aside', movement), sides, spendable(accountId, movement.at), amount)
+}
+
+/**
+ * Uses what a payment holds.
+ * @param amount EUR; all that is held without one
+ * @returns EUR that were used now: less where less was held, 0 under a key that is known
+ * @throws NOT_FOUND
+ */
+export async function capture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
+  const { accountId } = await lockPayment(tx, paymentId)
+  if (await isWritten(tx, movement.key)) return 0
+  const sides = { accountId, kind: 'capture', debit: 'held', credit: 'used', paymentId } as const
+  return moveCredit(tx, kept('Used', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
+}
+
+/** Gives back what a payment holds; otherwise as `capture`. */
+export async function voidHold(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
+  const { accountId } = await lockPayment(tx, paymentId)
+  if (await isWritten(tx, movement.key)) return 0
+  const sides = { accountId, kind: 'void', debit: 'held', credit: 'available', paymentId } as const
+  return moveCredit(tx, kept('Given back', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
+}
+
+/** Takes back the use of what a payment has captured: it is held again, and may be voided then. Otherwise as `capture`. */
+export async function reverseCapture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
+  const { accountId } = await lockPayment(tx, paymentId)
+  if (await isWritten(tx, movement.key)) return 0
+  const sides = { accountId, kind: 'reverse', debit: 'used', credit: 'held', paymentId } as const
+  return moveCredit(tx, kept('Use taken back', movement), sides, ofPayment(paymentId, 'used'), amount ?? null)
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FIRST_HASH, hashedText } from '~/contracts/credit-chain'
+import { readBalance } from '~/server/credit/read'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const key = (name: string) => name.padEnd(20, '-')
+
+let shop: TestShop
+let admin: Awaited<ReturnType<TestShop['signIn']>>
+let other: Awaited<ReturnType<TestShop['signIn']>>
+
+beforeAll(async () => {
+  shop = await openTestShop({ creditLimit: 1000 })
+  admin = await shop.signIn('admin')
+  other = await shop.signIn('admin')
+})
+afterAll(() => shop.close())
+
+const credit = () => admin.caller.credit
+const newCustomer = () => shop.signIn('customer')
+const give = (userId: string, amount: number, reason = 'Goodwill') => credit().adjust({ userId, amount, reason })
+
+describe('an account', () => {
+  it('begins with nothing, and adds up to the cent', async () => {
+    const customer = await newCustomer()
+    expect(await customer.caller.credit.balance()).toEqual({ balance: 0, held: 0, pending: 0, currency: 'EUR' })
+    expect(await customer.caller.credit.statement()).toMatchObject({ accountId: null, lots: [], rows: [], total: 0 })
+    expect(await give(customer.userId, 100.3)).toEqual({ state: 'applied', request: null, balance: 100.3 })
+    await give(customer.userId, -0.1, 'Too much')
+    await give(customer.userId, -0.2)
+    const statement = await customer.caller.credit.statement({ limit: 2 })
+    expect(statement).toMatchObject({ balance: 100, held: 0, total: 3, lots: [{ kind: 'adjustment', available: 100 }] })
+    expect(statement.rows.map(({ number, kind, debit, credit, amount, reason }) => [number, kind, debit, credit, amount, reason])).toEqual([
+      [3, 'adjust', 'available', 'adjusted', 0.2, 'Goodwill'],
+      [2, 'adjust', 'available', 'adjusted', 0.1, 'Too much'],
+    ])
+    const rest = await customer.caller.credit.statement({ cursor: statement.nextCursor })
+    expect(rest.rows.map(({ number }) => number)).toEqual([1])
+    expect(rest.nextCursor).toBeNull()
+    await expect(give(customer.userId, -100.01)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    for (const amount of [0, 0.001, 1e9]) await expect(give(customer.userId, amount)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(give(NOBODY, 5)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('is chained so that the statement proves itself', async () => {
+    const customer = await newCustomer()
+    await give(customer.userId, 25, 'With "quotes",\nlines, \u2028 and €')
+    // Plain SQL is chained too.
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id)
+      SELECT account_id, 'adjust', 'adjusted', 'available', 5, id FROM credit_lots
+      WHERE account_id = (SELECT id FROM credit_accounts WHERE user_id = ${customer.userId}::uuid)`
+    const { rows, balance } = await customer.caller.credit.statement()
+    expect(balance).toBe(30)
+    let before = FIRST_HASH
+    for (const row of rows.toReversed()) {
+      expect(row.previousHash).toBe(before)
+      before = createHash('sha256')
+        .update(hashedText({ ...row, amount: row.amount.toFixed(2), at: row.at.toISOString() }))
+        .digest('hex')
+      expect(row.hash).toBe(before)
+    }
+    expect(await credit().verify({ userId: customer.userId })).toMatchObject({ accounts: 1, entries: 2, faults: [] })
+  })
+
+  it('gives one entry for one key, sent twenty times at once', async () => {
+    const customer = await newCustomer()
+    const input = { userId: customer.userId, amount: 10, reason: 'Once', idempotencyKey: key('once') }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => credit().adjust(input)))
+    expect(new Set(answers.map(({ balance }) => balance))).toEqual(new Set([10]))
+    expect((await credit().entries({ userId: customer.userId })).rows).toHaveLength(1)
+    await expect(credit().adjust({ ...input, amount: 11 })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('is append-only, and keeps what its entries have made of it', async () => {
+    const customer = await newCustomer()
+    await give(customer.userId, 10)
+    const { prisma } = shop.db
+    for (const statement of [
+      'UPDATE credit_entries SET amount = 1',
+      'DELETE FROM credit_entries',
+      'TRUNCATE credit_entries',
+      'TRUNCATE credit_accounts CASCADE',
+      'UPDATE credit_accounts SET balance = 1000',
+      'UPDATE credit_lots SET available = 1000',
+      'DELETE FROM credit_lots',
+      'DELETE FROM credit_accounts',
+    ]) {
+      await expect(prisma.$executeRawUnsafe(statement), statement).rejects.toThrow()
+    }
+    await prisma.user.delete({ where: { id: customer.userId } })
+    const { rows } = await credit().accounts({ search: customer.email })
+    expect(rows).toMatchObject([{ email: customer.email, balance: 10, hasUser: false }])
+  })
+})
+
+describe('credit above the limit', () => {
+  it('waits for another administrator, and is given once', async () => {
+    const customer = await newCustomer()
+    const asked = await give(customer.userId, 1000.01)
+    expect(asked).toMatchObject({
+      state: 'waiting',
+      balance: 0,
+      request: { amount: 1000.01, requestedByEmail: admin.email, state: 'waiting' },
+    })
+    const id = asked.request?.id ?? ''
+    expect(await customer.caller.credit.balance()).toMatchObject({ balance: 0, pending: 1000.01 })
+    expect((await credit().requests({ state: 'waiting' })).rows.map((row) => row.id)).toContain(id)
+    await expect(credit().approve({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const approved = await Promise.allSettled([other.caller.credit.approve({ id }), other.caller.credit.approve({ id })])
+    expect(approved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await customer.caller.credit.balance()).toMatchObject({ balance: 1000.01, pending: 0 })
+
+    const taken = await give(customer.userId, -1000.01)
+    await other.caller.credit.refuse({ id: taken.request?.id ?? '' })
+    await expect(other.caller.credit.approve({ id: taken.request?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await customer.caller.credit.balance()).balance).toBe(1000.01)
+  })
+})
+
+describe('credit for a refund', () => {
+  it('has a bonus of 5 % and ends after 24 months, and what ends soonest is spent first', async () => {
+    const customer = await newCustomer()
+    await give(customer.userId, 50)
+    await credit().issueRefund({ userId: customer.userId, amount: 99.99, reason: 'Order ORD-1' })
+    expect(await customer.caller.credit.statement()).toMatchObject({
+      balance: 154.99,
+      lots: [
+        { kind: 'refund', available: 104.99, expiresAt: new Date('2028-11-20T12:00:00Z') },
+        { kind: 'adjustment', expiresAt: null },
+      ],
+    })
+    await give(customer.userId, -4.99)
+    expect((await customer.caller.credit.statement()).lots.map(({ available }) => available)).toEqual([100, 50])
+    const later = { db: shop.db, now: () => new Date('2028-11-20T12:00:00Z') }
+    expect((await readBalance(later, customer.userId)).balance).toBe(50)
+  })
+})
+
+describe('the check of the ledger', () => {
+  /** As a superuser does it who has switched the triggers off. */
+  const tamper = (statement: string) =>
+    shop.db.prisma.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
+      await tx.$executeRawUnsafe(statement)
+    })
+  const filled = async () => {
+    const customer = await newCustomer()
+    for (const amount of [10, 20, 30]) await give(customer.userId, amount)
+    const { rows } = await credit().entries({ userId: customer.userId })
+    return {
+      ...customer,
+      accountId: rows[0]?.accountId ?? '',
+      entry: (number: number) => rows.find((row) => row.number === number)?.id ?? '',
+    }
+  }
+
+  it('names the first entry that was changed, removed or put in beside the ledger', async () => {
+    const whole = await filled()
+    expect(await credit().verify({ userId: whole.userId })).toMatchObject({ entries: 3, faults: [] })
+
+    const changed = await filled()
+    await tamper(`UPDATE credit_entries SET amount = 21 WHERE id = '${changed.entry(2)}'`)
+    expect((await credit().verify({ userId: changed.userId })).faults).toMatchObject([
+      { accountId: changed.accountId, number: 2, entryId: changed.entry(2), fault: 'changed' },
+    ])
+
+    const rehashed = await filled()
+    await tamper(`UPDATE credit_entries SET amount = 21 WHERE id = '${rehashed.entry(2)}'`)
+    await tamper(`UPDATE credit_entries AS e SET hash = credit_entry_hash(e) WHERE id = '${rehashed.entry(2)}'`)
+    expect((await credit().verify({ userId: rehashed.userId })).faults).toMatchObject([
+      { number: 2, entryId: rehashed.entry(2), fault: 'not_chained' },
+    ])
+
+    const removed = await filled()
+    await tamper(`DELETE FROM credit_entries WHERE id = '${removed.entry(2)}'`)
+    expect((await credit().verify({ userId: removed.userId })).faults).toMatchObject([{ number: 2, fault: 'missing' }])
+
+    const cut = await filled()
+    await tamper(`DELETE FROM credit_entries WHERE id = '${cut.entry(3)}'`)
+    expect((await credit().verify({ userId: cut.userId })).faults).toMatchObject([{ number: 3, fault: 'missing' }])
+
+    const put = await filled()
+    await tamper(`INSERT INTO credit_entries (account_id, number, kind, debit, credit, amount, lot_id, previous_hash, hash)
+      SELECT account_id, 4, kind, debit, credit, 500, lot_id, hash, 'x' FROM credit_entries WHERE id = '${put.entry(3)}'`)
+    expect((await credit().verify({ userId: put.userId })).faults).toMatchObject([{ number: 4, fault: 'changed' }])
+
+    const raised = await filled()
+    await tamper(`UPDATE credit_accounts SET balance = 1000 WHERE id = '${raised.accountId}'`)
+    expect((await credit().verify({ userId: raised.userId })).faults).toMatchObject([{ fault: 'sums' }])
+
+    const all = await credit().verify()
+    expect(all.nextAfter).toBeNull()
+    expect(all.faults.map(({ accountId }) => accountId).sort()).toEqual(
+      [changed, rehashed, removed, cut, put, raised].map(({ accountId }) => accountId).sort(),
+    )
+  })
+})
