@@ -58,4 +58,6 @@ export interface RepairPage {
   owner: CaseOwner | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
+  /** The trade-in that the customer has turned it into. */
+  turnedInto: { id: string; tradeInNumber: string } | null
 }

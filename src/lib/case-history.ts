@@ -38,6 +38,8 @@ const common: Record<string, HistoryField> = {
   deviceInfo: { label: 'Device', write: asDevice },
   dueOn: { label: 'Due date', write: asDay },
   assignee: { label: 'Assigned to', write: asPerson },
+  convertedTo: { label: 'Turned into trade-in' },
+  convertedFrom: { label: 'Turned from repair' },
   carrier: { label: 'Carrier' },
   trackingNumber: { label: 'Tracking number' },
 }
@@ -92,6 +94,10 @@ function changeWords(noun: CaseNoun, { action, after }: Change): string {
       return `Approval of offer${offer} asked for`
     case 'offer_expired':
       return `Offer${offer} expired`
+    case 'converted':
+      return noun === 'repairs' ? 'Turned into a trade-in' : 'Turned from a repair'
+    case 'links_revoked':
+      return "The customer's links revoked"
     default:
       return `${One} changed`
   }

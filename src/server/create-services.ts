@@ -16,6 +16,7 @@ import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
 import { mailerOfEnvironment } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
+import { linkKind } from './tracking/links'
 import type { Services } from './services'
 import { LiveCatalogue } from './shop/live-catalogue'
 import { logFailures, type ProductSource } from './shop/product-source'
@@ -90,9 +91,10 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
+  const outbox = new Outbox(jobs, secret)
+  jobs.add(linkKind({ db, outbox, siteUrl }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()
-  const outbox = new Outbox(jobs, secret)
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }

@@ -48,7 +48,7 @@ function bench(values: Partial<Repair> = {}) {
   const api: FakeApi = {
     'repairs.byNumber': ({ number }) => {
       if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
-      return { repair: state.repair, owner, warrantyRepair: null, warrantyClaims: [] }
+      return { repair: state.repair, owner, warrantyRepair: null, warrantyClaims: [], turnedInto: null }
     },
     'repairs.byId': () => state.repair,
     'repairs.update': ({ id: _id, version, ...changes }) => {
@@ -248,7 +248,7 @@ describe('a new repair', () => {
   it('begins with the customer and the device of the repair whose warranty is claimed', async () => {
     const completed = repair({ status: 'completed', completedAt: at })
     open(
-      { 'repairs.byNumber': () => ({ repair: completed, owner, warrantyRepair: null, warrantyClaims: [] }) },
+      { 'repairs.byNumber': () => ({ repair: completed, owner, warrantyRepair: null, warrantyClaims: [], turnedInto: null }) },
       { add: '1', warranty: 'REP-1001' },
     )
     const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))

@@ -24,6 +24,9 @@ async function claimOf(tx: Prisma.TransactionClient, now: Date, warrantyOf: stri
   const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${warrantyOf}::uuid FOR SHARE`
   if (!claimed) throw notFound(records.repairs)
   const { completedAt } = await readStored(tx, repairs, claimed.id)
+  const tradedIn = await tx.tradeIn.count({ where: { fromRepair: claimed.id } })
+  if (tradedIn > 0)
+    throw fieldError('validation_failed', 'warrantyOf', 'This repair was turned into a trade-in, so that nothing was repaired')
   if (completedAt === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
   if (!isUnderWarranty({ completedAt }, now)) {
     throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)

@@ -18,14 +18,15 @@ export async function readRepairPage(services: Pick<Services, 'db'>, { number }:
       id: true,
       userId: true,
       warrantyRepair: { select: named },
+      tradeIn: { select: { id: true, tradeInNumber: true } },
       warrantyClaims: { select: named, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_CLAIMS },
     },
   })
   if (!found) throw notFound(records.repairs)
-  const { id, userId, warrantyRepair, warrantyClaims } = found
+  const { id, userId, warrantyRepair, warrantyClaims, tradeIn: turnedInto } = found
   const [repair, owner] = await Promise.all([
     readRecord(services, repairs, { id }),
     readCaseOwner(services, { noun: 'repairs', id }, userId),
   ])
-  return { repair, owner, warrantyRepair, warrantyClaims }
+  return { repair, owner, warrantyRepair, warrantyClaims, turnedInto }
 }
