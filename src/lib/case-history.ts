@@ -33,7 +33,10 @@ const asEuro: Written = (value) => (typeof value === 'number' ? formatEuro(value
 const asPerson: Written = (value) => (typeof value === 'string' ? value : 'Nobody')
 const asDay: Written = (value) => (typeof value === 'string' ? formatDay(value) : 'Not set')
 
+const asAddress: Written = (value) => (typeof value === 'string' ? value : 'Nobody')
+
 const common: Record<string, HistoryField> = {
+  customer: { label: 'Customer', write: asAddress },
   status: { label: 'Status', write: asStatus },
   deviceInfo: { label: 'Device', write: asDevice },
   dueOn: { label: 'Due date', write: asDay },
