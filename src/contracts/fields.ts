@@ -144,19 +144,11 @@ const NO_DAY = 'Not a valid date'
 /** What PostgreSQL and people both know as a day. */
 const ofOurTime = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
 
-/** A calendar day, '2026-11-21', that stays as it is where it is left out; empty becomes null. */
-export const dayToChange = z
-  .union(
-    [
-      z.literal('').transform(() => null),
-      z.null(),
-      z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(ofOurTime, NO_DAY),
-    ],
-    {
-      error: NO_DAY,
-    },
-  )
-  .optional()
+/** A calendar day, '2026-11-21'. */
+export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(ofOurTime, NO_DAY)
+
+/** The same, which stays as it is where it is left out; empty becomes null. */
+export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()
 
 /** Empty becomes null. Whatever form people write numbers in, but a number. */
 export const phoneNumber = plainLine(40)

@@ -1,7 +1,7 @@
 import type { CaseOwner } from './cases'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
-import type { RepairServiceId, Warranty } from './repair-services'
+import type { RepairServiceId } from './repair-services'
 import { caseInputs, type Customer } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
@@ -56,10 +56,6 @@ export interface NamedRepair {
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
-  /** Null while it is not completed. */
-  warranty: Warranty | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
-  /** The trade-in that the customer has turned it into. */
-  turnedInto: { id: string; tradeInNumber: string } | null
 }

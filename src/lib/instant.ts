@@ -20,6 +20,7 @@ export function readInstant(text: string): Date {
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
 const longDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const longMonth = lazily(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 /**
  * The calendar day of an instant, as '2026-11-21'.
@@ -29,3 +30,6 @@ export const calendarDay = (instant: Date, timeZone?: string) => new Intl.DateTi
 
 /** '2026-11-21' → '21 November 2026'. */
 export const formatDay = (day: string) => longDay().format(new Date(`${day}T00:00:00Z`))
+
+/** '2026-07' → 'July 2026'. */
+export const formatMonth = (month: string) => longMonth().format(new Date(`${month}-01T00:00:00Z`))

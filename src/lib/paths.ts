@@ -21,6 +21,7 @@ export const paths = {
   adminRepairs: '/admin/repairs',
   adminTradeIns: '/admin/trade-ins',
   adminSettings: '/admin/settings',
+  adminReports: '/admin/reports',
 } as const
 
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */

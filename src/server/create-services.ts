@@ -16,7 +16,7 @@ import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
 import { mailerOfEnvironment } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
-import { linkKind } from './tracking/links'
+import { keepBusinessCalendar } from './reports/business-calendar'
 import type { Services } from './services'
 import { LiveCatalogue } from './shop/live-catalogue'
 import { logFailures, type ProductSource } from './shop/product-source'
@@ -87,14 +87,14 @@ export async function createServices({
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
   const live = createLiveSite(db, hub, catalogue, products.failure)
   await hub.start()
+  await keepBusinessCalendar({ db, businessTimeZone })
   const jobs = new JobQueue({ db, hub, log })
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
-  const outbox = new Outbox(jobs, secret)
-  jobs.add(linkKind({ db, outbox, siteUrl }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()
+  const outbox = new Outbox(jobs, secret)
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }

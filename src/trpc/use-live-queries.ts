@@ -10,6 +10,9 @@ type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
 /** The routers whose answers are made from every table. */
 const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 
+/** Milliseconds between two readings of what is made from many rows, and is looked at rather than worked with. */
+const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
+
 /** The routers whose answers are made from a table. */
 function routersOf(table: LiveTable): readonly RouterName[] {
   const noun = nounWith('table', table)
@@ -44,12 +47,33 @@ export function keepFresh(queryClient: QueryClient) {
     held.clear()
     void readAgain(queryClient, ({ queryKey }) => routers.has(routerOf(queryKey)))
   }
+  /** Routers with a pause of their own: the timer that ends it, and whether something has changed meanwhile. */
+  const paused = new Map<RouterName, { timer: ReturnType<typeof setTimeout>; isStale: boolean }>()
+  const hold = (router: RouterName) => {
+    const pause = PAUSES[router]
+    const waiting = paused.get(router)
+    if (waiting) waiting.isStale = true
+    else held.add(router)
+    if (waiting || pause === undefined) return
+    const timer = setTimeout(() => {
+      const isStale = paused.get(router)?.isStale === true
+      paused.delete(router)
+      if (!isStale) return
+      hold(router)
+      flush()
+    }, pause)
+    paused.set(router, { timer, isStale: false })
+  }
+  const stopFlushing = queryClient.getMutationCache().subscribe(flush)
   return {
     changed: (tables: readonly LiveTable[]) => {
-      for (const table of tables) for (const router of routersOf(table)) held.add(router)
+      for (const table of tables) for (const router of routersOf(table)) hold(router)
       flush()
     },
-    stop: queryClient.getMutationCache().subscribe(flush),
+    stop: () => {
+      for (const { timer } of paused.values()) clearTimeout(timer)
+      stopFlushing()
+    },
   }
 }
 

@@ -25,9 +25,6 @@ const session: Row = { rule: 'session' }
 
 /** One row for each procedure, by its path (contract.md, Procedures). */
 export const access: Record<string, Row> = {
-  'account.answerCase': signedIn,
-  'account.case': signedIn,
-  'account.convertCase': signedIn,
   'account.changePassword': {
     rule: 'signed in',
     recent: true,
@@ -39,7 +36,6 @@ export const access: Record<string, Row> = {
     input: ({ customerSessionId }) => ({ sessionId: customerSessionId }),
     belongsToCustomer: true,
   },
-  'account.onCase': signedIn,
   'account.onSession': { rule: 'enrolling' },
   'account.profile': signedIn,
   'account.sessions': signedIn,
@@ -78,9 +74,7 @@ export const access: Record<string, Row> = {
 
   'cases.addNote': admin,
   'cases.administrators': admin,
-  'cases.answer': anyone,
   'cases.bySerialNumber': admin,
-  'cases.convert': anyone,
   'cases.customers': admin,
   'cases.devices': admin,
   'cases.files.list': admin,
@@ -88,12 +82,7 @@ export const access: Record<string, Row> = {
   'cases.files.restore': admin,
   'cases.readings.add': admin,
   'cases.readings.list': admin,
-  'cases.links': admin,
-  'cases.onTracked': anyone,
-  'cases.requestLink': anyone,
-  'cases.revokeLinks': admin,
   'cases.timeline': admin,
-  'cases.track': anyone,
 
   'credit.accounts': admin,
   'credit.adjust': {
@@ -171,6 +160,13 @@ export const access: Record<string, Row> = {
   'repairs.update': admin,
   'repairs.updateStatus': admin,
   'repairs.updateStatuses': admin,
+
+  'reports.estimates': admin,
+  'reports.machines': admin,
+  'reports.months': admin,
+  'reports.offers': admin,
+  'reports.reasons': admin,
+  'reports.turnaround': admin,
 
   'settings.all': admin,
   'settings.onSettingsChange': anyone,

@@ -56,6 +56,24 @@ describe('the export of a view', () => {
     expect(some.map((row) => row.totalAmount)).toEqual(Array.from({ length: 50 }, (_, index) => `${index * 2 + 1}.50`))
   })
 
+  it('may be a report of some days, which names the field of a period that is none', async () => {
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO repairs (repair_number, status, service, created_at, completed_at, due_on, actual_cost)
+      VALUES ('REP-2', 'completed', 'hashboard', '2026-03-06T12:00:00Z', '2026-03-10T12:00:00Z', '2026-03-09', 170)`
+    const march = 'from=2026-03-01&to=2026-03-31'
+    const taken = { completed: '1', medianDays: '2', percentile90Days: '2', withDueDate: '1', onTime: '0' }
+    expect(await rows(`report-turnaround.csv?${march}`)).toEqual([
+      { service: 'hashboard', ...taken },
+      { service: 'all', ...taken },
+    ])
+    expect(await rows(`report-months.csv?${march}`)).toMatchObject([{ month: '2026-03', repairsCompleted: '1', repairsValue: '170.00' }])
+    for (const report of ['estimates', 'offers', 'machines', 'reasons']) expect((await get(`report-${report}.csv`)).status).toBe(200)
+    const refused = await get('report-months.csv?from=2026-03-02&to=2026-03-01')
+    expect([refused.status, await refused.json()]).toEqual([400, { message: 'to: The last day is before the first' }])
+    expect((await get('report-nothing.csv')).status).toBe(404)
+    await shop.db.prisma.$executeRaw`DELETE FROM repairs WHERE repair_number = 'REP-2'`
+  })
+
   it('may be of certain rows', async () => {
     const ids = (await shop.db.prisma.order.findMany({ take: 3, orderBy: { orderNumber: 'asc' } })).map(({ id }) => id)
     const chosen = await rows('orders.csv?sort=created', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) })

@@ -49,6 +49,27 @@ describe('what is read again when a table changes', () => {
     stop()
   })
 
+  it('is a report at once, and then at most every five seconds', () => {
+    vi.useFakeTimers()
+    const { client, stale } = clientWith(['reports', 'months'])
+    const { changed, stop } = keepFresh(client)
+    const read = () => client.setQueryData([['reports', 'months'], { type: 'query' }], 'new')
+    changed(['repairs'])
+    expect(stale()).toEqual(['reports,months'])
+    read()
+    changed(['trade_ins'])
+    changed(['repairs'])
+    vi.advanceTimersByTime(4_999)
+    expect(stale()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(stale()).toEqual(['reports,months'])
+    read()
+    vi.advanceTimersByTime(60_000)
+    expect(stale()).toEqual([])
+    stop()
+    vi.useRealTimers()
+  })
+
   it('is read anew where its first answer, from before the change, is still on its way', async () => {
     const client = new QueryClient()
     const answers: ((rows: string) => void)[] = []

@@ -1,7 +1,18 @@
-import { ArrowLeftRight, Cpu, LayoutDashboard, Package, Settings, ShoppingCart, Users, Wrench, type LucideIcon } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  ChartNoAxesCombined,
+  Cpu,
+  LayoutDashboard,
+  Package,
+  Settings,
+  ShoppingCart,
+  Users,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
 import { paths } from '~/lib/paths'
 
-interface AdminLink {
+export interface AdminLink {
   label: string
   href: string
   icon: LucideIcon
@@ -18,6 +29,9 @@ export const adminLinks: readonly AdminLink[] = [
   { label: 'Trade-ins', href: paths.adminTradeIns, icon: ArrowLeftRight },
   { label: 'Settings', href: paths.adminSettings, icon: Settings },
 ]
+
+/** Screens beyond those, below them in the sidebar. */
+export const furtherLinks: readonly AdminLink[] = [{ label: 'Reports', href: paths.adminReports, icon: ChartNoAxesCombined }]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>

@@ -7,7 +7,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { paths } from '~/lib/paths'
-import { adminLinks, isActiveLink } from './admin-nav'
+import { adminLinks, furtherLinks, isActiveLink, type AdminLink } from './admin-nav'
 
 /** Ends the session; what is around it then leaves the page. */
 function SignOutButton({ className }: { className?: string }) {
@@ -23,6 +23,39 @@ function SignOutButton({ className }: { className?: string }) {
 const row =
   'flex min-h-10 items-center gap-3 rounded-md px-2.5 text-sm font-medium transition-colors hover:bg-graphite-raised hover:text-on-graphite ' +
   'group-data-[state=closed]/sidebar:justify-center group-data-[state=closed]/sidebar:px-0'
+
+interface LinksProps {
+  /** What the links are, for assistive tools. */
+  label: string
+  links: readonly AdminLink[]
+  pathname: string
+}
+
+function Links({ label, links, pathname }: LinksProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-col gap-0.5">
+        {links.map(({ label: name, href, icon: LinkIcon }) => {
+          const active = isActiveLink(href, pathname)
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                title={name}
+                aria-current={active ? 'page' : undefined}
+                className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
+              >
+                <LinkIcon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
+                <span className="group-data-[state=closed]/sidebar:sr-only">{name}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
 
 interface AdminSidebarProps {
   email: string
@@ -52,27 +85,11 @@ export function AdminSidebar({ email, children }: AdminSidebarProps) {
         {children}
       </div>
 
-      <nav aria-label="Admin" className="flex-1 overflow-y-auto p-3">
-        <ul className="flex flex-col gap-0.5">
-          {adminLinks.map(({ label, href, icon: Icon }) => {
-            const active = isActiveLink(href, pathname)
-            return (
-              <li key={href}>
-                <Link
-                  href={href}
-                  prefetch={false}
-                  title={label}
-                  aria-current={active ? 'page' : undefined}
-                  className={clsx(row, active ? 'bg-graphite-raised text-on-graphite' : 'text-on-graphite-muted')}
-                >
-                  <Icon className={clsx('size-5 shrink-0', active && 'text-accent')} aria-hidden="true" />
-                  <span className="group-data-[state=closed]/sidebar:sr-only">{label}</span>
-                </Link>
-              </li>
-            )
-          })}
-        </ul>
-      </nav>
+      <div className="flex-1 overflow-y-auto p-3">
+        <Links label="Admin" links={adminLinks} pathname={pathname} />
+        <div className="my-3 border-t border-graphite-line" />
+        <Links label="More" links={furtherLinks} pathname={pathname} />
+      </div>
 
       <div className="shrink-0 border-t border-graphite-line p-3">
         <div className="px-2.5 pb-2 group-data-[state=closed]/sidebar:sr-only">

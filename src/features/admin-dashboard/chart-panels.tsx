@@ -1,13 +1,10 @@
-import { onDemand } from '~/components/ui/on-demand'
+import { MonthChart, NameChart } from '~/components/charts/charts'
+import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
 import type { DashboardCharts } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
+import { formatMonth } from '~/lib/instant'
 import { capitalised } from '~/lib/text'
-import { formatEuro } from '~/lib/money'
-import { ChartPanel, type PanelState } from './chart-panel'
-
-// The charts' library is larger than the rest of the screen: it comes after it.
-const RevenueChart = onDemand(() => import('./charts').then((module) => module.RevenueChart))
-const PipelineChart = onDemand(() => import('./charts').then((module) => module.PipelineChart))
+import { formatCompactEuro, formatEuro } from '~/lib/money'
 
 interface ChartsProps {
   charts: DashboardCharts | null | undefined
@@ -15,10 +12,8 @@ interface ChartsProps {
 
 const stateOf = (charts: ChartsProps['charts']): PanelState => (charts ? 'ready' : charts === null ? 'failed' : 'loading')
 
-const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const number = new Intl.NumberFormat('en-GB')
-/** '2026-07' → 'July 2026' */
-const monthName = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
+const formatNumber = (value: number) => number.format(value)
 
 /** Revenue by month, counted as Monthly Revenue is (spec §9). */
 export function RevenuePanel({ charts }: ChartsProps) {
@@ -28,9 +23,16 @@ export function RevenuePanel({ charts }: ChartsProps) {
       title="Revenue by month"
       columns={['Month', 'Revenue']}
       state={stateOf(charts)}
-      rows={revenue.map(({ month, amount }) => ({ label: monthName(month), value: formatEuro(amount) }))}
+      rows={revenue.map(({ month, amount }) => ({ label: formatMonth(month), values: [formatEuro(amount)] }))}
       emptyText={revenue.every(({ amount }) => amount === 0) ? 'No orders in the last twelve months' : undefined}
-      chart={<RevenueChart months={revenue} />}
+      chart={
+        <MonthChart
+          months={revenue.map(({ month, amount }) => ({ month, values: [amount] }))}
+          series={[{ label: 'Revenue', color: 'var(--accent)' }]}
+          format={formatEuro}
+          formatAxis={formatCompactEuro}
+        />
+      }
     />
   )
 }
@@ -65,16 +67,19 @@ interface PipelinePanelProps {
   noun: string
 }
 
+/** A bar for each status, in the colour of its badge. */
+const colorOf = (tone: (typeof statusTones)[keyof typeof statusTones]) => (tone === 'accent' ? 'var(--accent)' : `var(--${tone}-ink)`)
+
 function PipelinePanel({ title, state, counts, emptyText, noun }: PipelinePanelProps) {
-  const stages = counts.map(({ status, rows }) => ({ label: capitalised(status), rows, tone: statusTones[status] }))
+  const stages = counts.map(({ status, rows }) => ({ name: capitalised(status), values: [rows], fill: colorOf(statusTones[status]) }))
   return (
     <ChartPanel
       title={title}
       columns={['Status', noun]}
       state={state}
-      rows={stages.map(({ label, rows }) => ({ label, value: number.format(rows) }))}
-      emptyText={stages.every(({ rows }) => rows === 0) ? emptyText : undefined}
-      chart={<PipelineChart stages={stages} />}
+      rows={stages.map(({ name, values }) => ({ label: name, values: values.map(formatNumber) }))}
+      emptyText={counts.every(({ rows }) => rows === 0) ? emptyText : undefined}
+      chart={<NameChart rows={stages} series={[{ label: noun, color: 'var(--accent)' }]} format={formatNumber} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { DashboardCharts } from '~/contracts/dashboard'
 import { alone, trpc } from '~/trpc/client'
-import { dashboardMessages, useLoggedFailure } from './panel'
+import { dashboardMessages, useLoggedFailure } from './messages'
 import { clsx } from 'clsx'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/cells'

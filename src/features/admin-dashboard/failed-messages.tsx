@@ -6,7 +6,7 @@ import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { failureMessage, type FailedMessage, type FailedMessages } from '~/contracts/outbox'
 import { trpc } from '~/trpc/client'
-import { dashboardMessages } from './panel'
+import { dashboardMessages } from './messages'
 
 const messages = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'message' : 'messages'}`
 

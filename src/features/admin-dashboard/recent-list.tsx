@@ -4,7 +4,8 @@ import { StatusBadge } from '~/components/admin-list/cells'
 import { Skeleton } from '~/components/ui/skeleton'
 import { RECENT_ROWS } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
-import { Panel, Remark, dashboardMessages } from './panel'
+import { Panel, Remark } from '~/components/charts/panel'
+import { dashboardMessages } from './messages'
 
 interface RecentRow {
   id: string

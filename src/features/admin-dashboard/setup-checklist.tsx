@@ -6,7 +6,8 @@ import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboa
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
 import { alone, trpc } from '~/trpc/client'
-import { Panel, dashboardMessages, useLoggedFailure } from './panel'
+import { Panel } from '~/components/charts/panel'
+import { dashboardMessages, useLoggedFailure } from './messages'
 
 const steps: Record<SetupStep, { label: string; hint: string; href?: string }> = {
   password: {

@@ -1,49 +1,9 @@
-import { ArrowLeftRight, Euro, type LucideIcon, Package, ShoppingCart, TrendingDown, TrendingUp, Users, Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ArrowLeftRight, Euro, Package, ShoppingCart, TrendingDown, TrendingUp, Users, Wrench } from 'lucide-react'
+import { StatCard, StatCardSkeleton, StatLine } from '~/components/charts/stat-card'
 import { clsx } from 'clsx'
 import { type DashboardStats, growthText, repairVolume } from '~/contracts/dashboard'
 import { formatEuro } from '~/lib/money'
-import { dashboardMessages } from './panel'
-
-const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5'
-
-interface StatCardProps {
-  label: string
-  icon: LucideIcon
-  /** The figure, as people read it. */
-  value: string
-  /** Lines under the figure, as `StatLine`. */
-  children?: ReactNode
-}
-
-/** One figure of the dashboard; belongs into a `dl`. */
-function StatCard({ label, icon: Icon, value, children }: StatCardProps) {
-  return (
-    <div className={card}>
-      <dt className="flex items-start justify-between gap-2 text-sm font-medium text-ink-muted">
-        {label}
-        <Icon className="mt-0.5 hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
-      </dt>
-      <dd className="mt-2 text-xl font-semibold tracking-tight wrap-anywhere text-ink tabular-nums sm:text-3xl">{value}</dd>
-      {children}
-    </div>
-  )
-}
-
-/** A line under a figure. */
-const StatLine = ({ children }: { children: ReactNode }) => <dd className="mt-1.5 text-sm text-ink-muted">{children}</dd>
-
-/** A card whose figure is on its way. */
-function StatCardSkeleton() {
-  return (
-    <div className={card}>
-      <Skeleton className="h-4 w-24" />
-      <Skeleton className="mt-3.5 h-7 w-20" />
-      <Skeleton className="mt-3 h-4 w-full max-w-32" />
-    </div>
-  )
-}
+import { dashboardMessages } from './messages'
 
 /** By how much a figure has changed since last month; nothing where it has not (spec §9). */
 function GrowthLine({ percent }: { percent: number }) {

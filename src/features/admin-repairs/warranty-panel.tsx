@@ -1,16 +1,17 @@
 import Link from 'next/link'
+import { useState } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { DateText } from '~/components/admin-list/cells'
 import { LinkButton } from '~/components/ui/link-button'
-import type { Warranty } from '~/contracts/repair-services'
+import { isUnderWarranty, warrantyEnds } from '~/contracts/repair-services'
 import type { NamedRepair, RepairPage } from '~/contracts/repairs'
-import { formatDay } from '~/lib/instant'
 import { casePageOf, listOf } from '~/lib/records'
 
 /** The warranty of a completed repair (spec §9), what has been claimed of it, and the repair that this one claims. */
-export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
+export function WarrantyPanel({ page: { repair, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
   const { completedAt } = repair
-  if (warranty === null && warrantyRepair === null && warrantyClaims.length === 0) return null
+  const [now] = useState(() => new Date())
+  if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
   return (
     <CaseSection title="Warranty">
       <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
@@ -19,7 +20,7 @@ export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warran
             Claims the warranty of <RepairLink repair={warrantyRepair} />
           </p>
         )}
-        {completedAt !== null && warranty && <Term completedAt={completedAt} warranty={warranty} />}
+        {completedAt !== null && <Term completedAt={completedAt} isOver={!isUnderWarranty(repair, now)} />}
         {warrantyClaims.length > 0 && (
           <p className="flex flex-wrap gap-x-2">
             Claimed by
@@ -28,7 +29,7 @@ export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warran
             ))}
           </p>
         )}
-        {warranty?.isOver === false && (
+        {isUnderWarranty(repair, now) && (
           <LinkButton href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`} variant="secondary" size="sm">
             Warranty Claim
           </LinkButton>
@@ -38,10 +39,10 @@ export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warran
   )
 }
 
-const Term = ({ completedAt, warranty: { lastDay, isOver } }: { completedAt: Date; warranty: Warranty }) => (
+const Term = ({ completedAt, isOver }: { completedAt: Date; isOver: boolean }) => (
   <p>
     Completed <DateText at={completedAt} />, {isOver ? 'was under warranty until' : 'under warranty until'}{' '}
-    <time dateTime={lastDay}>{formatDay(lastDay)}</time>
+    <DateText at={warrantyEnds(completedAt)} />
   </p>
 )
 

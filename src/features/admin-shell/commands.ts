@@ -1,5 +1,5 @@
 import { FileText, LogOut, Plus, UserRound, type LucideIcon } from 'lucide-react'
-import { adminLinks } from '~/components/layouts/admin-nav'
+import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
@@ -21,7 +21,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-const screens: readonly Command[] = adminLinks.map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
+const screens: readonly Command[] = [...adminLinks, ...furtherLinks].map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
 const actions: readonly Command[] = [
   { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${paths.adminRepairs}?add=1` },

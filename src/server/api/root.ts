@@ -12,6 +12,7 @@ import { ordersRouter } from './routers/orders'
 import { outboxRouter } from './routers/outbox'
 import { productsRouter } from './routers/products'
 import { repairsRouter } from './routers/repairs'
+import { reportsRouter } from './routers/reports'
 import { settingsRouter } from './routers/settings'
 import { siteRouter } from './routers/site'
 import { tradeInsRouter } from './routers/trade-ins'
@@ -35,6 +36,7 @@ export const appRouter = createTRPCRouter({
   outbox: outboxRouter,
   products: productsRouter,
   repairs: repairsRouter,
+  reports: reportsRouter,
   settings: settingsRouter,
   site: siteRouter,
   tradeIns: tradeInsRouter,

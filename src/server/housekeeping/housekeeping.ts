@@ -10,7 +10,6 @@ import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { sweepFiles } from '~/server/cases/sweep-files'
-import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
 
 /** As long as the link of the latest email. */
@@ -122,9 +121,9 @@ const TIDY_ON_SECONDS = 5
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
-/** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
+/** Starts what the shop does by itself, once for all processes of a database: housekeeping and reading the platform's list. */
 export async function startBackground(
-  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays' | 'files' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays' | 'files'>,
 ): Promise<void> {
   const { jobs, log, platform } = services
   await addRecurringJob(jobs, {
@@ -135,22 +134,12 @@ export async function startBackground(
       const { rows, isDone } = await removeExpired(services)
       const swept = await sweepFiles(services)
       await jobs.tidy()
-      const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
+      const expired = await expireEstimates(services)
       if (expired > 0) log.debug({ expired }, 'Estimates have expired')
-      const offers = await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
+      const offers = await expireOffers(services)
       if (offers > 0) log.debug({ offers }, 'Offers have expired')
       if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
       return isDone && swept.isDone ? TIDY_EVERY_SECONDS : TIDY_ON_SECONDS
-    },
-  })
-  await addRecurringJob(jobs, {
-    name: 'reminders',
-    seconds: ROUND_SECONDS,
-    firstIn: TIDY_EVERY_SECONDS,
-    run: async () => {
-      const reminded = await remindOfAnswers(services)
-      if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
-      return TIDY_EVERY_SECONDS
     },
   })
   if (!platform) return

@@ -10,11 +10,23 @@ import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
 import { type Export, auditedExport, exporters } from '~/server/export/exporters'
+import { exportReport, reportOfFile } from '~/server/reports/csv'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
 
-/** Answers with a view of a list as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
+/** How the file of a list or of a report is read, by its name; undefined where there is no such file. */
+function opener(
+  call: Services & { viewer: Viewer },
+  route: string,
+): ((view: Record<string, string>) => Export | Promise<Export>) | undefined {
+  const noun = nounWith('route', route)
+  if (noun) return (view) => exporters[noun](call, view)
+  const report = reportOfFile(route)
+  return report && ((view) => exportReport(call, report, view))
+}
+
+/** Answers with a view of a list, or with a report of some days, as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
 export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const { now, businessTimeZone, log } = services
   const { userId, email } = viewer
@@ -25,8 +37,8 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
   }
   const { file: name, ...query } = req.query
   const route = file.safeParse(name).data?.replace(/\.csv$/, '') ?? ''
-  const noun = nounWith('route', route)
-  if (!noun) {
+  const open = opener({ ...services, viewer }, route)
+  if (!open) {
     res.status(404).json({ message: 'There is no such file.' })
     return
   }
@@ -34,7 +46,7 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
   let rows: Export
   try {
     view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
-    rows = exporters[noun]({ ...services, viewer }, view)
+    rows = await open(view)
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error
     res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })

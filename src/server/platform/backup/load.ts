@@ -91,9 +91,11 @@ export async function loadBackup(tx: Prisma.TransactionClient, file: string, { r
   // Unlike setval, this is undone with the transaction.
   for (const [name, next] of Object.entries(sequences)) await tx.$executeRawUnsafe(`ALTER SEQUENCE ${quoted(name)} RESTART WITH ${next}`)
   await setTriggers('ENABLE')
-  const [counted] = await tx.$queryRaw<{ here: boolean }[]>`SELECT to_regprocedure('recount_lists()') IS NOT NULL AS here`
   // An older version has no counts yet, or counts when it is migrated.
-  if (counted?.here) await tx.$queryRaw`SELECT recount_lists()::text`
+  for (const recount of ['recount_lists()', 'recount_reports()']) {
+    const [counted] = await tx.$queryRaw<{ here: boolean }[]>`SELECT to_regprocedure(${recount}) IS NOT NULL AS here`
+    if (counted?.here) await tx.$queryRawUnsafe(`SELECT ${recount}::text`)
+  }
   // Whoever has the shop open hears that everything is new.
   for (const { name } of tables) await tx.$queryRaw`SELECT pg_notify('shop_changes', ${JSON.stringify({ table: name, id: null })})::text`
 }

@@ -24,10 +24,12 @@ const INITIAL: Readonly<Record<string, string>> = {
   repair_presets: MADE_BY_MIGRATION,
   deduction_reasons: MADE_BY_MIGRATION,
   case_email_rules: 'version = 1',
+  // Every process sets it as it starts.
+  business_calendar: 'true',
 }
 
-/** Kept by triggers from the rows of other tables (docs/decisions/007): counted anew instead of copied. */
-const DERIVED = ['list_counts']
+/** Kept by triggers from the rows of other tables (docs/decisions/007, 054): counted anew instead of copied. */
+const DERIVED = ['list_counts', 'report_figures']
 const MIGRATIONS = '_prisma_migrations'
 
 /**

@@ -1,4 +1,3 @@
-import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { auditRepair } from './audit'
@@ -11,13 +10,9 @@ const SHOP: Actor = { userId: null, email: null }
 
 /**
  * Writes down that sent estimates are over, each in a transaction of its own: an answer of the same moment comes before or after it.
- * @param then what belongs to it, in the same transaction
  * @returns how many
  */
-export async function expireEstimates(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  then?: (tx: Prisma.TransactionClient, id: string) => Promise<void>,
-): Promise<number> {
+export async function expireEstimates({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
   const over = await db.prisma.repairEstimate.findMany({
     where: isOver,
@@ -34,7 +29,6 @@ export async function expireEstimates(
       expired += count
       await settleEstimatedCost(tx, repairId)
       await auditRepair(tx, SHOP, repairId, 'estimate_expired', { after: { estimate: number } })
-      await then?.(tx, id)
     })
   }
   return expired

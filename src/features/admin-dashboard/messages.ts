@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
+import { useEffect } from 'react'
 
 /** What the dashboard says (spec §2 Admin dashboard). */
 export const dashboardMessages = {
@@ -25,31 +25,3 @@ export function useLoggedFailure(error: unknown, words: string): void {
     if (error) console.error(words, error)
   }, [error, words])
 }
-
-interface PanelProps {
-  title: string
-  /** Stands at the end of the title's row; gets the heading's id, to be described by it. */
-  action?: (heading: string) => ReactNode
-  children: ReactNode
-}
-
-/** A titled part of the dashboard. */
-export function Panel({ title, action, children }: PanelProps) {
-  const heading = useId()
-  return (
-    <section aria-labelledby={heading} className="flex h-full min-w-0 flex-col rounded-card border border-line bg-surface shadow-card">
-      <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
-        <h2 id={heading} className="font-semibold text-ink">
-          {title}
-        </h2>
-        {action?.(heading)}
-      </div>
-      {children}
-    </section>
-  )
-}
-
-/** Says why a panel shows nothing. */
-export const Remark = ({ children }: { children: ReactNode }) => (
-  <p className="m-auto px-5 py-10 text-center text-sm text-ink-muted">{children}</p>
-)

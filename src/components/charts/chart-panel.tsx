@@ -1,0 +1,87 @@
+import { clsx } from 'clsx'
+import { ChartColumn, Download, Table2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '~/components/ui/button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { FigureTable, type Figure } from './figure-table'
+import { Panel, Remark } from './panel'
+
+export type PanelState = 'loading' | 'failed' | 'ready'
+
+interface ChartPanelProps {
+  title: string
+  state: PanelState
+  /** The headings of the figures' table, that of the rows' labels first. */
+  columns: readonly string[]
+  rows: readonly Figure[]
+  /** A last row, of all together. */
+  total?: Figure | undefined
+  /** Said instead, where there is nothing to draw. */
+  emptyText: string | undefined
+  chart: ReactNode
+  /** How the figures are to be read; stands under them. */
+  note?: string
+  /** The address of the figures as a CSV file. */
+  file?: string
+  /** Where they could not be read: reads them again. */
+  onRetry?: () => void
+}
+
+const tool = '-my-1 inline-flex min-h-8 items-center gap-1.5 rounded-md text-sm text-ink-muted hover:text-ink hover:underline'
+
+/** Figures as a chart or as a table, as one likes; assistive tools always get the table. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, state, emptyText, chart, file } = props
+  const [asTable, setAsTable] = useState(false)
+  const Icon = asTable ? ChartColumn : Table2
+  const tools = (heading: string) =>
+    state === 'ready' &&
+    emptyText === undefined && (
+      <div className="flex gap-4">
+        {file !== undefined && (
+          <a href={file} download aria-describedby={heading} className={tool}>
+            <Download className="size-4" aria-hidden="true" />
+            Export CSV
+          </a>
+        )}
+        <button type="button" aria-describedby={heading} onClick={() => setAsTable(!asTable)} className={tool}>
+          <Icon className="size-4" aria-hidden="true" />
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </button>
+      </div>
+    )
+  return (
+    <Panel title={title} action={tools}>
+      <Content {...props} chart={asTable ? null : chart} />
+    </Panel>
+  )
+}
+
+function Content({ title, state, columns, rows, total, emptyText, chart, note, onRetry }: ChartPanelProps) {
+  if (state === 'loading') return <Skeleton className="m-5 h-56" />
+  if (state === 'failed')
+    return (
+      <Remark>
+        <p>Not available at the moment</p>
+        {onRetry && (
+          <Button variant="secondary" size="sm" className="mt-3" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Remark>
+    )
+  if (emptyText !== undefined) return <Remark>{emptyText}</Remark>
+  return (
+    <div className="relative px-3 py-4 sm:px-5">
+      {chart && (
+        <div aria-hidden="true" className="min-h-56 text-xs">
+          {chart}
+        </div>
+      )}
+      <div className={clsx(chart ? 'sr-only' : 'overflow-x-auto')}>
+        <FigureTable title={title} columns={columns} rows={rows} total={total} />
+      </div>
+      {note && <p className="mt-3 px-2 text-xs text-ink-muted sm:px-0">{note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Skeleton } from '~/components/ui/skeleton'
+
+const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5'
+
+interface StatCardProps {
+  label: string
+  icon: LucideIcon
+  /** The figure, as people read it. */
+  value: string
+  /** Lines under the figure, as `StatLine`. */
+  children?: ReactNode
+}
+
+/** One figure of a screen; belongs into a `dl`. */
+export function StatCard({ label, icon: Icon, value, children }: StatCardProps) {
+  return (
+    <div className={card}>
+      <dt className="flex items-start justify-between gap-2 text-sm font-medium text-ink-muted">
+        {label}
+        <Icon className="mt-0.5 hidden size-4 shrink-0 text-ink-subtle sm:block" aria-hidden="true" />
+      </dt>
+      <dd className="mt-2 text-xl font-semibold tracking-tight wrap-anywhere text-ink tabular-nums sm:text-3xl">{value}</dd>
+      {children}
+    </div>
+  )
+}
+
+/** A line under a figure. */
+export const StatLine = ({ children }: { children: ReactNode }) => <dd className="mt-1.5 text-sm text-ink-muted">{children}</dd>
+
+/** A card whose figure is on its way. */
+export function StatCardSkeleton() {
+  return (
+    <div className={card}>
+      <Skeleton className="h-4 w-24" />
+      <Skeleton className="mt-3.5 h-7 w-20" />
+      <Skeleton className="mt-3 h-4 w-full max-w-32" />
+    </div>
+  )
+}
