@@ -1,11 +1,25 @@
 import type { CreditStatementEntry } from './credit'
 
+type HashedFields =
+  | 'previousHash'
+  | 'accountId'
+  | 'number'
+  | 'kind'
+  | 'debit'
+  | 'credit'
+  | 'lotId'
+  | 'causeNoun'
+  | 'causeId'
+  | 'reason'
+  | 'seal'
+type HashedEntry = Pick<CreditStatementEntry, HashedFields> & { amount: string; at: string }
+
 /**
  * What the hash of an entry is made of: a JSON array of texts, written as PostgreSQL does it (`credit_entry_hash` in the migrations).
  * Its SHA-256 in hexadecimal is the entry's hash; the first text is the hash of the entry before, of the first entry 64 zeros.
  * @param entry its amount as a text with two decimals
  */
-export function hashedText(entry: Omit<CreditStatementEntry, 'amount' | 'at'> & { amount: string; at: string }): string {
+export function hashedText(entry: HashedEntry): string {
   const texts = [
     entry.previousHash,
     entry.accountId,

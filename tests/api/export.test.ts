@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromSafeCell, toSafeCell } from '~/server/platform/csv/write'
+import { checkStatement, statementRecords, type StatementRecord } from '~/contracts/credit-statement-file'
+import { fromSafeCell, toSafeCell } from '~/lib/csv-cell'
+import * as statementRoute from '~/pages/api/credit-statement'
 import * as exportRoute from '~/pages/api/export/[file]'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
@@ -11,7 +14,10 @@ let routes: Awaited<ReturnType<typeof serveRoutes>>
 let headers: Record<string, string>
 beforeAll(async () => {
   shop = await openTestShop()
-  routes = await serveRoutes(shop, [{ path: /^\/api\/export\/(?<file>[^/]+)$/, module: exportRoute }])
+  routes = await serveRoutes(shop, [
+    { path: /^\/api\/export\/(?<file>[^/]+)$/, module: exportRoute },
+    { path: /^\/api\/credit-statement$/, module: statementRoute },
+  ])
   headers = await routes.signedIn((await shop.signIn('admin')).sessionId)
   await shop.db.prisma.$executeRaw`
     INSERT INTO orders (order_number, status, total_amount, created_at)
@@ -143,5 +149,34 @@ describe('the export of a view', () => {
     expect((await get('orders.csv', { method: 'POST', body: new URLSearchParams({ ids: 'one' }) })).status).toBe(400)
     expect((await get('constructor.csv')).status).toBe(404)
     expect((await get('orders.csv', { method: 'DELETE' })).status).toBe(405)
+  })
+})
+
+describe('the statement of store credit', () => {
+  const digest = (text: string) => Promise.resolve(createHash('sha256').update(text).digest('hex'))
+  const ask = async (sessionId: string | undefined, as: string) =>
+    fetch(`${routes.url}/api/credit-statement?as=${as}`, { headers: sessionId === undefined ? {} : await routes.signedIn(sessionId) })
+
+  it('is the own account’s alone, and proves itself without the server', async () => {
+    const admin = await shop.signIn('admin')
+    const customer = await shop.signIn('customer')
+    const { credit } = admin.caller
+    await credit.adjust({ userId: customer.userId, amount: 80.1, reason: '=HYPERLINK("http://evil.example")' })
+    await credit.adjust({ userId: customer.userId, amount: -0.1, reason: 'Zu viel, “genau” 10 ct' })
+    await credit.adjust({ userId: (await shop.signIn('customer')).userId, amount: 5, reason: 'Somebody else’s' })
+    expect((await ask(undefined, 'csv')).status).toBe(401)
+    expect((await ask(customer.sessionId, 'xml')).status).toBe(400)
+    const answer = await ask(customer.sessionId, 'csv')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const read = (text: string) => statementRecords.parse(parse(text, { bom: true, columns: true, cast: (cell) => fromSafeCell(cell) }))
+    const records = read(await answer.text())
+    expect(await checkStatement(records, digest)).toMatchObject({ entries: 2, available: 80, held: 0 })
+    const [first, second] = records as [StatementRecord, StatementRecord]
+    expect(await checkStatement([first, { ...second, amount: '0.01' }], digest)).toEqual({ number: 2, fault: 'changed' })
+    expect(await checkStatement([second], digest)).toEqual({ number: 1, fault: 'missing' })
+    expect(await checkStatement([{ ...second, number: 1 }], digest)).toEqual({ number: 1, fault: 'not_chained' })
+    const pdf = await ask(customer.sessionId, 'pdf')
+    expect(pdf.headers.get('content-type')).toBe('application/pdf')
+    expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
   })
 })

@@ -203,3 +203,26 @@ export async function listEntries(
   })
   return { rows, nextCursor }
 }
+
+const oldestFirst: Keyset = { name: 'number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: false }
+const PAGE = 500
+
+/** All entries of somebody's account by pages, the oldest first; nothing where there is none. */
+export async function* readOldestEntries({ db }: Pick<Services, 'db'>, userId: string): AsyncGenerator<CreditStatementEntry[]> {
+  const account = await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } })
+  let cursor: string | null = null
+  while (account) {
+    const page: { rows: CreditStatementEntry[]; nextCursor: string | null } = await readPageOfRows(db, {
+      source: entries,
+      keyset: oldestFirst,
+      filter: Prisma.sql`t.account_id = ${account.id}::uuid`,
+      cursor,
+      limit: PAGE,
+      counted: null,
+      row: shownRow,
+    })
+    yield page.rows
+    cursor = page.nextCursor
+    if (cursor === null) return
+  }
+}

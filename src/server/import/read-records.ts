@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import * as z from 'zod'
-import { fromSafeCell } from '~/server/platform/csv/write'
+import { fromSafeCell } from '~/lib/csv-cell'
 
 /** A file that cannot be imported as a whole; the message is for people. */
 export class ImportFailure extends Error {}

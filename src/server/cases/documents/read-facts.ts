@@ -1,3 +1,4 @@
+import type { Letterhead } from './layout'
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
@@ -119,6 +120,14 @@ function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
 }
 
+/** Whose paper it is, as the site's settings say. */
+export const letterheadOf = (settings: Awaited<ReturnType<typeof readSettings>>): Letterhead => ({
+  companyName: settings.company_name,
+  addressLines: addressLines(settings.company_address),
+  email: settings.contact_email,
+  phone: settings.phone_number,
+})
+
 /** What the documents of a case say, as it is now. @throws NOT_FOUND */
 export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: DocumentServices, of: CaseRef): Promise<CaseFacts> {
   const found = await findCase(db, of)
@@ -131,12 +140,7 @@ export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: Docu
   return {
     ...own,
     noun: of.noun,
-    letterhead: {
-      companyName: settings.company_name,
-      addressLines: addressLines(settings.company_address),
-      email: settings.contact_email,
-      phone: settings.phone_number,
-    },
+    letterhead: letterheadOf(settings),
     pageAddress: `${siteUrl}${casePageOf(of.noun, own.number)}`,
     status: row.status,
     device: deviceName(device),

@@ -1,22 +1,14 @@
-import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import type { SiteData, SitePageProps } from '~/contracts/site'
 import { AccountScreen, AccountSession } from '~/features/account/account-screen'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { accountPage, type AccountPageProps } from '~/server/http/pages/page-guards'
-import { siteProps } from '~/server/site/static-props'
+import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/account-props'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
-type Props = AccountPageProps & Pick<SiteData, 'settings'> & SitePageProps
+export const getServerSideProps = accountSitePage
 
-export const getServerSideProps: GetServerSideProps<Props> = async (context) => {
-  const answer = await accountPage(context)
-  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
-}
-
-export default function AccountPage({ viewer, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+export default function AccountPage({ viewer, ...props }: AccountSiteProps) {
   const site = useLive(props)
   return (
     <TrpcProvider>

@@ -1,0 +1,25 @@
+/**
+ * What a spreadsheet would run as a formula, after any number of the marks that take its force; the full-width forms
+ * count as the signs themselves. It may stand wherever some spreadsheet finds the beginning of a cell: at that of the
+ * text, and after what one takes for the end of a cell. One that separates cells by semicolons or tabs reads the commas
+ * of our files as text, and with them the quotes that should hold a text together. Quotes and blanks may come first.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /((?:^|[;|\t\r\n])[" ]*)('*)(?=[=+\-@＝＋－＠])/g
+const MARKED = /((?:^|[;|\t\r\n])[" ]*)'('*)(?=[=+\-@＝＋－＠])/g
+
+/** Some spreadsheets pass over these at the beginning of a cell. */
+const BLANK = /^'*[\t\r\n]/
+const MARKED_BLANK = /^'+[\t\r\n]/
+
+/** A text as it may stand in a cell: whatever a spreadsheet could run in it gets a `'` before it. */
+export function toSafeCell(text: string): string {
+  const marked = text.replace(FORMULA, "$1'$2")
+  return BLANK.test(text) ? `'${marked}` : marked
+}
+
+/** The text that `toSafeCell` made a cell of. */
+export function fromSafeCell(cell: string): string {
+  const text = MARKED_BLANK.test(cell) ? cell.slice(1) : cell
+  return text.replace(MARKED, '$1$2')
+}

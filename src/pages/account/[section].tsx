@@ -1,0 +1,50 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { useRouter } from 'next/router'
+import { Container } from '~/components/ui/container'
+import { onDemand } from '~/components/ui/on-demand'
+import { PageHeader } from '~/components/ui/page-header'
+import { Skeleton } from '~/components/ui/skeleton'
+import { AccountSession } from '~/features/account/account-screen'
+import { AskForProof } from '~/features/auth/ask-for-proof'
+import { SitePage } from '~/features/site/site-page'
+import { paths } from '~/lib/paths'
+import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/account-props'
+import { TrpcProvider } from '~/trpc/provider'
+import { useLive } from '~/trpc/use-live'
+
+const loading = () => <Skeleton className="h-96" />
+
+/** The parts of an account that have a page of their own, by the end of their address. */
+const sections = {
+  credit: {
+    title: 'Store Credit',
+    lead: 'What you can spend, and where it came from',
+    Screen: onDemand(() => import('~/features/credit/credit-screen').then((module) => module.CreditScreen), loading),
+  },
+} as const
+type Section = keyof typeof sections
+
+const isSection = (name: unknown): name is Section => typeof name === 'string' && Object.hasOwn(sections, name)
+
+export const getServerSideProps: GetServerSideProps<AccountSiteProps> = (context) =>
+  isSection(context.params?.section) ? accountSitePage(context) : Promise.resolve({ notFound: true })
+
+export default function AccountSectionPage({ viewer, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  const { section } = useRouter().query
+  if (!isSection(section)) return null
+  const { title, lead, Screen } = sections[section]
+  return (
+    <TrpcProvider>
+      <AccountSession viewer={viewer}>
+        <SitePage site={site} path={`${paths.account}/${section}`} title={title} description={`${lead}.`} noIndex>
+          <PageHeader title={title} lead={lead} />
+          <Container className="py-8 sm:py-10">
+            <Screen />
+          </Container>
+          <AskForProof />
+        </SitePage>
+      </AccountSession>
+    </TrpcProvider>
+  )
+}

@@ -1,0 +1,23 @@
+import type { NextApiHandler } from 'next'
+import { requestSession } from '~/server/auth/request-session'
+import { mfaPending } from '~/server/auth/sessions'
+import { whileReachable } from '~/server/http/pages/unavailable'
+import { sendCreditStatement } from '~/server/http/routes/credit-statement'
+import { getServices } from '~/server/services'
+
+export const config = { api: { responseLimit: false, externalResolver: true } }
+
+/** `GET /api/credit-statement?as=csv`: one's own store credit as a file. */
+const handler: NextApiHandler = async (req, res) => {
+  res.setHeader('Cache-Control', 'private, no-store')
+  if (req.method !== 'GET') {
+    res.setHeader('Allow', 'GET')
+    res.status(405).json({ message: 'Statements are read with GET.' })
+    return
+  }
+  const viewer = await requestSession(req)
+  if (!viewer || mfaPending(viewer)) res.status(401).json({ message: 'Please sign in first.' })
+  else await sendCreditStatement(getServices(), viewer, req, res)
+}
+
+export default whileReachable(handler)
