@@ -319,3 +319,13 @@ export interface CreditMonth {
   expired: number
   closing: number
 }
+
+/** What of store credit wants an administrator. */
+export interface CreditState {
+  /** Accounts whose sums or hashes differed from their entries at the last check. */
+  differences: number
+  checkedAt: Date | null
+  /** Requests that wait for an approval, and completed trade-ins that nothing was issued for: at most 100 are counted. */
+  waiting: number
+  undecided: number
+}

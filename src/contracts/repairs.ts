@@ -1,4 +1,5 @@
 import type { CaseOwner } from './cases'
+import type { CreditPayments } from './credit'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import type { RepairServiceId } from './repair-services'
@@ -56,6 +57,8 @@ export interface NamedRepair {
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
+  /** With store credit, and what is left to pay. */
+  payment: CreditPayments
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
 }

@@ -198,3 +198,79 @@ describe('the check of the ledger', () => {
     )
   })
 })
+
+describe('a trade-in', () => {
+  const newTradeIn = async (userId: string | null, finalValue: number | null) => {
+    const row = shop.factories.tradeIn({ userId, status: 'approved', finalValue })
+    await shop.db.prisma.tradeIn.create({ data: row })
+    return row.id
+  }
+  const set = (id: string, status: 'completed' | 'approved' | 'rejected') => admin.caller.tradeIns.updateStatus({ id, status })
+
+  it('issues its final value once, and takes back what is unspent when it is set back', async () => {
+    const customer = await newCustomer()
+    const id = await newTradeIn(customer.userId, 300)
+    expect(await set(id, 'completed')).toMatchObject({ status: 'completed', notices: ['€300.00 of store credit was issued.'] })
+    expect((await set(id, 'completed')).notices).toBeUndefined()
+    expect(await customer.caller.credit.statement()).toMatchObject({
+      balance: 300,
+      lots: [{ kind: 'trade_in', expiresAt: null }],
+      total: 1,
+    })
+    await give(customer.userId, -120)
+    expect((await set(id, 'approved')).notices).toEqual([
+      '€180.00 of store credit was taken back.',
+      '€120.00 of store credit is spent or held already and stays with the customer.',
+    ])
+    expect((await set(id, 'rejected')).notices).toEqual(['€120.00 of store credit is spent or held already and stays with the customer.'])
+    expect(await credit().tradeIn({ tradeInId: id })).toEqual({ issued: 300, takenBack: 180, unspent: 0, waiting: null, missing: null })
+    expect((await set(id, 'completed')).notices).toEqual(['€180.00 of store credit was issued.'])
+    expect((await customer.caller.credit.balance()).balance).toBe(180)
+    expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])
+    const { rows } = await admin.caller.audit.history({ subjectType: 'trade_in', subjectId: id })
+    expect(rows.map(({ action }) => action)).toContain('trade_in.credit_taken_back')
+  })
+
+  it('says so where it has no customer or no value, and is decided on by hand', async () => {
+    const customer = await newCustomer()
+    const [nobodys, worthless, plain] = [
+      await newTradeIn(null, 300),
+      await newTradeIn(customer.userId, null),
+      await newTradeIn(customer.userId, 70),
+    ]
+    expect((await set(nobodys, 'completed')).notices).toEqual(['No store credit was issued: the trade-in has no customer.'])
+    expect((await set(worthless, 'completed')).notices).toEqual(['No store credit was issued: the trade-in has no final value.'])
+    await shop.db.prisma.$executeRaw`UPDATE trade_ins SET status = 'completed' WHERE id = ${plain}::uuid`
+    const undecided = async () => new Map((await credit().undecided({ limit: 100 })).rows.map((row) => [row.id, row.missing]))
+    const before = await undecided()
+    expect([nobodys, worthless, plain].map((id) => before.get(id))).toEqual(['customer', 'value', null])
+    expect((await customer.caller.credit.balance()).balance).toBe(0)
+    expect(await admin.caller.dashboard.credit()).toMatchObject({ undecided: before.size })
+    await expect(credit().issueFor({ tradeInId: nobodys })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await credit().issueFor({ tradeInId: plain })).toMatchObject({ issued: 70, missing: null })
+    await expect(credit().issueFor({ tradeInId: plain })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await credit().declineFor({ tradeInId: nobodys })
+    expect([...(await undecided()).keys()].filter((id) => [nobodys, plain].includes(id))).toEqual([])
+    expect((await customer.caller.credit.balance()).balance).toBe(70)
+  })
+
+  it('waits for a second administrator above the limit, in one change or many', async () => {
+    const customer = await newCustomer()
+    const ids = [await newTradeIn(customer.userId, 1500), await newTradeIn(customer.userId, 200), await newTradeIn(null, 10)]
+    const { counts, notices } = await admin.caller.tradeIns.updateStatuses({ ids, status: 'completed' })
+    expect(counts.changed).toBe(3)
+    expect(notices).toEqual([
+      '€200.00 of store credit was issued for 1 trade-in.',
+      '€1,500.00 of store credit is above the limit of €1,000.00 and waits for a second administrator.',
+      'No store credit was issued for 1 trade-in that has no customer.',
+    ])
+    const { waiting } = await credit().tradeIn({ tradeInId: ids[0] ?? '' })
+    await expect(credit().approve({ id: waiting?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await other.caller.credit.approve({ id: waiting?.id ?? '' })).toMatchObject({ state: 'applied', balance: 1700 })
+
+    const again = await newTradeIn(customer.userId, 2000)
+    await set(again, 'completed')
+    expect((await set(again, 'approved')).notices).toEqual(['The store credit that waited for an approval was withdrawn.'])
+    expect((await credit().tradeIn({ tradeInId: again })).waiting).toBeNull()
+  })
+})

@@ -39,6 +39,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   customer: { email: 'ada@example.com', fullName: 'Ada Sharp' },
   ...values,
 })
+const payment = { cost: null, held: 0, captured: 0, pending: 0, left: null, payments: [] }
 const owner = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: null, hasAccount: true, cases: [], orders: [] }
 
 /** A repair that somebody else may change too. */
@@ -48,7 +49,7 @@ function bench(values: Partial<Repair> = {}) {
   const api: FakeApi = {
     'repairs.byNumber': ({ number }) => {
       if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
-      return { repair: state.repair, owner, warrantyRepair: null, warrantyClaims: [] }
+      return { repair: state.repair, owner, payment, warrantyRepair: null, warrantyClaims: [] }
     },
     'repairs.byId': () => state.repair,
     'repairs.update': ({ id: _id, version, ...changes }) => {
@@ -248,7 +249,7 @@ describe('a new repair', () => {
   it('begins with the customer and the device of the repair whose warranty is claimed', async () => {
     const completed = repair({ status: 'completed', completedAt: at })
     open(
-      { 'repairs.byNumber': () => ({ repair: completed, owner, warrantyRepair: null, warrantyClaims: [] }) },
+      { 'repairs.byNumber': () => ({ repair: completed, owner, payment, warrantyRepair: null, warrantyClaims: [] }) },
       { add: '1', warranty: 'REP-1001' },
     )
     const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))

@@ -73,6 +73,6 @@ export interface StatusRecords<Row extends StatusRow, List> {
   saveMany: (
     chosen: ChosenRows<StatusView<Row['status']>>,
     status: Row['status'],
-  ) => Promise<{ counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number> }>
+  ) => Promise<{ counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number>; notices?: string[] }>
   onManySaved: () => void
 }

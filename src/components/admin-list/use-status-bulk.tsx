@@ -21,7 +21,7 @@ interface BulkStatusProps<Status extends string> {
   count: number
   all: boolean
   /** Gives the selected rows a status. */
-  change: (status: Status) => Promise<{ counts: Parameters<typeof outcomeText>[0] }>
+  change: (status: Status) => Promise<{ counts: Parameters<typeof outcomeText>[0]; notices?: string[] }>
   /** Said when it could not be done (spec §8). */
   failed: string
   onDone: () => void
@@ -39,8 +39,8 @@ function BulkStatus<Status extends string>({ noun, statuses, count, all, change,
     if (status === '') return
     setSaving(true)
     try {
-      const { counts } = await change(status)
-      notifySuccess(outcomeText(counts))
+      const { counts, notices } = await change(status)
+      notifySuccess(outcomeText(counts), { reason: notices?.join(' ') })
       setStatus('')
       onDone()
     } catch (error) {

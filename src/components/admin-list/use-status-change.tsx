@@ -10,6 +10,8 @@ const StatusConflict = onDemand(() => import('./status-conflict').then((module) 
 interface Versioned {
   id: string
   version: number
+  /** Of a row that was just saved: what the change has caused, in sentences. */
+  notices?: string[]
 }
 
 interface StatusChangeOptions<Row extends Versioned, Value extends string> {
@@ -103,6 +105,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
       const { read } = latest.current
       notifySuccess(text, {
         id: toastOf(stored),
+        reason: stored.notices?.join(' '),
         // Nothing to undo where nothing has changed.
         ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous) } }),
       })

@@ -69,8 +69,8 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
   if (id !== undefined) lastOf.set(id, shown)
 }
 
-/** A toast titled 'Success' (spec §8 Successes). */
-export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'action'> = {}): void {
+/** A toast titled 'Success' (spec §8 Successes). `reason`: what else it has caused. */
+export function notifySuccess(description: string, options: Pick<Notice, 'id' | 'action' | 'reason'> = {}): void {
   notify({ title: 'Success', description, tone: 'success', ...options })
 }
 

@@ -40,6 +40,55 @@ function StalePages() {
   )
 }
 
+const counted = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
+
+/** What of store credit wants an administrator. Nothing where all is well. */
+function CreditRows() {
+  const { data, error } = trpc.dashboard.credit.useQuery(undefined, alone)
+  useLoggedFailure(error, dashboardMessages.creditFailed)
+  if (!data) return null
+  const rows = [
+    ...(data.differences > 0
+      ? [
+          {
+            title: `${counted(data.differences, 'account of store credit differs', 'accounts of store credit differ')} from the ledger`,
+            text: 'The balance or a hash is not what the entries say. Nothing is stopped by it; the check of the ledger names the first wrong entry.',
+          },
+        ]
+      : []),
+    ...(data.waiting > 0
+      ? [
+          {
+            title: `Store credit waits for an approval`,
+            text: `${counted(data.waiting, 'amount is', 'amounts are')} above the limit and need a second administrator.`,
+          },
+        ]
+      : []),
+    ...(data.undecided > 0
+      ? [
+          {
+            title: `${counted(data.undecided, 'completed trade-in has', 'completed trade-ins have')} no store credit`,
+            text: 'Nothing is issued by itself for what was completed elsewhere, or without a customer or a value: an administrator decides.',
+          },
+        ]
+      : []),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {rows.map(({ title, text }) => (
+        <li key={title} className="flex gap-3 px-5 py-3">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn-ink" />
+          <div className="min-w-0">
+            <p className="font-medium text-ink">{title}</p>
+            <p className="mt-0.5 text-xs text-ink-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Milliseconds between two looks for messages that failed, which no screen changes. */
 const POLL_MS = 60_000
 
@@ -53,6 +102,7 @@ export function AttentionList() {
     <Panel title="Needs attention">
       {failed.data && <FailedMessagesRow failed={failed.data} />}
       <StalePages />
+      <CreditRows />
       {data ? (
         <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
       ) : isPending ? (

@@ -11,6 +11,7 @@ export const dashboardMessages = {
   discardFailed: 'Failed to discard',
   attentionFailed: 'Failed to fetch what needs attention',
   shopListFailed: 'Failed to fetch the age of the shop’s list',
+  creditFailed: 'Failed to fetch the state of store credit',
   stalePagesFailed: 'Failed to fetch which pages are out of date',
   setupFailed: 'Failed to fetch the state of the setup',
   /** Stands for a part that could not be read. */

@@ -11,7 +11,6 @@ import {
   type CreditRequestState,
 } from '~/contracts/credit'
 import { Prisma, type CreditRequest as Row } from '~/generated/prisma/client'
-import { formatEuro } from '~/lib/money'
 import type { SignedInCall } from '~/server/auth/call'
 import { recordAudit } from '~/server/platform/audit/record'
 import { readJsonWithin, toAmount, type JsonReader } from '~/server/platform/database/column-values'
@@ -24,6 +23,7 @@ import type { Services } from '~/server/services'
 import { openAccount, type Movement } from './account'
 import { causeNumber } from './cause'
 import { issueAll, takeAway } from './lots'
+import { settlePending } from './settle'
 
 /** Credit above the limit: asked for by one administrator, decided by another. */
 
@@ -178,6 +178,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     await applyCredit(tx, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
+    if (request.causeNoun === 'tradeIns') await settlePending(tx, actor, at, [request.causeId])
     return outcomeOf(tx, 'applied', request.userId, id)
   })
 }
@@ -201,7 +202,3 @@ export async function outcomeOf(tx: Tx, state: CreditOutcome['state'], userId: s
   const request = requestId === null ? null : await readRequest({ readJson: readJsonWithin(tx) }, Prisma.sql`t.id = ${requestId}::uuid`)
   return { state, request, balance: account ? toAmount(account.balance) : 0 }
 }
-
-/** The words for what waits. */
-export const waitsFor = (amount: number, limit: number): string =>
-  `${formatEuro(amount)} of store credit is above ${formatEuro(limit)} and waits for a second administrator.`

@@ -12,6 +12,7 @@ import type { ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { customerListSource } from './list-source'
+import type { StatusEffect } from './status-effects'
 
 /**
  * What the records of customers have in common: orders, repairs and trade-ins are listed, read and given a status in one
@@ -29,6 +30,8 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   csv: Columns<Row>
   /** What the screen's header says, of the counts of the whole table. */
   figures: (counts: Counts) => Figures
+  /** What a change of status causes in its transaction. */
+  effect?: StatusEffect
 }
 
 export interface StatusRecords<

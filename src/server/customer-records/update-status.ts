@@ -1,27 +1,43 @@
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { changeRow } from '~/server/platform/audit/change-row'
-import type { Actor } from '~/server/platform/audit/record'
+import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
+import type { StatusCall } from './status-effects'
 import type { StatusRecords } from './status-records'
 
+/** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
+export type WithNotices<Row> = Row & { notices?: string[] }
+
+export const withNotices = <Row extends object>(row: Row, notices: string[]): WithNotices<Row> => ({
+  ...row,
+  ...(notices.length > 0 && { notices }),
+})
+
 /**
- * Sets a status, whatever it was before (spec §4). With `version`, only if nobody has changed the record since.
+ * Sets a status, whatever it was before (spec §4), with what follows from it. With `version`, only if nobody has changed the
+ * record since.
  * @throws NOT_FOUND, CONFLICT
  */
-export function updateStatus<Row, Status extends string>(
-  { db, actor }: Pick<Services, 'db'> & { actor: Actor },
-  { noun, statusType, row }: Pick<StatusRecords<Row, Status>, 'noun' | 'statusType' | 'row'>,
+export async function updateStatus<Row extends object, Status extends string>(
+  call: Pick<Services, 'db'> & StatusCall,
+  { noun, statusType, row, effect }: Pick<StatusRecords<Row, Status>, 'noun' | 'statusType' | 'row' | 'effect'>,
   { id, status, version }: { id: string; status: Status; version?: number | undefined },
-): Promise<Row> {
+): Promise<WithNotices<Row>> {
   const record = records[noun]
-  return changeRow(db, actor, {
-    record,
-    id,
-    version,
-    set: Prisma.sql`status = ${status}::${statusType}`,
-    row,
-    action: `${record.auditSubject}.status_changed`,
-    audited: Prisma.sql`jsonb_build_object('status', t.status)`,
+  const change = (db: JsonReader) =>
+    changeRow(db, call.actor, {
+      record,
+      id,
+      version,
+      set: Prisma.sql`status = ${status}::${statusType}`,
+      row,
+      action: `${record.auditSubject}.status_changed`,
+      audited: Prisma.sql`jsonb_build_object('status', t.status)`,
+    })
+  if (!effect) return withNotices(await change(call.db), [])
+  return call.db.prisma.$transaction(async (tx) => {
+    const changed = await change({ readJson: readJsonWithin(tx) })
+    return withNotices(changed, await effect(tx, call, { ids: [id.toLowerCase()], status }))
   })
 }

@@ -2,12 +2,13 @@ import type { BulkOutcome, BulkResult } from '~/contracts/bulk'
 import { records } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record-many'
-import type { Actor } from '~/server/platform/audit/record'
 import type { View } from '~/server/platform/lists/list'
 import type { Services } from '~/server/services'
 import { countView, viewCondition } from '~/server/platform/lists/view'
 import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
+import type { StatusCall } from './status-effects'
 import { viewOf, type Reader, type StatusRecords, type StatusView, type Viewed } from './status-records'
+import { withNotices } from './update-status'
 
 /** A row to change, with the version it was chosen at. */
 export interface ChosenRow {
@@ -22,7 +23,7 @@ interface LockedRow {
 }
 
 type Tx = Prisma.TransactionClient
-type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType'>
+type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
 
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
@@ -32,9 +33,13 @@ const lock = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
   tx.$queryRaw<LockedRow[]>`
     SELECT t.id::text AS id, t.status::text AS status, t.version FROM ${table} AS t WHERE ${where} ORDER BY t.id FOR UPDATE OF t`
 
-/** Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. */
-async function setStatus(tx: Tx, actor: Actor, { noun, table, statusType }: Target, rows: LockedRow[], status: string): Promise<void> {
-  if (rows.length === 0) return
+/**
+ * Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. Then what
+ * follows from it.
+ */
+async function setStatus(tx: Tx, call: StatusCall, target: Target, rows: LockedRow[], status: string): Promise<string[]> {
+  if (rows.length === 0) return []
+  const { noun, table, statusType, effect } = target
   const { auditSubject: subjectType } = records[noun]
   const given = JSON.stringify(rows.map(({ id, status: was }) => ({ id, was })))
   const told = Prisma.sql`
@@ -45,13 +50,14 @@ async function setStatus(tx: Tx, actor: Actor, { noun, table, statusType }: Targ
     changed AS (
       UPDATE ${table} AS t SET status = ${status}::${statusType} FROM given WHERE t.id = given.id RETURNING t.id, given.was
     )
-    ${insertAudit(actor, { action: `${subjectType}.status_changed`, subjectType }, told)}`
+    ${insertAudit(call.actor, { action: `${subjectType}.status_changed`, subjectType }, told)}`
+  return effect ? effect(tx, call, { ids: rows.map(({ id }) => id), status }) : []
 }
 
 /** Gives the rows with these ids a status; those that somebody else has changed stay as they are. */
 function updateChosenStatuses(
   prisma: PrismaClient,
-  actor: Actor,
+  call: StatusCall,
   target: Target,
   asked: readonly ChosenRow[],
   status: string,
@@ -67,10 +73,10 @@ function updateChosenStatuses(
     }
     const results = asked.map((each) => ({ id: each.id, outcome: outcomeOf(each) }))
     const changed = results.flatMap(({ id, outcome }) => (outcome === 'changed' ? (rows.get(id.toLowerCase()) ?? []) : []))
-    await setStatus(tx, actor, target, changed, status)
+    const notices = await setStatus(tx, call, target, changed, status)
     const counts = noOutcomes()
     for (const { outcome } of results) counts[outcome]++
-    return { counts, results }
+    return withNotices({ counts, results }, notices)
   })
 }
 
@@ -81,7 +87,7 @@ function updateChosenStatuses(
  */
 async function updateViewStatuses(
   prisma: PrismaClient,
-  actor: Actor,
+  call: StatusCall,
   target: Target,
   { view, expected, status }: { view: View; expected: number; status: string },
 ): Promise<BulkResult> {
@@ -89,17 +95,18 @@ async function updateViewStatuses(
   const matching = await countView(prisma, view)
   if (matching !== expected) throw wrongNumber(matching, expected)
   const counts = noOutcomes()
+  const notices: string[] = []
   const part = (window: IdWindow) =>
     prisma.$transaction(async (tx) => {
       const rows = await lock(tx, target, Prisma.sql`${window.condition} AND ${condition}`)
       const others = rows.filter((row) => row.status !== status)
-      await setStatus(tx, actor, target, others, status)
+      notices.push(...(await setStatus(tx, call, target, others, status)))
       counts.changed += others.length
       counts.unchanged += rows.length - others.length
     })
   for (let window = await nextWindow(prisma, target.table); ; window = await nextWindow(prisma, target.table, window.end)) {
     await part(window)
-    if (window.end === null) return { counts, results: [] }
+    if (window.end === null) return withNotices({ counts, results: [] }, notices)
   }
 }
 
@@ -112,10 +119,11 @@ interface StatusesInput<Status extends string> {
 
 /** Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. @throws CONFLICT */
 export function updateStatuses<Status extends string>(
-  { db: { prisma }, actor, ...reader }: Reader & Pick<Services, 'db'> & { actor: Actor },
+  call: Reader & Pick<Services, 'db'> & StatusCall,
   of: Target & Viewed<Status>,
   { ids = [], all, expected = 0, status }: StatusesInput<Status>,
 ): Promise<BulkResult> {
-  if (all) return updateViewStatuses(prisma, actor, of, { view: viewOf(of, all, reader), expected, status })
-  return updateChosenStatuses(prisma, actor, of, ids, status)
+  const { prisma } = call.db
+  if (all) return updateViewStatuses(prisma, call, of, { view: viewOf(of, all, call), expected, status })
+  return updateChosenStatuses(prisma, call, of, ids, status)
 }

@@ -9,6 +9,7 @@ import { IMPORT_KEPT_MS } from '~/server/import/batch'
 import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
+import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
 
@@ -114,6 +115,7 @@ export async function removeExpired(
   return { rows, isDone: true }
 }
 
+const DAY_SECONDS = 24 * 60 * 60
 /** Between two rounds of housekeeping (s). */
 const TIDY_EVERY_SECONDS = 10 * 60
 /** Housekeeping that has not finished goes on after a moment (s), so that nobody waits for it. */
@@ -138,8 +140,20 @@ export async function startBackground(
       if (expired > 0) log.debug({ expired }, 'Estimates have expired')
       const offers = await expireOffers(services)
       if (offers > 0) log.debug({ offers }, 'Offers have expired')
+      const accounts = await expireCredit(services)
+      if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
+      await settleForgotten(services)
       if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
       return isDone && swept.isDone ? TIDY_EVERY_SECONDS : TIDY_ON_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'credit-check',
+    seconds: ROUND_SECONDS,
+    firstIn: TIDY_EVERY_SECONDS,
+    run: async () => {
+      await checkCredit(services)
+      return DAY_SECONDS
     },
   })
   if (!platform) return

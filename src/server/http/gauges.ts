@@ -1,6 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { liveTopics } from '~/contracts/site'
 import type { Services } from '~/server/services'
+import { lastCheck } from '~/server/credit/nightly'
 import { countOutgoing } from '~/server/outbox/failed'
 import { SharedProbe } from '~/server/http/health'
 import type { ApiStreams } from '~/server/api/streams'
@@ -85,6 +86,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
     },
   })
   addOutbox(services, registers)
+  addCredit(services, registers)
   addPlatform(services, registers)
   return registry
 }
@@ -102,6 +104,20 @@ function addOutbox({ db }: Pick<Services, 'db'>, registers: Registry[]): void {
       const known = await counts.get()
       this.set({ state: 'waiting' }, known?.waiting ?? NaN)
       this.set({ state: 'failed' }, known?.failed ?? NaN)
+    },
+  })
+}
+
+/** What the last comparison of store credit with its ledger has found. */
+function addCredit(services: Pick<Services, 'db'>, registers: Registry[]): void {
+  // A database that hangs must not hold up the rest of the metrics.
+  const check = new SharedProbe(() => lastCheck(services))
+  new Gauge({
+    name: 'shop_credit_differences',
+    help: 'Accounts of store credit whose balance or hashes differed from their entries at the last check; NaN before the first, or where the database does not say.',
+    registers,
+    async collect() {
+      this.set((await check.get())?.differences ?? NaN)
     },
   })
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { orderCreditEffect } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
@@ -21,6 +22,7 @@ const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 
 export const orders = statusRecords({
   noun: 'orders',
+  effect: orderCreditEffect,
   statuses: orderStatuses,
   row,
   sorts: {

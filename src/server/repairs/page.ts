@@ -1,6 +1,7 @@
 import type { RepairPage } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { readCaseOwner } from '~/server/cases/case-owner'
+import { readPayments } from '~/server/credit/read-payments'
 import { readRecord } from '~/server/customer-records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
@@ -23,9 +24,10 @@ export async function readRepairPage(services: Pick<Services, 'db'>, { number }:
   })
   if (!found) throw notFound(records.repairs)
   const { id, userId, warrantyRepair, warrantyClaims } = found
-  const [repair, owner] = await Promise.all([
+  const [repair, owner, payment] = await Promise.all([
     readRecord(services, repairs, { id }),
     readCaseOwner(services, { noun: 'repairs', id }, userId),
+    readPayments(services.db.prisma, 'repairs', id),
   ])
-  return { repair, owner, warrantyRepair, warrantyClaims }
+  return { repair, owner, payment, warrantyRepair, warrantyClaims }
 }

@@ -3,6 +3,7 @@ import { repairServiceIds } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
+import { repairCreditEffect } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
@@ -38,6 +39,7 @@ const row: JsonRow<Repair> = customerRecordRow(
 
 export const repairs = statusRecords({
   noun: 'repairs',
+  effect: repairCreditEffect,
   statuses: repairStatuses,
   row,
   sorts: caseListSorts(activeRepairStatuses),

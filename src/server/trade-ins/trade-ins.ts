@@ -3,6 +3,7 @@ import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
+import { tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
@@ -39,6 +40,7 @@ const row: JsonRow<TradeIn> = customerRecordRow(
 
 export const tradeIns = statusRecords({
   noun: 'tradeIns',
+  effect: tradeInCreditEffect,
   statuses: tradeInStatuses,
   row,
   sorts: caseListSorts(pendingTradeInStatuses),

@@ -1,4 +1,5 @@
 import { env } from '~/env'
+import { readCreditState } from '~/server/credit/nightly'
 import { readAttention, readSetup, readShopList } from '~/server/dashboard/attention'
 import { readCharts } from '~/server/dashboard/charts'
 import { readOverview } from '~/server/dashboard/overview'
@@ -12,6 +13,8 @@ export const dashboardRouter = createTRPCRouter({
   charts: protectedAdminProcedure.meta({ about: 'Revenue by month, repairs and trade-ins by status.' }).query(({ ctx }) => readCharts(ctx)),
 
   attention: protectedAdminProcedure.meta({ about: 'What has waited longest.' }).query(({ ctx }) => readAttention(ctx)),
+
+  credit: protectedAdminProcedure.meta({ about: 'What of store credit wants an administrator.' }).query(({ ctx }) => readCreditState(ctx)),
 
   stalePages: protectedAdminProcedure
     .meta({ about: 'Public pages that this process cannot make at the moment.' })

@@ -23,7 +23,7 @@ interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByI
 
 /** The procedures that orders, repairs and trade-ins have in common; a noun's router adds its own beside them. */
 export function statusProcedures<
-  Row,
+  Row extends object,
   Status extends string,
   Sort extends string,
   Figures extends object,

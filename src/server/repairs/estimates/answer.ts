@@ -6,6 +6,7 @@ import type { Prisma, RepairEstimate } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
+import { fitRepairPayments } from '~/server/credit/pay'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { auditRepair } from './audit'
 import { setActualCost, settleEstimatedCost } from './costs'
@@ -62,6 +63,7 @@ export async function answerEstimate(tx: Tx, actor: Actor, { repairId, number, a
   })
   if (answer === 'accepted') await beginActualLines(tx, estimate)
   await settleEstimatedCost(tx, repairId)
+  if (answer === 'declined') await fitRepairPayments(tx, { actor, at, repairId })
   await auditRepair(tx, actor, repairId, `estimate_${answer}`, { after: { estimate: number, total: toAmount(estimate.total), via, note } })
 }
 

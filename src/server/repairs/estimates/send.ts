@@ -5,6 +5,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { fitRepairPayments } from '~/server/credit/pay'
 import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
@@ -56,6 +57,7 @@ export function sendEstimate(call: SendingCall, input: z.output<typeof sendEstim
     if (email !== null)
       await write(tx, call, { id, number: draft.number }, email ?? (await writeEstimateEmail(tx, call, { repairId: id, lines, sentAt })))
     await replaceSent(tx, id, sentAt)
+    await fitRepairPayments(tx, { actor, at: sentAt, repairId: id })
     await tx.repairEstimate.update({
       where: { id: draft.id },
       data: { state: 'sent', total, sentAt, expiresAt: expiryOf(sentAt), createdBy: actor.userId },

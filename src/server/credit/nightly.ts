@@ -1,0 +1,89 @@
+import { Prisma } from '~/generated/prisma/client'
+import type { CreditFault, CreditState } from '~/contracts/credit'
+import type { Actor } from '~/server/platform/audit/record'
+import type { Services } from '~/server/services'
+import { lockAccount } from './account'
+import { expireLots } from './lots'
+import { settlePayments } from './settle'
+import { isUndecided } from './trade-in-decisions'
+import { verifyCredit } from './verify'
+
+const SHOP: Actor = { userId: null, email: null }
+
+/** Accounts and payments that one round works on; the rest waits for the next. */
+const PORTION = 500
+
+/** Writes off what has expired, each account in a transaction of its own; until then it is not spent all the same. @returns how many accounts */
+export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+  const at = now()
+  const due = await db.prisma.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT account_id::text AS id FROM credit_lots WHERE available > 0 AND expires_at <= ${at}::timestamptz LIMIT ${PORTION}`
+  for (const { id } of due) await db.prisma.$transaction(async (tx) => expireLots(tx, await lockAccount(tx, id), at))
+  return due.length
+}
+
+/** Repairs and orders whose status plain SQL has set get what a call would have caused: their payments are used or given back. */
+export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const forgotten = await db.prisma.$queryRaw<{ noun: 'repairs' | 'orders'; id: string }[]>`
+    SELECT DISTINCT p.noun, t.id::text AS id FROM credit_payments AS p JOIN (
+      SELECT id, 'repairs' AS noun, status::text IN ('completed', 'shipped') AS is_done, FALSE AS is_over FROM repairs
+      UNION ALL SELECT id, 'orders', status = 'completed', status = 'cancelled' FROM orders
+    ) AS t ON p.noun = t.noun AND p.noun_id = t.id::text
+    WHERE p.released_at IS NULL AND ((t.is_done AND p.held > 0) OR (t.is_over AND p.held + p.captured > 0) OR (NOT t.is_done AND p.captured > 0))
+    LIMIT ${PORTION}`
+  for (const { noun, id } of forgotten) {
+    await db.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM ${Prisma.raw(noun)} WHERE id = ${id}::uuid FOR UPDATE`
+      await settlePayments(tx, SHOP, now(), noun, [id])
+    })
+  }
+}
+
+/** Faults that are kept. */
+const MOST_KEPT = 20
+/** Parts of the ledger that one night checks at most. */
+const MOST_PARTS = 20
+
+/** Compares all balances and hashes with the entries, and writes down what it has found; stops nothing. */
+export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>): Promise<void> {
+  const { db, now, log } = services
+  const found = { accounts: 0, entries: 0, differences: 0 }
+  const faults: CreditFault[] = []
+  let after: string | undefined
+  for (let part = 0; part < MOST_PARTS; part++) {
+    const checked = await verifyCredit(services, { after })
+    found.accounts += checked.accounts
+    found.entries += checked.entries
+    found.differences += checked.faults.length
+    faults.push(...checked.faults)
+    if (checked.nextAfter === null) break
+    after = checked.nextAfter
+  }
+  const kept = faults.slice(0, MOST_KEPT).map(({ accountId, number, fault }) => ({ accountId, number, fault }))
+  await db.prisma.creditCheck.create({ data: { ...found, at: now(), faults: kept } })
+  await db.prisma.$queryRaw`SELECT merge_credit_sums((${now()}::timestamptz AT TIME ZONE 'UTC')::date)::text`
+  if (found.differences > 0) log.error({ ...found, faults: kept }, 'Balances of store credit differ from their entries')
+}
+
+/** How the last comparison went; null before the first. */
+export const lastCheck = ({ db }: Pick<Services, 'db'>) =>
+  db.prisma.creditCheck.findFirst({ orderBy: { id: 'desc' }, select: { at: true, accounts: true, entries: true, differences: true } })
+
+/** Rows that are counted at most. */
+const MOST_COUNTED = 100
+
+/** What of store credit wants an administrator: differences at the last check, approvals, and trade-ins without a decision. */
+export async function readCreditState(services: Pick<Services, 'db'>): Promise<CreditState> {
+  const [check, [found]] = await Promise.all([
+    lastCheck(services),
+    services.db.prisma.$queryRaw<{ waiting: number; undecided: number }[]>`
+      SELECT (SELECT count(*)::int FROM (SELECT FROM credit_requests WHERE state = 'waiting' LIMIT ${MOST_COUNTED}) AS r) AS waiting,
+        (SELECT count(*)::int FROM (SELECT FROM trade_ins AS t WHERE ${isUndecided} LIMIT ${MOST_COUNTED}) AS t) AS undecided`,
+  ])
+  return {
+    differences: check?.differences ?? 0,
+    checkedAt: check?.at ?? null,
+    waiting: found?.waiting ?? 0,
+    undecided: found?.undecided ?? 0,
+  }
+}

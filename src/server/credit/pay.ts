@@ -1,0 +1,184 @@
+import { TRPCError } from '@trpc/server'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import {
+  paidNouns,
+  sumOfAmounts,
+  type CreditPayments,
+  type PaidNoun,
+  type payOrderInput,
+  type payRepairInput,
+  type releaseCreditInput,
+} from '~/contracts/credit'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/auth/call'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { acceptedTotal } from '~/server/repairs/estimates/read'
+import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
+import { readPayments } from './read-payments'
+import { findPaid, settlePayments } from './settle'
+
+type Tx = Prisma.TransactionClient
+
+/** Whose call it is: a customer may name only what is theirs; null for an administrator. */
+type Owner = string | null
+
+const paymentNotFound = () => notFound({ one: 'payment' })
+const noCustomer = (noun: PaidNoun) =>
+  new TRPCError({ code: 'CONFLICT', message: `This ${records[noun].one} has no customer whose store credit could pay it.` })
+
+/** What is paid, locked, with its customer. @throws NOT_FOUND, also where it is somebody else's; CONFLICT without a customer */
+async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
+  await lockRow(tx, records[noun], id)
+  const [paid] = await findPaid(tx, noun, [id.toLowerCase()])
+  if (!paid || (owner !== null && paid.userId !== owner)) throw notFound(records[noun])
+  if (paid.userId === null) throw noCustomer(noun)
+  return { ...paid, userId: paid.userId }
+}
+
+/** EUR that are not paid or promised yet. @throws BAD_REQUEST for `amount` where that is less */
+async function mustBeLeft(tx: Tx, noun: PaidNoun, id: string, amount: number): Promise<void> {
+  const { left } = await readPayments(tx, noun, id)
+  const open = left ?? 0
+  if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
+}
+
+const expected = z.array(z.object({ status: z.string(), value: z.number().nullable() }))
+
+/** The credit that an accepted offer will bring. @throws NOT_FOUND; CONFLICT where it brings none (any more); BAD_REQUEST for `amount` beyond it */
+async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount: number): Promise<void> {
+  const [tradeIn] = expected.parse(
+    await tx.$queryRaw`
+      SELECT t.status::text AS status,
+        (SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = t.id AND o.state = 'accepted' ORDER BY o.number DESC LIMIT 1)::float8 AS value
+      FROM trade_ins AS t WHERE t.id = ${tradeInId}::uuid AND t.user_id = ${userId}::uuid FOR UPDATE OF t`,
+  )
+  if (!tradeIn) throw notFound(records.tradeIns)
+  if (tradeIn.value === null || tradeIn.status === 'completed' || tradeIn.status === 'rejected') {
+    throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in has no accepted offer whose store credit is still to come.' })
+  }
+  const promised = await tx.creditPayment.findMany({ where: { tradeInId, releasedAt: null }, select: { amount: true } })
+  const open = sumOfAmounts([tradeIn.value, ...promised.map((payment) => -payment.amount.toNumber())])
+  if (amount > open) throw fieldError('validation_failed', 'amount', `This trade-in will bring ${formatEuro(Math.max(0, open))} more.`)
+}
+
+/**
+ * Pays a repair with store credit, in part or whole: it is held until the repair is completed. With `tradeInId` it waits for the
+ * credit that an accepted offer will bring.
+ * @param owner the customer who calls; null for an administrator
+ * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come;
+ * BAD_REQUEST for `amount` beyond what is left to pay or there to spend
+ */
+export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
+  const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
+  return createOnce(call, input, async (tx, { repairId: id, amount, tradeInId }) => {
+    // A trade-in that is completed locks itself first, and never a repair: no two wait for each other.
+    const repair = await lockPaid(tx, 'repairs', id, owner)
+    if ((await acceptedTotal(tx, id)) === null) {
+      throw new TRPCError({ code: 'CONFLICT', message: 'Store credit pays what was accepted: there is no accepted estimate yet.' })
+    }
+    await mustBeLeft(tx, 'repairs', id, amount)
+    if (tradeInId !== undefined) await mustBeExpected(tx, tradeInId, repair.userId, amount)
+    await pay(tx, call, {
+      userId: repair.userId,
+      noun: 'repairs',
+      nounId: repair.id,
+      amount,
+      key,
+      reason: `Repair ${repair.number}`,
+      ...(tradeInId && { tradeInId }),
+    })
+    return readPayments(tx, 'repairs', id)
+  })
+}
+
+/**
+ * Pays an order of the own catalogue with its customer's credit: held until it is completed or cancelled.
+ * @throws NOT_FOUND; CONFLICT without a customer, for an order of the shop platform, and for a cancelled one; BAD_REQUEST for `amount`
+ */
+export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOrderInput>): Promise<CreditPayments> {
+  const key = `orders:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
+  return createOnce(call, input, async (tx, { orderId: id, amount }) => {
+    const order = await lockPaid(tx, 'orders', id, null)
+    const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
+    if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
+    if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
+    await mustBeLeft(tx, 'orders', id, amount)
+    await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
+    return readPayments(tx, 'orders', id)
+  })
+}
+
+type Paying = Omit<Authorization, 'actor' | 'at' | 'cause'> & { noun: PaidNoun }
+
+/** Holds it, and uses it at once where the work is done already. */
+async function pay(tx: Tx, { actor, now }: CreatingCall<never>, { noun, nounId, ...paying }: Paying): Promise<void> {
+  const at = now()
+  await authorize(tx, { actor, at, cause: { noun, id: nounId }, noun, nounId, ...paying })
+  await settlePayments(tx, actor, at, noun, [nounId])
+}
+
+/**
+ * Takes a payment back: what it holds can be spent again. What was used stays used for a customer; an administrator gives that back too.
+ * @throws NOT_FOUND; CONFLICT for a customer where it was used
+ */
+export function releasePayment(
+  { db, actor, now }: SignedInCall<'db' | 'now'>,
+  owner: Owner,
+  { paymentId }: z.output<typeof releaseCreditInput>,
+): Promise<CreditPayments> {
+  return db.prisma.$transaction(async (tx) => {
+    const at = now()
+    const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, include: { account: { select: { userId: true } } } })
+    const noun = paidNouns.find((each) => each === found?.noun)
+    if (!found || !noun || (owner !== null && found.account.userId !== owner)) throw paymentNotFound()
+    // Before the account, as whoever changes its status does.
+    await tx.$queryRaw(lockOf[noun](found.nounId))
+    const { captured, held } = await lockPayment(tx, paymentId)
+    if (owner !== null && captured > 0)
+      throw new TRPCError({ code: 'CONFLICT', message: 'This store credit has been used: the work is done.' })
+    const movement = { actor, at, reason: 'Payment taken back', cause: { noun, id: found.nounId } as const }
+    if (captured > 0) await reverseCapture(tx, paymentId, { ...movement, key: `release:${paymentId}:reverse` })
+    if (captured + held > 0) await voidHold(tx, paymentId, { ...movement, key: `release:${paymentId}:void` })
+    await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: found.releasedAt ?? at } })
+    return readPayments(tx, noun, found.nounId)
+  })
+}
+
+const lockOf: Record<PaidNoun, (id: string) => Prisma.Sql> = {
+  repairs: (id) => Prisma.sql`SELECT id FROM repairs WHERE id = ${id}::uuid FOR UPDATE`,
+  orders: (id) => Prisma.sql`SELECT id FROM orders WHERE id = ${id}::uuid FOR UPDATE`,
+}
+
+/**
+ * What payments hold beyond what the customer has accepted is given back, the latest first: after an estimate was declined, or
+ * another took its place. The repair is locked by the caller.
+ */
+export async function fitRepairPayments(
+  tx: Tx,
+  { actor, at, repairId }: { actor: Authorization['actor']; at: Date; repairId: string },
+): Promise<void> {
+  const { payments } = await readPayments(tx, 'repairs', repairId)
+  const open = payments.filter(({ state }) => state === 'held' || state === 'pending')
+  if (open.length === 0) return
+  const used = sumOfAmounts(payments.map(({ captured }) => captured))
+  let left = Math.max(0, sumOfAmounts([(await acceptedTotal(tx, repairId)) ?? 0, -used]))
+  for (const { id, amount, held, state } of open) {
+    const promised = state === 'held' ? held : amount
+    const beyond = Math.max(0, sumOfAmounts([promised, -left]))
+    left = Math.max(0, sumOfAmounts([left, -promised]))
+    if (beyond === 0) continue
+    const movement = {
+      actor,
+      at,
+      reason: 'The estimate has changed',
+      cause: { noun: 'repairs', id: repairId },
+      key: `fit:${id}:${randomUUID()}`,
+    } as const
+    if (state === 'held') await voidHold(tx, id, movement, beyond)
+    if (beyond >= promised) await tx.creditPayment.update({ where: { id }, data: { releasedAt: at } })
+  }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { paymentStates, sumOfAmounts, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+
+type Tx = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+/** Payments of one repair or order that are shown. */
+const MOST = 100
+
+const isNew = Prisma.sql`NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id)`
+const paymentJson = jsonObject({
+  id: Prisma.sql`p.id`,
+  noun: Prisma.sql`p.noun`,
+  nounId: Prisma.sql`p.noun_id`,
+  amount: Prisma.sql`p.amount`,
+  held: Prisma.sql`p.held`,
+  captured: Prisma.sql`p.captured`,
+  state: Prisma.sql`CASE WHEN p.captured > 0 THEN 'captured' WHEN p.held > 0 THEN 'held'
+    WHEN p.released_at IS NULL AND p.trade_in_id IS NOT NULL AND ${isNew} THEN 'pending' ELSE 'ended' END`,
+  tradeInId: Prisma.sql`p.trade_in_id`,
+  tradeInNumber: Prisma.sql`(SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = p.trade_in_id)`,
+  createdAt: Prisma.sql`p.created_at`,
+})
+
+const shape = z
+  .object({
+    cost: jsonAmountOrNull,
+    payments: z
+      .array(
+        z.object({
+          id: z.string(),
+          noun: z.string(),
+          nounId: z.string(),
+          amount: jsonAmount,
+          held: jsonAmount,
+          captured: jsonAmount,
+          state: z.enum(paymentStates),
+          tradeInId: z.string().nullable(),
+          tradeInNumber: z.string().nullable(),
+          createdAt: jsonTime,
+        }),
+      )
+      .nullable(),
+  })
+  .nullable()
+
+/** What it costs: of a repair what it has really cost, else what was accepted, else what the customer was told. */
+const costs: Record<PaidNoun, Prisma.Sql> = {
+  repairs: Prisma.sql`coalesce(t.actual_cost, (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'), t.estimated_cost)`,
+  orders: Prisma.sql`t.total_amount`,
+}
+
+const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
+
+/** How a repair or an order is paid with store credit, and what is left to pay. @throws NOT_FOUND */
+export async function readPayments(tx: Tx, noun: PaidNoun, id: string): Promise<CreditPayments> {
+  const found = shape.parse(
+    await readJsonWithin(tx)(Prisma.sql`
+      SELECT ${jsonObject({
+        cost: costs[noun],
+        payments: Prisma.sql`(SELECT json_agg(${paymentJson} ORDER BY p.created_at, p.id) FROM (
+          SELECT * FROM credit_payments WHERE noun = ${noun} AND noun_id = t.id::text ORDER BY created_at, id LIMIT ${MOST}
+        ) AS p)`,
+      })}::text FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`),
+  )
+  if (!found) throw notFound(records[noun])
+  const payments = found.payments ?? []
+  const held = sumOf(payments, (payment) => payment.held)
+  const captured = sumOf(payments, (payment) => payment.captured)
+  const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
+  const left = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
+  return { cost: found.cost, held, captured, pending, left, payments }
+}
+
+/** The same of one's own repair. @throws NOT_FOUND for somebody else's */
+export async function readOwnRepairPayments(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  { repairId: id }: { repairId: string },
+): Promise<CreditPayments> {
+  if ((await db.prisma.repair.count({ where: { id, userId } })) === 0) throw notFound(records.repairs)
+  return readPayments(db.prisma, 'repairs', id)
+}

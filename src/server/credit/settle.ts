@@ -1,0 +1,143 @@
+import { sumOfAmounts } from '~/contracts/credit'
+import type { Prisma } from '~/generated/prisma/client'
+import type { StatusEffect } from '~/server/customer-records/status-effects'
+import type { Actor } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import { formatEuro } from '~/lib/money'
+import { lockAccount, type Movement } from './account'
+import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
+
+type Tx = Prisma.TransactionClient
+
+/** What the status of a repair or an order wants of the payments for it. */
+export type Wanted = 'held' | 'captured' | 'ended'
+
+/** In whichever order statuses come: a completed order is paid, a cancelled one not. */
+const ofOrder = (status: string): Wanted => (status === 'completed' ? 'captured' : status === 'cancelled' ? 'ended' : 'held')
+const ofRepair = (status: string): Wanted => (status === 'completed' || status === 'shipped' ? 'captured' : 'held')
+
+interface Settling {
+  actor: Actor
+  at: Date
+  noun: 'repairs' | 'orders'
+  nounId: string
+  /** What the customer reads. */
+  reason: string
+}
+
+const movementOf = ({ actor, at, noun, nounId, reason }: Settling, paymentId: string, step: string, entries: number): Movement => ({
+  actor,
+  at,
+  reason,
+  cause: { noun, id: nounId },
+  key: `payment:${paymentId}:${step}:${entries}`,
+})
+
+/**
+ * Brings one payment to where the status wants it. What was used is taken back before it is given back; what an order's
+ * cancellation has given back is held again, as far as it is there still.
+ * @param most EUR that may be used; what is held beyond that is given back
+ * @returns EUR that could not be held again
+ */
+async function settleOne(
+  tx: Tx,
+  settling: Settling,
+  paymentId: string,
+  wanted: Wanted,
+  most: number,
+): Promise<{ used: number; lacking: number }> {
+  const payment = await lockPayment(tx, paymentId)
+  const { entries } = await lockAccount(tx, payment.accountId)
+  const step = (name: string) => movementOf(settling, paymentId, name, entries)
+  if (wanted === 'captured') {
+    const more = Math.min(payment.held, Math.max(0, sumOfAmounts([most, -payment.captured])))
+    if (more > 0) await capture(tx, paymentId, step('capture'), more)
+    if (payment.held > more) await voidHold(tx, paymentId, step('void'))
+    return { used: sumOfAmounts([payment.captured, more]), lacking: 0 }
+  }
+  if (payment.captured > 0) await reverseCapture(tx, paymentId, step('reverse'))
+  if (wanted === 'ended') {
+    if (payment.held + payment.captured > 0) await voidHold(tx, paymentId, step('void'))
+    return { used: 0, lacking: 0 }
+  }
+  if (payment.held + payment.captured > 0) return { used: 0, lacking: 0 }
+  const again = await hold(tx, payment, step('authorize'), payment.amount)
+  return { used: 0, lacking: sumOfAmounts([payment.amount, -again]) }
+}
+
+interface Paid {
+  id: string
+  number: string
+  status: string
+  /** EUR; null while that is open. */
+  cost: number | null
+  userId: string | null
+}
+
+/** What the payments for these ids are about, the rows as they are now; what is gone is not among them. */
+const findRepairs = (tx: Tx, ids: readonly string[]) =>
+  tx.$queryRaw<Paid[]>`
+    SELECT t.id::text AS id, left(t.repair_number, 200) AS number, t.status::text AS status, t.user_id::text AS "userId",
+      coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'))::float8 AS cost
+    FROM repairs AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
+
+const findOrders = (tx: Tx, ids: readonly string[]) =>
+  tx.$queryRaw<Paid[]>`
+    SELECT t.id::text AS id, left(t.order_number, 200) AS number, t.status::text AS status, t.user_id::text AS "userId", nullif(t.total_amount, 'NaN')::float8 AS cost
+    FROM orders AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
+
+const nouns = {
+  repairs: { find: findRepairs, wanted: ofRepair, one: 'Repair' },
+  orders: { find: findOrders, wanted: ofOrder, one: 'Order' },
+}
+
+/** The repairs or orders that payments are about. */
+export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
+export const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
+
+/** Brings all payments of repairs or orders to where their statuses want them; the rows are locked by the caller, or nobody changes them. */
+export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {
+  const payments = await tx.creditPayment.findMany({
+    where: { noun, nounId: { in: [...ids] }, releasedAt: null },
+    orderBy: [{ accountId: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, accountId: true, nounId: true, tradeInId: true, held: true, captured: true, _count: { select: { entries: true } } },
+  })
+  if (payments.length === 0) return []
+  // Every transaction locks accounts in this order.
+  for (const accountId of new Set(payments.map((payment) => payment.accountId))) await lockAccount(tx, accountId)
+  const notices: string[] = []
+  for (const { id: nounId, number, status, cost } of await findPaid(tx, noun, ids)) {
+    const settling = { actor, at, noun, nounId, reason: `${nouns[noun].one} ${number}` }
+    let left = cost ?? Infinity
+    for (const payment of payments.filter((each) => each.nounId === nounId)) {
+      // Nothing of it is there yet.
+      if (payment.tradeInId !== null && payment._count.entries === 0) continue
+      const { used, lacking } = await settleOne(tx, settling, payment.id, wantedOf(noun, status), left)
+      left = left === Infinity ? left : Math.max(0, sumOfAmounts([left, -used]))
+      if (lacking > 0) notices.push(`${formatEuro(lacking)} of store credit for ${number} is not there any more.`)
+    }
+  }
+  return notices
+}
+
+export const repairCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'repairs', ids)
+export const orderCreditEffect: StatusEffect = (tx, call, { ids }) => settlePayments(tx, call.actor, call.now(), 'orders', ids)
+
+/** Credit of trade-ins is there: payments that waited for it hold it now, the oldest first, and use it where their repair is completed. */
+export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {
+  if (tradeInIds.length === 0) return
+  const waiting = await tx.creditPayment.findMany({
+    where: { tradeInId: { in: [...tradeInIds] }, releasedAt: null, entries: { none: {} } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  for (const { id, accountId, noun, nounId, amount } of waiting) {
+    if (noun !== 'repairs') continue
+    const [repair] = await findPaid(tx, 'repairs', [nounId])
+    if (!repair) continue
+    const { entries } = await lockAccount(tx, accountId)
+    const settling = { actor, at, noun: 'repairs', nounId, reason: `Repair ${repair.number}` } as const
+    await hold(tx, { id, accountId }, movementOf(settling, id, 'authorize', entries), toAmount(amount))
+  }
+  const repairs = [...new Set(waiting.flatMap(({ noun, nounId }) => (noun === 'repairs' ? nounId : [])))]
+  await settlePayments(tx, actor, at, 'repairs', repairs)
+}

@@ -1,0 +1,147 @@
+import { sumOfAmounts } from '~/contracts/credit'
+import { Prisma } from '~/generated/prisma/client'
+import { isRecentlyProven } from '~/server/auth/reauthenticate'
+import type { StatusCall, StatusEffect } from '~/server/customer-records/status-effects'
+import { insertAudit } from '~/server/platform/audit/record-many'
+import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
+import { availableOf, moveCredit } from './entries'
+import { issueAll, type Issue } from './lots'
+import { askForApproval } from './requests'
+import { settlePending } from './settle'
+import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
+
+type Tx = Prisma.TransactionClient
+
+interface Found {
+  id: string
+  number: string
+  userId: string | null
+  finalValue: number | null
+  /** EUR that were issued and not taken back. */
+  outstanding: number
+  /** How often it was issued. */
+  rounds: number
+  isAsked: boolean
+}
+
+const ofTradeIn = Prisma.sql`e.cause_noun = 'tradeIns' AND e.cause_id = t.id::text`
+
+const findTradeIns = (tx: Tx, ids: readonly string[]) =>
+  tx.$queryRaw<Found[]>`
+    SELECT t.id::text AS id, left(t.trade_in_number, 200) AS number, t.user_id::text AS "userId", nullif(t.final_value, 'NaN')::float8 AS "finalValue",
+      (SELECT coalesce(sum(credit_added(e, 'available')), 0)::float8 FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')) AS outstanding,
+      (SELECT count(*)::int FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind = 'issue') AS rounds,
+      EXISTS (SELECT FROM credit_requests AS r WHERE r.cause_noun = 'tradeIns' AND r.cause_id = t.id::text AND r.state = 'waiting') AS "isAsked"
+    FROM trade_ins AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
+
+const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found, 'id' | 'number'>, key: string): Movement => ({
+  actor,
+  at,
+  reason: `Trade-in ${number}`,
+  cause: { noun: 'tradeIns', id },
+  key: `tradeIns:${id}:${key}`,
+})
+
+/** Who may be the first of two: whoever has proven lately that it is them. */
+const firstOfTwo = ({ viewer }: StatusCall, at: Date) => (isRecentlyProven(viewer, at) ? viewer.userId : null)
+
+const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, limit: number): Completed => {
+  const missing = userId === null ? 'customer' : finalValue === null || finalValue <= 0 ? 'value' : null
+  if (missing) return { number, outcome: missing, amount: 0 }
+  if (due <= 0) return { number, outcome: 'already', amount: 0 }
+  return { number, outcome: due > limit ? 'waits' : 'issued', amount: due, isAsked }
+}
+
+/**
+ * Issues the final value of completed trade-ins that are locked, less what was issued for them before and not taken back. What
+ * is above the limit waits for a second administrator.
+ */
+export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<Completed[]> {
+  const at = call.now()
+  const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
+  const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
+  await openAccounts(tx, userIds)
+  const accounts = await lockAccounts(tx, userIds)
+  const issues: Issue[] = []
+  const outcomes: Completed[] = []
+  for (const tradeIn of await findTradeIns(tx, ids)) {
+    const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
+    const outcome = outcomeOf(tradeIn, due, call.creditLimit)
+    outcomes.push(outcome)
+    const account = accounts.get(tradeIn.userId ?? '')
+    const movement = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
+    if (outcome.outcome === 'issued' && account) issues.push({ ...movement, account, kind: 'trade_in', amount: due })
+    if (outcome.outcome === 'waits' && account && tradeIn.userId !== null && !tradeIn.isAsked)
+      await askForApproval(tx, { userId: tradeIn.userId, kind: 'trade_in', amount: due }, movement, firstOfTwo(call, at))
+  }
+  await issueAll(tx, issues)
+  await audit(
+    tx,
+    call,
+    'credit_issued',
+    issues.map(({ cause, amount }) => ({ id: cause.id, amount })),
+  )
+  await settlePending(
+    tx,
+    call.actor,
+    at,
+    issues.map(({ cause }) => cause.id),
+  )
+  return outcomes
+}
+
+/** The histories of the trade-ins say it too. */
+async function audit(
+  tx: Tx,
+  { actor }: StatusCall,
+  action: 'credit_issued' | 'credit_taken_back',
+  rows: { id: string; amount: number }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const told = Prisma.sql`
+    SELECT given.id AS subject_id, NULL::jsonb AS before, jsonb_build_object('storeCredit', given.amount) AS after
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (id text, amount numeric)`
+  await tx.$executeRaw(insertAudit(actor, { action: `trade_in.${action}`, subjectType: 'trade_in' }, told))
+}
+
+/** Takes back what is unspent of the credit of trade-ins that are completed no more, and what of it waits. */
+async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<SetBack[]> {
+  const at = call.now()
+  const cause = { causeNoun: 'tradeIns', causeId: { in: [...ids] } }
+  const { count: withdrawn } = await tx.creditRequest.updateMany({
+    where: { ...cause, state: 'waiting' },
+    data: { state: 'withdrawn', decidedAt: at },
+  })
+  const issued = await tx.creditLot.findMany({
+    where: cause,
+    select: { id: true, accountId: true, causeId: true },
+    orderBy: { accountId: 'asc' },
+  })
+  if (issued.length === 0) return withdrawn === 0 ? [] : [{ number: '', taken: 0, kept: 0, withdrawn }]
+  const entries = new Map<string, number>()
+  for (const accountId of [...new Set(issued.map((lot) => lot.accountId))].sort())
+    entries.set(accountId, (await lockAccount(tx, accountId)).entries)
+  const outcomes: SetBack[] = []
+  const told: { id: string; amount: number }[] = []
+  for (const tradeIn of await findTradeIns(tx, ids)) {
+    if (tradeIn.outstanding <= 0) continue
+    const lots = issued.filter(({ causeId }) => causeId === tradeIn.id)
+    let taken = 0
+    for (const accountId of new Set(lots.map((lot) => lot.accountId))) {
+      const sides = { accountId, kind: 'reverse', debit: 'available', credit: 'issued' } as const
+      const movement = movementOf(call, at, tradeIn, `reverse:${accountId}:${entries.get(accountId)}`)
+      const theirs = lots.filter((lot) => lot.accountId === accountId).map(({ id }) => id)
+      taken = sumOfAmounts([taken, await moveCredit(tx, movement, sides, availableOf(theirs), null)])
+    }
+    if (taken > 0) told.push({ id: tradeIn.id, amount: taken })
+    outcomes.push({ number: tradeIn.number, taken, kept: sumOfAmounts([tradeIn.outstanding, -taken]), withdrawn: 0 })
+  }
+  await audit(tx, call, 'credit_taken_back', told)
+  return withdrawn === 0 ? outcomes : [...outcomes, { number: '', taken: 0, kept: 0, withdrawn }]
+}
+
+/** Setting a trade-in to completed issues its final value once; setting it back takes back what is unspent. */
+export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status }) =>
+  status === 'completed'
+    ? completedNotices(await issueForTradeIns(tx, call, ids), call.creditLimit)
+    : setBackNotices(await takeBackForTradeIns(tx, call, ids))

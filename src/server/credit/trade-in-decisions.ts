@@ -1,0 +1,143 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import type { TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import type { StatusCall } from '~/server/customer-records/status-effects'
+import type { JsonReader } from '~/server/platform/database/column-values'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { recordAudit } from '~/server/platform/audit/record'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+import { readRequest } from './requests'
+import { issueForTradeIns } from './trade-in-credit'
+import { completedNotices } from './trade-in-notices'
+
+/**
+ * Completed trade-ins that nothing was issued for: plain SQL has completed them, or they had no customer or no value then.
+ * Nothing is issued by itself; an administrator decides.
+ */
+
+type Tx = Prisma.TransactionClient
+
+const causeOf = (alias: string) => Prisma.raw(`${alias}.cause_noun = 'tradeIns' AND ${alias}.cause_id = t.id::text`)
+
+/** Nothing was issued, nothing waits, and nobody has decided against it. */
+export const isUndecided = Prisma.sql`t.status = 'completed'
+  AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE ${causeOf('e')})
+  AND NOT EXISTS (SELECT FROM credit_requests AS r WHERE ${causeOf('r')} AND r.state IN ('waiting', 'refused'))
+  AND (t.credit_declined_at IS NULL OR t.credit_declined_at < t.completed_at)`
+
+const missing = Prisma.sql`CASE WHEN NOT EXISTS (SELECT FROM users AS u WHERE u.id = t.user_id) THEN 'customer'
+  WHEN coalesce(nullif(t.final_value, 'NaN'), 0) <= 0 THEN 'value' END`
+
+const row: JsonRow<UndecidedTradeIn> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    tradeInNumber: Prisma.sql`left(t.trade_in_number, 200)`,
+    userId: Prisma.sql`t.user_id`,
+    email: Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = t.user_id)`,
+    finalValue: Prisma.sql`t.final_value`,
+    completedAt: Prisma.sql`t.completed_at`,
+    missing,
+  }),
+  schema: z.object({
+    id: z.string(),
+    tradeInNumber: z.string(),
+    userId: z.string().nullable(),
+    email: z.string().nullable(),
+    finalValue: jsonAmountOrNull,
+    completedAt: jsonTime.nullable(),
+    missing: z.enum(['customer', 'value']).nullable(),
+  }),
+}
+
+const source = { table: Prisma.sql`trade_ins AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
+
+/** A page of them, the newest first. @throws BAD_REQUEST for a foreign cursor */
+export async function listUndecided(
+  { db }: Pick<Services, 'db'>,
+  { cursor, limit }: z.output<typeof undecidedCreditInput>,
+): Promise<{ rows: UndecidedTradeIn[]; nextCursor: string | null }> {
+  const request = { source, keyset: createdSorts['-created'], filter: isUndecided, cursor, limit, counted: null, row }
+  const { rows, nextCursor } = await readPageOfRows(db, request)
+  return { rows, nextCursor }
+}
+
+const creditShape = z
+  .object({
+    status: z.string(),
+    issued: jsonAmount,
+    takenBack: jsonAmount,
+    unspent: jsonAmount,
+    missing: z.enum(['customer', 'value']).nullable(),
+    undecided: z.boolean(),
+  })
+  .nullable()
+
+const sumOf = (kind: string) =>
+  Prisma.sql`(SELECT coalesce(sum(e.amount), 0) FROM credit_entries AS e WHERE ${causeOf('e')} AND e.kind = ${kind}::credit_entry_kind)`
+
+async function readCredit(db: JsonReader, id: string): Promise<TradeInCredit> {
+  const found = creditShape.parse(
+    await db.readJson(Prisma.sql`
+      SELECT ${jsonObject({
+        status: Prisma.sql`t.status`,
+        issued: sumOf('issue'),
+        takenBack: sumOf('reverse'),
+        unspent: Prisma.sql`(SELECT coalesce(sum(l.available), 0) FROM credit_lots AS l WHERE ${causeOf('l')})`,
+        missing,
+        undecided: Prisma.sql`(${isUndecided})`,
+      })}::text FROM trade_ins AS t WHERE t.id = ${id}::uuid`),
+  )
+  if (!found) throw notFound(records.tradeIns)
+  const { status, undecided, missing: lacks, ...sums } = found
+  const waiting = await readRequest(db, Prisma.sql`t.cause_noun = 'tradeIns' AND t.cause_id = ${id.toLowerCase()} AND t.state = 'waiting'`)
+  const reason = status === 'completed' && undecided ? (lacks ?? 'decision') : null
+  return { ...sums, waiting, missing: reason }
+}
+
+/** What a trade-in has brought its customer, and why nothing, where it has not. @throws NOT_FOUND */
+export const tradeInCreditOf = ({ db }: Pick<Services, 'db'>, { tradeInId }: { tradeInId: string }): Promise<TradeInCredit> =>
+  readCredit(db, tradeInId)
+
+/** @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
+async function lockUndecided(tx: Tx, id: string): Promise<void> {
+  await lockRow(tx, records.tradeIns, id)
+  const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
+    SELECT (${isUndecided}) AS open, t.status::text AS status FROM trade_ins AS t WHERE t.id = ${id}::uuid`
+  if (found?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in is not completed.' })
+  if (!found.open) throw new TRPCError({ code: 'CONFLICT', message: 'The store credit of this trade-in was decided already.' })
+}
+
+type Deciding = StatusCall & Pick<Services, 'db'>
+
+/**
+ * Issues the final value of such a trade-in; above the limit it waits for a second administrator.
+ * @throws NOT_FOUND; CONFLICT where it is not completed, has no customer or value, or was decided already
+ */
+export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit & { notices: string[] }> {
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockUndecided(tx, id)
+    const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
+    const notices = completedNotices(outcomes, call.creditLimit)
+    if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value')) {
+      throw new TRPCError({ code: 'CONFLICT', message: notices.join(' ') })
+    }
+    return { ...(await readCredit({ readJson: readJsonWithin(tx) }, id)), notices }
+  })
+}
+
+/** Decides that such a trade-in brings no credit. @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
+export function declineForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit> {
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockUndecided(tx, id)
+    // By the clock that `completed_at` is kept by.
+    await tx.$executeRaw`UPDATE trade_ins SET credit_declined_at = now() WHERE id = ${id}::uuid`
+    await recordAudit(tx, call.actor, { action: 'trade_in.credit_declined', subjectType: 'trade_in', subjectId: id })
+    return readCredit({ readJson: readJsonWithin(tx) }, id)
+  })
+}

@@ -1,0 +1,65 @@
+import { sumOfAmounts } from '~/contracts/credit'
+import { formatEuro } from '~/lib/money'
+
+/** What became of the credit of trade-ins, in sentences for whoever has set their status. */
+
+export interface Completed {
+  number: string
+  /** `customer` and `value`: what is missing, so that nothing was issued. */
+  outcome: 'issued' | 'waits' | 'already' | 'customer' | 'value'
+  /** EUR. */
+  amount: number
+  /** An approval was asked for before. */
+  isAsked?: boolean
+}
+
+export interface SetBack {
+  number: string
+  /** EUR. */
+  taken: number
+  /** EUR that are held or spent. */
+  kept: number
+  /** Requests that wait no more. */
+  withdrawn: number
+}
+
+const counted = (rows: readonly unknown[]) => (rows.length === 1 ? '1 trade-in' : `${rows.length} trade-ins`)
+const has = (rows: readonly unknown[]) => (rows.length === 1 ? 'has' : 'have')
+
+/** @param limit EUR above which a second administrator is needed */
+export function completedNotices(outcomes: readonly Completed[], limit: number): string[] {
+  const of = (outcome: Completed['outcome']) => outcomes.filter((each) => each.outcome === outcome)
+  const sum = (rows: readonly Completed[]) => formatEuro(sumOfAmounts(rows.map(({ amount }) => amount)))
+  const [issued, waiting, customer, value] = [of('issued'), of('waits'), of('customer'), of('value')]
+  const one = outcomes.length === 1
+  return [
+    ...(issued.length > 0 ? [`${sum(issued)} of store credit ${one ? 'was issued' : `was issued for ${counted(issued)}`}.`] : []),
+    ...(waiting.length > 0
+      ? [`${sum(waiting)} of store credit is above the limit of ${formatEuro(limit)} and waits for a second administrator.`]
+      : []),
+    ...(customer.length > 0
+      ? [
+          one
+            ? 'No store credit was issued: the trade-in has no customer.'
+            : `No store credit was issued for ${counted(customer)} that ${has(customer)} no customer.`,
+        ]
+      : []),
+    ...(value.length > 0
+      ? [
+          one
+            ? 'No store credit was issued: the trade-in has no final value.'
+            : `No store credit was issued for ${counted(value)} that ${has(value)} no final value.`,
+        ]
+      : []),
+  ]
+}
+
+export function setBackNotices(outcomes: readonly SetBack[]): string[] {
+  const sum = (field: 'taken' | 'kept') => sumOfAmounts(outcomes.map((each) => each[field]))
+  const [taken, kept] = [sum('taken'), sum('kept')]
+  return [
+    ...(taken > 0 ? [`${formatEuro(taken)} of store credit was taken back.`] : []),
+    ...(kept > 0 ? [`${formatEuro(kept)} of store credit is spent or held already and stays with the customer.`] : []),
+    ...(outcomes.some(({ withdrawn }) => withdrawn > 0) ? ['The store credit that waited for an approval was withdrawn.'] : []),
+  ]
+}
