@@ -39,6 +39,8 @@ export const createRepairInput = z.object({
 export const updateRepairInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
+  /** Somebody else whose device it is. */
+  customer: caseCustomer.optional(),
   deviceInfo: caseDevice.optional(),
   problemDescription: textToChange,
   diagnosis: textToChange,

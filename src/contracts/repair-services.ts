@@ -27,6 +27,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** When the warranty of a completed repair ends. */
 export const warrantyEnds = (completedAt: Date): Date => new Date(completedAt.getTime() + WARRANTY_DAYS * DAY_MS)
 
-/** Whether a repair can be claimed under its warranty. */
-export const isUnderWarranty = ({ completedAt }: { completedAt: Date | null }, now: Date): boolean =>
-  completedAt !== null && now <= warrantyEnds(completedAt)
+/** The last day of a warranty, of the day on which the repair was completed; both as '2026-11-21'. */
+export const lastWarrantyDay = (completedOn: string): string =>
+  new Date(Date.parse(completedOn) + WARRANTY_DAYS * DAY_MS).toISOString().slice(0, 10)
+
+/** The warranty of a completed repair. */
+export interface Warranty {
+  /** As '2026-11-21', in the time zone of the business. */
+  lastDay: string
+  isOver: boolean
+}

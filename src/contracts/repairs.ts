@@ -2,7 +2,7 @@ import type { CaseOwner } from './cases'
 import type { CreditPayments } from './credit'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
-import type { RepairServiceId } from './repair-services'
+import type { RepairServiceId, Warranty } from './repair-services'
 import { caseInputs, type Customer } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
@@ -57,8 +57,12 @@ export interface NamedRepair {
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
+  /** Null while it is not completed. */
+  warranty: Warranty | null
   /** With store credit, and what is left to pay. */
   payment: CreditPayments
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
+  /** The trade-in that the customer has turned it into. */
+  turnedInto: { id: string; tradeInNumber: string } | null
 }

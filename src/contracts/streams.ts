@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { liveTopics } from './site'
 import { nouns, records } from './records'
+import { ownCaseInput, trackInput } from './tracking'
 
 /** Where a reconnecting subscriber stands; the client sends it by itself. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
@@ -23,3 +24,7 @@ export const followTablesInput = z.object({
 export interface TablesChanged {
   tables: LiveTable[]
 }
+
+/** What a customer's page of a case follows: with a link's secret, or as its owner. */
+export const followTrackedInput = followInput.extend(trackInput.shape)
+export const followOwnCaseInput = followInput.extend(ownCaseInput.shape)

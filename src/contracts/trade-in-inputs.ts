@@ -28,6 +28,8 @@ export const createTradeInInput = z.object({
 export const updateTradeInInput = z.object({
   id: rowId,
   version: rowVersion.optional(),
+  /** Somebody else whose device it is. */
+  customer: caseCustomer.optional(),
   deviceInfo: caseDevice.optional(),
   conditionAssessment: textToChange,
   evaluationNotes: textToChange,

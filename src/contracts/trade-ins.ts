@@ -59,4 +59,6 @@ export interface TradeInPage {
   /** As it was when the value was quoted. */
   machine: MachineSnapshot
   owner: CaseOwner | null
+  /** The repair that the customer has turned into it. */
+  fromRepair: { id: string; repairNumber: string } | null
 }

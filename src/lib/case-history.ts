@@ -33,11 +33,16 @@ const asEuro: Written = (value) => (typeof value === 'number' ? formatEuro(value
 const asPerson: Written = (value) => (typeof value === 'string' ? value : 'Nobody')
 const asDay: Written = (value) => (typeof value === 'string' ? formatDay(value) : 'Not set')
 
+const asAddress: Written = (value) => (typeof value === 'string' ? value : 'Nobody')
+
 const common: Record<string, HistoryField> = {
+  customer: { label: 'Customer', write: asAddress },
   status: { label: 'Status', write: asStatus },
   deviceInfo: { label: 'Device', write: asDevice },
   dueOn: { label: 'Due date', write: asDay },
   assignee: { label: 'Assigned to', write: asPerson },
+  convertedTo: { label: 'Turned into trade-in' },
+  convertedFrom: { label: 'Turned from repair' },
   carrier: { label: 'Carrier' },
   trackingNumber: { label: 'Tracking number' },
 }
@@ -92,6 +97,10 @@ function changeWords(noun: CaseNoun, { action, after }: Change): string {
       return `Approval of offer${offer} asked for`
     case 'offer_expired':
       return `Offer${offer} expired`
+    case 'converted':
+      return noun === 'repairs' ? 'Turned into a trade-in' : 'Turned from a repair'
+    case 'links_revoked':
+      return "The customer's links revoked"
     default:
       return `${One} changed`
   }

@@ -16,6 +16,7 @@ import type { Logger } from './platform/log'
 import type { Mailer } from './platform/mail/email'
 import { mailerOfEnvironment } from './platform/mail/mailer'
 import { smsSenderOfEnvironment, type SmsSender } from './platform/sms/sender'
+import { linkKind } from './tracking/links'
 import { keepBusinessCalendar } from './reports/business-calendar'
 import type { Services } from './services'
 import { LiveCatalogue } from './shop/live-catalogue'
@@ -50,7 +51,6 @@ export interface ServiceOptions {
   auditDays?: number
   offerLimit?: number
   creditLimit?: number
-  contactInbox?: string | null
   dataDir?: string | null
   /** Instead of what the environment says. */
   sessionRules?: SessionRules
@@ -81,7 +81,6 @@ export async function createServices({
   auditDays = env().AUDIT_DAYS,
   offerLimit = env().OFFER_LIMIT,
   creditLimit = env().CREDIT_LIMIT,
-  contactInbox = env().CONTACT_INBOX ?? null,
   dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
@@ -94,12 +93,13 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
+  const outbox = new Outbox(jobs, secret)
+  jobs.add(linkKind({ db, outbox, siteUrl }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()
-  const outbox = new Outbox(jobs, secret)
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
-  const rules = { auditDays, offerLimit, creditLimit, contactInbox, sessionRules }
+  const rules = { auditDays, offerLimit, creditLimit, sessionRules }
   return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

@@ -25,6 +25,9 @@ const session: Row = { rule: 'session' }
 
 /** One row for each procedure, by its path (contract.md, Procedures). */
 export const access: Record<string, Row> = {
+  'account.answerCase': signedIn,
+  'account.case': signedIn,
+  'account.convertCase': signedIn,
   'account.changePassword': {
     rule: 'signed in',
     recent: true,
@@ -36,6 +39,7 @@ export const access: Record<string, Row> = {
     input: ({ customerSessionId }) => ({ sessionId: customerSessionId }),
     belongsToCustomer: true,
   },
+  'account.onCase': signedIn,
   'account.onSession': { rule: 'enrolling' },
   'account.profile': signedIn,
   'account.sessions': signedIn,
@@ -74,7 +78,9 @@ export const access: Record<string, Row> = {
 
   'cases.addNote': admin,
   'cases.administrators': admin,
+  'cases.answer': anyone,
   'cases.bySerialNumber': admin,
+  'cases.convert': anyone,
   'cases.customers': admin,
   'cases.devices': admin,
   'cases.files.list': admin,
@@ -82,7 +88,12 @@ export const access: Record<string, Row> = {
   'cases.files.restore': admin,
   'cases.readings.add': admin,
   'cases.readings.list': admin,
+  'cases.links': admin,
+  'cases.onTracked': anyone,
+  'cases.requestLink': anyone,
+  'cases.revokeLinks': admin,
   'cases.timeline': admin,
+  'cases.track': anyone,
 
   'credit.accounts': admin,
   'credit.adjust': {
@@ -116,8 +127,6 @@ export const access: Record<string, Row> = {
   'credit.tradeIn': admin,
   'credit.undecided': admin,
 
-  'contact.send': anyone,
-
   'dashboard.attention': admin,
   'dashboard.charts': admin,
   'dashboard.credit': admin,
@@ -139,11 +148,6 @@ export const access: Record<string, Row> = {
   'machines.list': admin,
   'machines.previewAdjustment': admin,
   'machines.update': admin,
-
-  'newsletter.confirm': anyone,
-  'newsletter.figures': admin,
-  'newsletter.subscribe': anyone,
-  'newsletter.unsubscribe': anyone,
 
   'orders.byId': admin,
   'orders.countMatching': admin,

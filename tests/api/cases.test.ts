@@ -339,15 +339,40 @@ describe('the repair desk', () => {
     ).toMatchObject({ conditionAssessment: 'Clean', finalValue: 99.5, foundGrade: 'fair', estimatedValue: null })
   })
 
+  it('gives a case to another customer, who is known or invited, and writes down whose it was', async () => {
+    const { id, version } = await admin.repairs.create({ customer: { userId: desk.userId }, ...fault })
+    const invited = await admin.repairs.update({ id, version, customer: { email: 'otto@example.com', fullName: 'Otto' } })
+    expect(invited.customer).toEqual({ email: 'otto@example.com', fullName: 'Otto' })
+    await expect(admin.repairs.update({ id, version, customer: { userId: desk.userId } })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(admin.repairs.update({ id, customer: { userId: UNKNOWN } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { rows } = await admin.audit.history({ subjectType: 'repair', subjectId: id })
+    expect(rows[0]).toMatchObject({ before: { customer: desk.email }, after: { customer: 'otto@example.com' } })
+    const tradeIn = await shop.db.prisma.tradeIn.create({ data: {} })
+    const given = await admin.tradeIns.update({ id: tradeIn.id, version: 1, customer: { userId: desk.userId } })
+    expect(given.userId).toBe(desk.userId)
+  })
+
+  it('takes a final value above the limit from an approved offer alone', async () => {
+    const { id } = await shop.db.prisma.tradeIn.create({ data: { finalValue: 6000 } })
+    const refused = { code: 'BAD_REQUEST', message: /^A value above €5,000\.00 needs a second administrator.*send the offer$/ }
+    await expect(admin.tradeIns.update({ id, finalValue: 5000.01 })).rejects.toMatchObject({
+      code: refused.code,
+      message: expect.stringMatching(refused.message),
+    })
+    expect(await admin.tradeIns.update({ id, finalValue: 6000, evaluationNotes: 'Clean' })).toMatchObject({ evaluationNotes: 'Clean' })
+    expect(await admin.tradeIns.update({ id, finalValue: 5000 })).toMatchObject({ finalValue: 5000 })
+  })
+
   it('lets a completed repair be claimed for 30 days, at no cost', async () => {
     const claimed = await admin.repairs.create({ customer: { userId: desk.userId }, ...fault })
     const claim = () => admin.repairs.create({ customer: { userId: desk.userId }, ...fault, warrantyOf: claimed.id })
     await expect(claim()).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Only a completed repair has a warranty' })
-    await run(
-      `UPDATE repairs SET status = 'completed', completed_at = $2 WHERE id = $1::uuid`,
-      claimed.id,
-      new Date(now.getTime() - 30 * DAY_MS),
-    )
+    const completed = (at: Date) => run(`UPDATE repairs SET status = 'completed', completed_at = $2 WHERE id = $1::uuid`, claimed.id, at)
+    const warranty = async () => (await admin.repairs.byNumber({ number: claimed.repairNumber })).warranty
+    const today = now.toISOString().slice(0, 10)
+    const first = Date.parse(today) - 30 * DAY_MS
+    await completed(new Date(first))
+    expect(await warranty()).toEqual({ lastDay: today, isOver: false })
     const opened = await claim()
     expect(opened).toMatchObject({ warrantyOf: claimed.id, estimatedCost: 0, actualCost: 0 })
     expect(await admin.repairs.byNumber({ number: claimed.repairNumber })).toMatchObject({
@@ -355,8 +380,15 @@ describe('the repair desk', () => {
       warrantyClaims: [{ repairNumber: opened.repairNumber }],
     })
     expect(await admin.repairs.byNumber({ number: opened.repairNumber })).toMatchObject({ warrantyRepair: { id: claimed.id } })
-    await run(`UPDATE repairs SET completed_at = completed_at - interval '1 second' WHERE id = $1::uuid`, claimed.id)
+    // The day before, in summer time and out of it.
+    await completed(new Date(first - 60 * 60 * 1000 - 1))
+    expect(await warranty()).toMatchObject({ isOver: true })
     await expect(claim()).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'The warranty of 30 days is over' })
+    // The days are London’s.
+    await completed(new Date('2026-07-20T23:00:00Z'))
+    expect(await warranty()).toMatchObject({ lastDay: '2026-08-20' })
+    await completed(new Date('2026-07-20T22:59:59Z'))
+    expect(await warranty()).toMatchObject({ lastDay: '2026-08-19' })
   })
 
   it('finds customers by a part of name, address or phone number, however that is written', async () => {

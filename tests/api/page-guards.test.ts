@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { GetServerSidePropsContext } from 'next'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { casePage } from '~/server/http/pages/case-page'
 import { accountPage, adminPage, guestPage, missingAdminPage } from '~/server/http/pages/page-guards'
 import { endSession, raiseSession } from '~/server/auth/sessions'
 import { setServices } from '~/server/services'
@@ -51,6 +52,25 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
     expect(await missingAdminPage(await request())).toEqual(to('/auth'))
     expect(await missingAdminPage(await request(customer.sessionId))).toEqual(to('/'))
     expect(await missingAdminPage(await request(admin.sessionId))).toEqual({ notFound: true })
+  })
+
+  it('answer 404 to who asks for a case that is not there, within the frame, and 200 to one that is', async () => {
+    const { repairNumber } = await shop.db.prisma.repair.create({ data: {} })
+    const { sessionId } = await shop.signIn('admin')
+    const asked = async (number: string, headers = {}) => {
+      const context = { ...(await request(sessionId)), params: { number } }
+      Object.assign(context.req.headers, headers)
+      expect(await casePage('repairs')(context)).toHaveProperty('props')
+      return context.res.statusCode
+    }
+    expect(await asked(repairNumber)).toBe(200)
+    expect(await asked('REP-0')).toBe(404)
+    expect(await asked('\0')).toBe(404)
+    // From screen to screen the frame stays, and the screen reads the case itself.
+    expect(await asked('REP-0', { 'x-nextjs-data': '1' })).toBe(200)
+    const visitor = { ...(await request()), params: { number: 'REP-0' } }
+    expect(await casePage('tradeIns')(visitor)).toEqual(to('/auth'))
+    expect(visitor.res.statusCode).toBe(200)
   })
 
   it('ask for the second factor where a session still owes it', async () => {

@@ -1,16 +1,23 @@
+import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaseRef } from '~/contracts/cases'
 import { caseOfToken, createTrackingLink } from '~/server/cases/tracking-links'
+import { hashToken } from '~/server/platform/secrets'
+import { expireEstimates } from '~/server/repairs/estimates/expire'
+import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
+import { expireOffers } from '~/server/trade-ins/evaluation/answer'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 let shop: TestShop
+let admin: Awaited<ReturnType<TestShop['signIn']>>
 let customer: Awaited<ReturnType<TestShop['signIn']>>
 
 beforeAll(async () => {
   shop = await openTestShop()
+  admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
 })
 afterAll(() => shop.close())
@@ -69,5 +76,315 @@ describe('a link', () => {
     }
     await set(table === 'repairs' ? 'testing' : 'evaluated')
     expect(await opens(before, far)).toEqual(ref)
+  })
+})
+
+const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 } as const
+
+/** Sends an estimate of one line, or an offer with one deduction. */
+async function sendEstimate({ id }: CaseRef, price = 150) {
+  await admin.caller.repairs.saveEstimate({ id, lines: [{ ...board, price }] })
+  await admin.caller.repairs.sendEstimate({ id })
+}
+async function sendOffer({ id }: CaseRef, value = 400) {
+  await admin.caller.tradeIns.saveEvaluation({
+    id,
+    machineId: null,
+    grade: null,
+    checks: [{ item: 'fans', result: 'fault', note: 'One fan stands still' }],
+    deductions: [{ label: 'Fan replacement', explanation: 'A fan is worn.', kind: 'fixed', amount: 25 }],
+    override: { value, reason: 'As agreed' },
+  })
+  await admin.caller.tradeIns.sendOffer({ id })
+}
+const numberOf = async ({ noun, id }: CaseRef) =>
+  noun === 'repairs' ? (await admin.caller.repairs.byId({ id })).repairNumber : (await admin.caller.tradeIns.byId({ id })).tradeInNumber
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof TRPCError ? error.code : String(error)),
+  )
+const messageOf = (promise: Promise<unknown>) => promise.then(String, (error: unknown) => (error instanceof Error ? error.message : ''))
+const track = (token: string) => shop.visitor.cases.track({ token })
+const revoke = (ref: CaseRef) => admin.caller.cases.revokeLinks(ref)
+
+describe('what a link shows', () => {
+  it('is the case as its customer may know it, and nothing of the desk’s', async () => {
+    const repair = await insertRepair()
+    const token = await link(repair)
+    await admin.caller.cases.addNote({ ...repair, body: 'internal-only: smells of smoke' })
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'repairing' })
+    await admin.caller.repairs.update({ id: repair.id, repairNotes: 'internal-only too', diagnosis: 'internal-only as well' })
+    await sendEstimate(repair)
+    await admin.caller.repairs.recordAnswer({ id: repair.id, number: 1, answer: 'declined', note: 'internal-only: was rude' })
+    await sendEstimate(repair, 100)
+    const seen = await track(token)
+    expect(seen).toMatchObject({
+      noun: 'repairs',
+      number: await numberOf(repair),
+      status: 'repairing',
+      device: 'Bitmain Antminer S19',
+      isClosed: false,
+      quotes: [
+        { kind: 'estimate', number: 2, state: 'sent', total: 100, lines: [{ label: 'Hashboard repair', price: 100 }], message: null },
+        { number: 1, state: 'declined', answerVia: 'telephone', message: null },
+      ],
+      documents: [{ label: 'Estimate 2' }, { label: 'Estimate 1' }, { label: 'Receipt of arrival' }],
+    })
+    expect(seen.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['status', 'email', 'estimate', 'opened']))
+    const text = JSON.stringify(seen)
+    for (const secret of ['internal-only', admin.email, admin.userId, customer.email, repair.id]) expect(text).not.toContain(secret)
+  })
+
+  it('has one answer for what opens nothing, limits those who guess, and ends when the desk revokes it', async () => {
+    const repair = await insertRepair()
+    const [token, second] = [await link(repair), await link(repair)]
+    expect(await admin.caller.cases.links(repair)).toMatchObject({ active: 2 })
+    expect(await revoke(repair)).toEqual({ revoked: 2 })
+    expect(await admin.caller.cases.links(repair)).toMatchObject({ active: 0 })
+    const old = await link(await insertTradeIn())
+    await shop.db.prisma
+      .$executeRaw`UPDATE case_links SET expires_at = ${TEST_NOW} WHERE revoked_at IS NULL AND token_hash = ${hashToken(old)}`
+    const answers = await Promise.all([token, second, old, 'x', repair.id, await numberOf(repair)].map((each) => messageOf(track(each))))
+    expect(new Set(answers)).toEqual(new Set(['This link does not work, or does not work any more. Ask for a new one.']))
+    expect(await code(shop.visitor.cases.answer({ token, answer: 'accept' }))).toBe('NOT_FOUND')
+    expect(await code(shop.visitor.cases.convert({ token }))).toBe('NOT_FOUND')
+
+    const guesser = shop.callerOf(null, { client: { ip: '198.51.100.7', userAgent: null } })
+    const limit = shop.services.limits.most('trackingTries')
+    const tries = await Promise.all(Array.from({ length: limit }, (_each, index) => code(guesser.cases.track({ token: `guess ${index}` }))))
+    expect(new Set(tries)).toEqual(new Set(['NOT_FOUND']))
+    expect(await code(guesser.cases.track({ token: 'one more' }))).toBe('TOO_MANY_REQUESTS')
+    // Who has a link is not held up by a neighbour who guesses.
+    expect(await guesser.cases.track({ token: await link(repair) })).toMatchObject({ noun: 'repairs' })
+  })
+
+  it('follows the case while it is open, and no other, until the link is revoked', async () => {
+    const [repair, other] = [await insertRepair(), await insertRepair()]
+    const token = await link(repair)
+    const events = (await shop.visitor.cases.onTracked({ token }))[Symbol.asyncIterator]()
+    await events.next()
+    const next = events.next()
+    await admin.caller.repairs.updateStatus({ id: other.id, status: 'testing' })
+    expect(await Promise.race([next.then(() => 'told'), new Promise((resolve) => setTimeout(() => resolve('silent'), 700))])).toBe('silent')
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'testing' })
+    expect(await next).toMatchObject({ done: false })
+    const ending = code(events.next())
+    await revoke(repair)
+    expect(await ending).toBe('NOT_FOUND')
+  })
+})
+
+describe('an answer', () => {
+  it('is given once, by twenty presses at the same moment, and repeated without harm', async () => {
+    const repair = await insertRepair()
+    const token = await link(repair)
+    await sendEstimate(repair)
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, () => shop.visitor.cases.answer({ token, answer: 'accept', quote: 1, message: 'Go ahead' })),
+    )
+    for (const { quotes } of seen) expect(quotes).toMatchObject([{ state: 'accepted', answerVia: 'online', message: 'Go ahead' }])
+    const { rows } = await admin.caller.cases.timeline({ ...repair })
+    expect(rows.filter(({ kind, detail }) => kind === 'estimate' && 'event' in detail && detail.event === 'accepted')).toHaveLength(1)
+    expect((await admin.caller.repairs.byId({ id: repair.id })).actualCost).toBe(150)
+    expect(await messageOf(shop.visitor.cases.answer({ token, answer: 'decline' }))).toBe(
+      'This estimate was accepted already on 20 November 2026. It was answered on this page.',
+    )
+  })
+
+  it('is refused for what was replaced, has ended, or belongs to a case that is over, and a new version can be answered', async () => {
+    const repair = await insertRepair()
+    const token = await link(repair)
+    expect(await code(shop.visitor.cases.answer({ token, answer: 'accept' }))).toBe('CONFLICT')
+    await sendEstimate(repair)
+    await sendEstimate(repair, 90)
+    const answer = (quote?: number, given: 'accept' | 'decline' | 'dispute' = 'accept') =>
+      shop.visitor.cases.answer({ token, answer: given, quote, message: 'words' })
+    expect(await messageOf(answer(1))).toBe('This estimate was replaced by another one. Look at the new one first.')
+    expect(await code(answer(2, 'dispute'))).toBe('BAD_REQUEST')
+    expect(await code(answer(7))).toBe('CONFLICT')
+    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId: repair.id, number: 2 }, data: { expiresAt: TEST_NOW } })
+    expect(await messageOf(answer(2))).toBe('This estimate ended on 20 November 2026. Contact us for another one.')
+    await sendEstimate(repair, 80)
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
+    expect(await messageOf(answer(3))).toContain('is completed meanwhile')
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'diagnosing' })
+    expect(await answer(3, 'decline')).toMatchObject({ quotes: [{ number: 3, state: 'declined' }, { number: 2 }, { number: 1 }] })
+    expect(await code(shop.visitor.cases.track({ token }))).toBe('fine')
+  })
+
+  it('to an offer is yes, no, or a dispute with words; its customer sees each deduction and what was found', async () => {
+    const tradeIn = await insertTradeIn()
+    const token = await link(tradeIn)
+    await sendOffer(tradeIn)
+    expect((await track(token)).quotes).toMatchObject([
+      {
+        kind: 'offer',
+        state: 'sent',
+        total: 400,
+        deductions: [{ label: 'Fan replacement', amount: 25 }],
+        checks: [{ item: 'fans', result: 'fault', note: 'One fan stands still' }],
+        overrideReason: 'As agreed',
+      },
+    ])
+    expect(await code(shop.visitor.cases.answer({ token, answer: 'dispute', message: ' ' }))).toBe('BAD_REQUEST')
+    const disputed = await shop.visitor.cases.answer({ token, answer: 'dispute', message: 'The fans are new', quote: 1 })
+    expect(disputed.quotes).toMatchObject([{ state: 'disputed', message: 'The fans are new' }])
+    await sendOffer(tradeIn, 425)
+    expect((await shop.visitor.cases.answer({ token, answer: 'accept' })).quotes[0]).toMatchObject({ number: 2, state: 'accepted' })
+    expect((await admin.caller.tradeIns.byId({ id: tradeIn.id })).finalValue).toBe(425)
+  })
+})
+
+describe('one’s own case', () => {
+  it('is read, followed and answered by its owner, and by nobody else', async () => {
+    const repair = await insertRepair()
+    await sendEstimate(repair)
+    const own = { noun: 'repairs', number: await numberOf(repair) } as const
+    expect(await customer.caller.account.case(own)).toMatchObject({ number: own.number, quotes: [{ state: 'sent' }] })
+    const events = (await customer.caller.account.onCase(own))[Symbol.asyncIterator]()
+    expect(await events.next()).toMatchObject({ done: false })
+    await events.return?.()
+    const stranger = (await shop.signIn('customer')).caller.account
+    const theirs = (await shop.signIn('admin')).caller.account
+    for (const caller of [stranger, theirs]) {
+      expect(await code(caller.case(own))).toBe('NOT_FOUND')
+      expect(await code(caller.answerCase({ ...own, answer: 'accept' }))).toBe('NOT_FOUND')
+      expect(await code(caller.convertCase(own))).toBe('NOT_FOUND')
+      expect(await code(caller.onCase(own).then((stream) => stream[Symbol.asyncIterator]().next()))).toBe('NOT_FOUND')
+    }
+    expect(await code(customer.caller.account.case({ ...own, noun: 'tradeIns' }))).toBe('NOT_FOUND')
+    const answered = await customer.caller.account.answerCase({ ...own, answer: 'decline' })
+    expect(answered.quotes).toMatchObject([{ state: 'declined', answerVia: 'online' }])
+  })
+})
+
+describe('asking for a link by a number', () => {
+  it('has one answer for every number, and writes to the case’s own address alone', async () => {
+    const repair = await insertRepair()
+    const number = await numberOf(repair)
+    const before = shop.emails.length
+    const ask = (asked: string, ip = '203.0.113.9') =>
+      shop.callerOf(null, { client: { ip, userAgent: null } }).cases.requestLink({ number: asked })
+    expect(await ask(` ${number.toLowerCase()} `)).toEqual(await ask('REP-999999'))
+    const sent = shop.emails.slice(before)
+    expect(sent.map(({ to }) => to)).toEqual([customer.email])
+    const token = /\/track\/([\w-]{43})/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+    expect(await opens(token)).toEqual(repair)
+    // Each number, whether there is such a case or not.
+    for (const asked of [number, 'REP-999999']) {
+      for (let index = 0; index < 2; index += 1) await ask(asked, `198.51.100.${index + 20}`)
+      expect(await code(ask(asked, '198.51.100.30'))).toBe('TOO_MANY_REQUESTS')
+    }
+    const most = shop.services.limits.most('trackingLinks')
+    for (let index = 0; index < most; index += 1) await ask(`REP-${index}`, '192.0.2.77')
+    expect(await code(ask('REP-5555', '192.0.2.77'))).toBe('TOO_MANY_REQUESTS')
+  })
+})
+
+describe('a repair that is traded in instead', () => {
+  const machine = {
+    manufacturer: 'Bitmain',
+    model: 'Antminer S19',
+    baseValueExcellent: 900,
+    baseValueGood: 700,
+    baseValueFair: 500,
+    baseValuePoor: 200,
+  }
+
+  it('compares, and becomes one trade-in under parallel presses, with its history and the customer’s link', async () => {
+    await shop.db.prisma.tradeInMachine.create({ data: machine })
+    const repair = await insertRepair()
+    const token = await link(repair)
+    expect(await track(token)).toMatchObject({ comparison: null })
+    expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
+    await shop.db.prisma.caseReading.create({ data: { repairId: repair.id, data: {}, raw: {} } })
+    await shop.db.prisma.caseFile.create({
+      data: { repairId: repair.id, kind: 'picture', name: 'front.jpg', contentType: 'image/jpeg', bytes: 1, storageKey: 'x', sha256: 'x' },
+    })
+    await sendEstimate(repair)
+    expect(await track(token)).toMatchObject({
+      comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
+    })
+    const made = await Promise.all(Array.from({ length: 10 }, () => shop.visitor.cases.convert({ token })))
+    expect(new Set(made.map(({ number }) => number)).size).toBe(1)
+    const seen = await track(token)
+    const repairNumber = await numberOf(repair)
+    expect(seen).toMatchObject({
+      noun: 'tradeIns',
+      number: made[0]?.number,
+      status: 'submitted',
+      hasArrived: true,
+      quotedValue: 200,
+      linked: { noun: 'repairs', number: repairNumber },
+      pictures: [{ name: 'front.jpg' }],
+    })
+    expect(seen.events).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'estimate', event: 'declined' })]))
+    const page = await admin.caller.tradeIns.byNumber({ number: seen.number })
+    expect(page.fromRepair).toMatchObject({ repairNumber })
+    const of = { noun: 'tradeIns', id: page.tradeIn.id } as const
+    expect((await admin.caller.cases.files.list(of)).files).toMatchObject([{ name: 'front.jpg' }])
+    expect(await admin.caller.cases.readings.list(of)).toHaveLength(1)
+    const old = await admin.caller.repairs.byNumber({ number: repairNumber })
+    expect(old).toMatchObject({ repair: { status: 'completed', actualCost: 0 }, turnedInto: { tradeInNumber: seen.number } })
+    // Nothing was repaired, so that nothing is under warranty.
+    expect(
+      await code(
+        admin.caller.repairs.create({
+          customer: { userId: customer.userId },
+          deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+          problemDescription: 'Broken again',
+          warrantyOf: repair.id,
+        }),
+      ),
+    ).toBe('BAD_REQUEST')
+  })
+
+  it('stays a repair once its estimate was accepted, or it is over', async () => {
+    const [accepted, over] = [await insertRepair(), await insertRepair()]
+    for (const repair of [accepted, over]) await sendEstimate(repair)
+    const token = await link(accepted)
+    await shop.visitor.cases.answer({ token, answer: 'accept' })
+    await admin.caller.repairs.updateStatus({ id: over.id, status: 'shipped' })
+    expect(await track(token)).toMatchObject({ comparison: null })
+    for (const repair of [accepted, over]) expect(await code(shop.visitor.cases.convert({ token: await link(repair) }))).toBe('CONFLICT')
+  })
+})
+
+describe('an estimate or an offer that nobody answers', () => {
+  it('is reminded of after 3 and 10 days, and told to be over after 14, each once', async () => {
+    const [repair, tradeIn, over] = [await insertRepair(), await insertTradeIn(), await insertRepair()]
+    await shop.db.prisma.repairEstimate.updateMany({ where: { state: 'sent' }, data: { state: 'declined' } })
+    await shop.db.prisma.tradeInOffer.updateMany({ where: { state: 'sent' }, data: { state: 'declined' } })
+    await sendEstimate(repair)
+    await sendOffer(tradeIn)
+    await sendEstimate(over)
+    await admin.caller.repairs.updateStatus({ id: over.id, status: 'shipped' })
+    const subjects = async (days: number, work: (services: typeof shop.services) => Promise<unknown>) => {
+      const before = shop.emails.length
+      const later = { ...shop.services, now: () => new Date(TEST_NOW.getTime() + days * DAY_MS) }
+      await work(later)
+      await work(later)
+      await shop.services.jobs.settled()
+      return shop.emails
+        .slice(before)
+        .map(({ subject }) => subject.replace(/ [A-Z]{3}-.*/, ''))
+        .toSorted()
+    }
+    const waiting = ['Waiting for your answer: estimate 1 for repair', 'Waiting for your answer: offer 1 for trade-in']
+    expect(await subjects(2.9, remindOfAnswers)).toEqual([])
+    expect(await subjects(3, remindOfAnswers)).toEqual(waiting)
+    expect(await subjects(9.9, remindOfAnswers)).toEqual([])
+    expect(await subjects(10, remindOfAnswers)).toEqual(waiting)
+    expect(await subjects(14, remindOfAnswers)).toEqual([])
+    const expire = async (services: typeof shop.services) => {
+      await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
+      await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
+    }
+    expect(await subjects(14, expire)).toEqual([
+      'Ended without an answer: estimate 1 for repair',
+      'Ended without an answer: offer 1 for trade-in',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Warranty } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { NewRepairDialog } from '~/features/admin-repairs/new-repair-dialog'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
@@ -45,11 +46,11 @@ const owner = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', 
 /** A repair that somebody else may change too. */
 function bench(values: Partial<Repair> = {}) {
   const saves: RouterInputs['repairs']['update'][] = []
-  const state = { repair: repair(values), saves, failure: undefined as Error | undefined }
+  const state = { repair: repair(values), saves, failure: undefined as Error | undefined, warranty: null as Warranty | null }
   const api: FakeApi = {
     'repairs.byNumber': ({ number }) => {
       if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
-      return { repair: state.repair, owner, payment, warrantyRepair: null, warrantyClaims: [] }
+      return { repair: state.repair, owner, warranty: state.warranty, payment, warrantyRepair: null, warrantyClaims: [], turnedInto: null }
     },
     'repairs.byId': () => state.repair,
     'repairs.update': ({ id: _id, version, ...changes }) => {
@@ -162,9 +163,17 @@ describe('the page of a repair', () => {
   })
 
   it('offers a claim while the warranty lasts', async () => {
-    show(bench({ status: 'completed', completedAt: new Date() }).api)
+    const { state, api } = bench({ status: 'completed', completedAt: at })
+    state.warranty = { lastDay: '2026-04-01', isOver: false }
+    const { unmount } = show(api)
+    expect((await section('Warranty')).getByText('1 April 2026').closest('p')?.textContent).toMatch(/, under warranty until 1 April 2026$/)
     const claim = (await section('Warranty')).getByRole('link', { name: 'Warranty Claim' })
     expect(claim.getAttribute('href')).toBe('/admin/repairs?add=1&warranty=REP-1001')
+    unmount()
+    state.warranty = { lastDay: '2026-04-01', isOver: true }
+    show(api)
+    expect((await section('Warranty')).getByText(/was under warranty until/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Warranty Claim' })).toBeNull()
   })
 
   it('says that there is no such repair', async () => {
@@ -249,7 +258,17 @@ describe('a new repair', () => {
   it('begins with the customer and the device of the repair whose warranty is claimed', async () => {
     const completed = repair({ status: 'completed', completedAt: at })
     open(
-      { 'repairs.byNumber': () => ({ repair: completed, owner, payment, warrantyRepair: null, warrantyClaims: [] }) },
+      {
+        'repairs.byNumber': () => ({
+          repair: completed,
+          owner,
+          warranty: null,
+          payment,
+          warrantyRepair: null,
+          warrantyClaims: [],
+          turnedInto: null,
+        }),
+      },
       { add: '1', warranty: 'REP-1001' },
     )
     const dialog = within(await screen.findByRole('dialog', { name: 'New Repair' }))

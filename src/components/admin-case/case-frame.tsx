@@ -46,6 +46,7 @@ function Content<Data>({ query, list, number, missing, failed, children }: CaseP
     return (
       <div className="flex flex-col items-center gap-4 rounded-card border border-line bg-surface px-6 py-16 text-center shadow-card">
         <SearchX className="size-8 text-ink-subtle" aria-hidden="true" />
+        <p className="text-sm font-semibold text-accent-ink tabular-nums">Error 404</p>
         <h1 className="text-xl font-semibold wrap-anywhere text-ink">{missing}</h1>
         <LinkButton href={list.href} variant="secondary">
           {list.name}

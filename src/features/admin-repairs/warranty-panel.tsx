@@ -1,17 +1,16 @@
 import Link from 'next/link'
-import { useState } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { DateText } from '~/components/admin-list/cells'
 import { LinkButton } from '~/components/ui/link-button'
-import { isUnderWarranty, warrantyEnds } from '~/contracts/repair-services'
+import type { Warranty } from '~/contracts/repair-services'
 import type { NamedRepair, RepairPage } from '~/contracts/repairs'
+import { formatDay } from '~/lib/instant'
 import { casePageOf, listOf } from '~/lib/records'
 
 /** The warranty of a completed repair (spec §9), what has been claimed of it, and the repair that this one claims. */
-export function WarrantyPanel({ page: { repair, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
+export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
   const { completedAt } = repair
-  const [now] = useState(() => new Date())
-  if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
+  if (warranty === null && warrantyRepair === null && warrantyClaims.length === 0) return null
   return (
     <CaseSection title="Warranty">
       <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
@@ -20,7 +19,7 @@ export function WarrantyPanel({ page: { repair, warrantyRepair, warrantyClaims }
             Claims the warranty of <RepairLink repair={warrantyRepair} />
           </p>
         )}
-        {completedAt !== null && <Term completedAt={completedAt} isOver={!isUnderWarranty(repair, now)} />}
+        {completedAt !== null && warranty && <Term completedAt={completedAt} warranty={warranty} />}
         {warrantyClaims.length > 0 && (
           <p className="flex flex-wrap gap-x-2">
             Claimed by
@@ -29,7 +28,7 @@ export function WarrantyPanel({ page: { repair, warrantyRepair, warrantyClaims }
             ))}
           </p>
         )}
-        {isUnderWarranty(repair, now) && (
+        {warranty?.isOver === false && (
           <LinkButton href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`} variant="secondary" size="sm">
             Warranty Claim
           </LinkButton>
@@ -39,10 +38,10 @@ export function WarrantyPanel({ page: { repair, warrantyRepair, warrantyClaims }
   )
 }
 
-const Term = ({ completedAt, isOver }: { completedAt: Date; isOver: boolean }) => (
+const Term = ({ completedAt, warranty: { lastDay, isOver } }: { completedAt: Date; warranty: Warranty }) => (
   <p>
     Completed <DateText at={completedAt} />, {isOver ? 'was under warranty until' : 'under warranty until'}{' '}
-    <DateText at={warrantyEnds(completedAt)} />
+    <time dateTime={lastDay}>{formatDay(lastDay)}</time>
   </p>
 )
 

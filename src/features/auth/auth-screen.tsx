@@ -15,8 +15,7 @@ import { Card } from '~/components/ui/card'
 import { Spinner } from '~/components/ui/spinner'
 import { afterSignIn } from '~/lib/return-path'
 import { GuestCard } from './guest-card'
-import { useFragmentToken } from '~/components/ui/use-fragment-token'
-import { emailLinks } from './email-links'
+import { useEmailLink } from './email-link'
 
 const onSignedOut = (by: SignedOutBy) => {
   if (by === 'end') sayEnded()
@@ -72,7 +71,7 @@ interface AuthScreenProps {
 export function AuthScreen({ returnTo }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
-  const { link, looked, drop } = useFragmentToken(emailLinks)
+  const { link, looked, drop } = useEmailLink()
   const isReady = looked && status !== 'loading'
   const goesOn = isReady && link === null && session !== null && !session.needsCode
 

@@ -7,21 +7,11 @@ import { textElements } from './text-elements'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
-interface LegalOptions {
-  /** Whether the shop takes messages and newsletter addresses itself. */
-  hasInbox?: boolean | undefined
-  /** The control that opens the cookie settings, on the page that offers it. */
-  cookieSettings?: ReactNode
-}
-
-interface Part {
-  children?: ReactNode
-}
-
 /**
  * What a legal text may name: the elements of its Markdown, and the company's details, which are settings.
+ * @param cookieSettings the control that opens the cookie settings, on the page that offers it
  */
-export function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
+export function legalElements(settings: SiteSettings, cookieSettings?: ReactNode) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
   return {
     ...textElements,
@@ -39,8 +29,6 @@ export function legalElements(settings: SiteSettings, { hasInbox = false, cookie
     PostalAddress: () => addressLines(address).join(', '),
     CustomerService: () => <CustomerService settings={settings} />,
     CookieSettings: () => cookieSettings,
-    WithInbox: ({ children }: Part) => hasInbox && children,
-    WithoutInbox: ({ children }: Part) => !hasInbox && children,
   }
 }
 

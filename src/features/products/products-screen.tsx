@@ -15,12 +15,10 @@ interface ProductsScreenProps {
   products: ShopOverview
   shopUrl: string
   contactEmail: string
-  /** Whether the shop takes newsletter addresses itself. */
-  hasInbox?: boolean
 }
 
 /** The products page (spec §2 Products). */
-export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = false }: ProductsScreenProps) {
+export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScreenProps) {
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
@@ -46,7 +44,7 @@ export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = fal
           )}
         </Container>
       </section>
-      <Newsletter contactEmail={contactEmail} hasInbox={hasInbox} />
+      <Newsletter contactEmail={contactEmail} />
       <CallToAction title={tradeInInvitation.title} text={tradeInInvitation.text}>
         <LinkButton href={paths.tradeIn} size="lg">
           Value your miner

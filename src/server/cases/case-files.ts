@@ -70,10 +70,16 @@ async function filesWhere({ db, secret, now, viewer }: Reader, where: Prisma.Sql
   })
 }
 
+/** A condition for the rows that a case shows: of a trade-in also those of the repair that it was turned from. */
+export const shownWith = (of: CaseRef) =>
+  of.noun === 'repairs'
+    ? ofCase(of)
+    : Prisma.sql`(${ofCase(of)} OR t.repair_id = (SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${of.id}::uuid))`
+
 /** The files of a case, with links for this person; none of a case that is not there. */
 export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFiles> {
   const since = new Date(reader.now().getTime() - REMOVED_KEPT_DAYS * DAY_MS)
-  const theirs = ofCase(of)
+  const theirs = shownWith(of)
   return {
     files: await filesWhere(reader, Prisma.sql`${theirs} AND t.removed_at IS NULL`, Prisma.sql`t.created_at DESC, t.id DESC`),
     removed: await filesWhere(reader, Prisma.sql`${theirs} AND t.removed_at > ${since}`, Prisma.sql`t.removed_at DESC, t.id DESC`),

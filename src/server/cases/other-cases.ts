@@ -4,6 +4,7 @@ import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
 
 /** Cases as other cases and customers name them: one statement for both kinds. */
 
@@ -42,3 +43,13 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number) {
  */
 export const caseSources = (where: Prisma.Sql, most: number): Prisma.Sql =>
   Prisma.sql`${source('repairs', where, most)} UNION ALL ${source('tradeIns', where, most)}`
+
+/** Whether a case has this number. */
+export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {
+  // PostgreSQL knows no text with this character, and no number that long.
+  if (number.includes('\0') || number.length > 200) return false
+  const { table, status } = records[noun]
+  const found = await db.prisma.$queryRaw<object[]>`
+    SELECT 1 FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(status.number)} = ${number} LIMIT 1`
+  return found.length > 0
+}

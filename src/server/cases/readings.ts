@@ -9,6 +9,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import { shownWith } from './case-files'
 import { keepFile } from './keep-file'
 
 /** Readings that a case shows; the newest. */
@@ -34,12 +35,11 @@ const row = z.object({
 })
 
 /** The readings of a case's machine, newest first; a file that was removed takes its reading with it. */
-export async function listReadings({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<CaseReading[]> {
-  const theirs = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
+export async function listReadings({ db }: Pick<Services, 'db'>, of: CaseRef): Promise<CaseReading[]> {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(r.reading)::text FROM (
       SELECT ${rowJson} AS reading FROM case_readings AS t
-      WHERE t.${theirs} = ${id}::uuid AND NOT EXISTS (SELECT FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NOT NULL)
+      WHERE ${shownWith(of)} AND NOT EXISTS (SELECT FROM case_files AS f WHERE f.id = t.file_id AND f.removed_at IS NOT NULL)
       ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_SHOWN}) AS r`)
   return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
 }

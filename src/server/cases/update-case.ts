@@ -16,19 +16,19 @@ export function withDevice(known: unknown, told: object): Prisma.InputJsonObject
   return Object.fromEntries(Object.entries({ ...kept, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject
 }
 
-/** What the audit log tells of a case: the fields that people edit. */
+/** What the audit log tells of a case: the fields that people edit, and its customer by address too. */
 export function audited({
   id: _id,
   version: _version,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   completedAt: _completedAt,
-  customer: _customer,
+  customer,
   assignee,
   ...fields
-}: Record<string, unknown> & { assignee: Customer | null }): Prisma.InputJsonObject {
+}: Record<string, unknown> & { customer: Customer; assignee: Customer | null }): Prisma.InputJsonObject {
   // An id would tell nobody who it was.
-  const told = { ...fields, assignee: assignee && (assignee.fullName || assignee.email) }
+  const told = { ...fields, customer: customer.email, assignee: assignee && (assignee.fullName || assignee.email) }
   return JSON.parse(JSON.stringify(told)) as Prisma.InputJsonObject
 }
 
@@ -38,7 +38,7 @@ export function audited({
  * @returns the row as it is then
  * @throws NOT_FOUND, CONFLICT, and what `write` throws
  */
-export function updateCase<Row extends { id: string; version: number; assignee: Customer | null }>(
+export function updateCase<Row extends { id: string; version: number; customer: Customer; assignee: Customer | null }>(
   { db, actor }: Pick<Services, 'db'> & { actor: Actor },
   of: Pick<StatusRecords<Row>, 'table' | 'row'> & { noun: CaseNoun },
   { id, version }: { id: string; version?: number | undefined },

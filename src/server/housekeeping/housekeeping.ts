@@ -6,12 +6,12 @@ import { removeOldAudit } from '~/server/platform/audit/remove-old'
 import { ACCESS_TOKEN_SECONDS } from '~/server/auth/signing-keys'
 import { KEY_KEPT_MS } from '~/server/platform/database/idempotency'
 import { IMPORT_KEPT_MS } from '~/server/import/batch'
-import { askedSince } from '~/server/newsletter/subscriptions'
 import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { sweepFiles } from '~/server/cases/sweep-files'
+import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
 
 /** As long as the link of the latest email. */
@@ -64,7 +64,7 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
 /**
  * What goes, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
  * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
- * imports that nobody has applied, accounts that nobody has verified, newsletter addresses that nobody has confirmed, old entries of the audit log, files of cases that were removed
+ * imports that nobody has applied, accounts that nobody has verified, old entries of the audit log, files of cases that were removed
  * (their rows; a trigger sees to it that the files follow).
  */
 function removals(at: number, auditDays: number): Removal[] {
@@ -82,8 +82,6 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.importRow.deleteMany({ limit, where: { batch: { createdAt: importsBefore } } }),
     (tx, limit) => tx.importBatch.deleteMany({ limit, where: { createdAt: importsBefore } }),
     async (tx, limit) => ({ count: await removeUnverified(tx, new Date(at), limit) }),
-    (tx, limit) =>
-      tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: askedSince(new Date(at)) } } }),
     (tx, limit) => removeOldAudit(tx, auditDays, limit),
     (tx, limit) => tx.caseFile.deleteMany({ limit, where: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } }),
   ]
@@ -126,9 +124,9 @@ const TIDY_ON_SECONDS = 5
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
-/** Starts what the shop does by itself, once for all processes of a database: housekeeping and reading the platform's list. */
+/** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
 export async function startBackground(
-  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays' | 'files'>,
+  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays' | 'files' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
 ): Promise<void> {
   const { jobs, log, platform } = services
   await addRecurringJob(jobs, {
@@ -139,15 +137,25 @@ export async function startBackground(
       const { rows, isDone } = await removeExpired(services)
       const swept = await sweepFiles(services)
       await jobs.tidy()
-      const expired = await expireEstimates(services)
+      const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
       if (expired > 0) log.debug({ expired }, 'Estimates have expired')
-      const offers = await expireOffers(services)
+      const offers = await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
       if (offers > 0) log.debug({ offers }, 'Offers have expired')
       const accounts = await expireCredit(services)
       if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
       await settleForgotten(services)
       if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
       return isDone && swept.isDone ? TIDY_EVERY_SECONDS : TIDY_ON_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'reminders',
+    seconds: ROUND_SECONDS,
+    firstIn: TIDY_EVERY_SECONDS,
+    run: async () => {
+      const reminded = await remindOfAnswers(services)
+      if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
+      return TIDY_EVERY_SECONDS
     },
   })
   await addRecurringJob(jobs, {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { createRepairInput } from '~/contracts/repair-inputs'
-import { isUnderWarranty, WARRANTY_DAYS } from '~/contracts/repair-services'
+import { WARRANTY_DAYS } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
@@ -13,19 +13,24 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { said } from '~/server/platform/database/said'
 import { fieldError } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
 import { repairs } from './repairs'
+import { warrantyOf } from './warranty'
 
 /** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
 
 /** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not completed or whose warranty is over */
-async function claimOf(tx: Prisma.TransactionClient, now: Date, warrantyOf: string | null | undefined) {
-  if (!warrantyOf) return {}
-  const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${warrantyOf}::uuid FOR SHARE`
+async function claimOf(tx: Prisma.TransactionClient, services: Pick<Services, 'now' | 'businessTimeZone'>, id: string | null | undefined) {
+  if (!id) return {}
+  const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${id}::uuid FOR SHARE`
   if (!claimed) throw notFound(records.repairs)
-  const { completedAt } = await readStored(tx, repairs, claimed.id)
-  if (completedAt === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
-  if (!isUnderWarranty({ completedAt }, now)) {
+  const warranty = warrantyOf(services, await readStored(tx, repairs, claimed.id))
+  const tradedIn = await tx.tradeIn.count({ where: { fromRepair: claimed.id } })
+  if (tradedIn > 0)
+    throw fieldError('validation_failed', 'warrantyOf', 'This repair was turned into a trade-in, so that nothing was repaired')
+  if (warranty === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
+  if (warranty.isOver) {
     throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)
   }
   return { warrantyOf: claimed.id, ...AT_NO_COST }
@@ -41,8 +46,8 @@ export function createRepair(
   call: CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone'>,
   input: z.output<typeof createRepairInput>,
 ): Promise<Repair> {
-  return createOnce(call, input, async (tx, { customer, warrantyOf, deviceInfo, dueOn, assignedTo, ...fields }) => {
-    const claim = await claimOf(tx, call.now(), warrantyOf)
+  return createOnce(call, input, async (tx, { customer, warrantyOf: claimedId, deviceInfo, dueOn, assignedTo, ...fields }) => {
+    const claim = await claimOf(tx, call, claimedId)
     await mustBeAdministrator(tx, assignedTo)
     const due = dueOn === undefined ? repairDueOn(call.now(), fields.service, call.businessTimeZone) : dueOn
     const data = { ...said({ ...fields, ...claim, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }

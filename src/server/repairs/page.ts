@@ -6,12 +6,16 @@ import { readRecord } from '~/server/customer-records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { repairs } from './repairs'
+import { warrantyOf } from './warranty'
 
 /** Claims of one warranty that its page names. */
 const MOST_CLAIMS = 20
 
 /** One repair by its number, with whose it is and its warranty. @throws NOT_FOUND */
-export async function readRepairPage(services: Pick<Services, 'db'>, { number }: { number: string }): Promise<RepairPage> {
+export async function readRepairPage(
+  services: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  { number }: { number: string },
+): Promise<RepairPage> {
   const named = { id: true, repairNumber: true } as const
   const found = await services.db.prisma.repair.findUnique({
     where: { repairNumber: number },
@@ -19,15 +23,17 @@ export async function readRepairPage(services: Pick<Services, 'db'>, { number }:
       id: true,
       userId: true,
       warrantyRepair: { select: named },
+      tradeIn: { select: { id: true, tradeInNumber: true } },
       warrantyClaims: { select: named, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_CLAIMS },
     },
   })
   if (!found) throw notFound(records.repairs)
-  const { id, userId, warrantyRepair, warrantyClaims } = found
+  const { id, userId, warrantyRepair, warrantyClaims, tradeIn: turnedInto } = found
   const [repair, owner, payment] = await Promise.all([
     readRecord(services, repairs, { id }),
     readCaseOwner(services, { noun: 'repairs', id }, userId),
     readPayments(services.db.prisma, 'repairs', id),
   ])
-  return { repair, owner, payment, warrantyRepair, warrantyClaims }
+  const warranty = turnedInto ? null : warrantyOf(services, repair)
+  return { repair, owner, warranty, payment, warrantyRepair, warrantyClaims, turnedInto }
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { updateRepairInput } from '~/contracts/repair-inputs'
 import type { Repair } from '~/contracts/repairs'
 import type { Call } from '~/server/auth/call'
-import { mustBeAdministrator } from '~/server/cases/customers'
+import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn } from '~/server/cases/due'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { said } from '~/server/platform/database/said'
@@ -22,12 +22,12 @@ function dueOfService({ createdAt, service: before, dueOn }: Repair, service: Re
 /**
  * Changes what is written of a repair; what is left out stays as it is.
  * @returns the repair as `repairs.byId` answers it
- * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and for an actual cost
+ * @throws NOT_FOUND (of the customer too), CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and for an actual cost
  * beyond what the customer has accepted
  */
 export function updateRepair(
-  call: Call<'db' | 'businessTimeZone'>,
-  { id, version, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateRepairInput>,
+  call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  { id, version, customer, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateRepairInput>,
 ): Promise<Repair> {
   return updateCase(call, { ...repairs, noun: 'repairs' }, { id, version }, async (tx, was) => {
     await mustBeAdministrator(tx, assignedTo)
@@ -35,6 +35,7 @@ export function updateRepair(
     if (typeof actualCost === 'number' && actualCost !== was.actualCost) await checkAccepted(tx, id, actualCost, 'actualCost')
     const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
     const due = dueOn === undefined ? dueOfService(was, fields.service, call.businessTimeZone) : dueOn
-    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, dueOn: toDate(due), assignedTo }) })
+    const userId = customer && (await customerOf(tx, call, customer))
+    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, userId, dueOn: toDate(due), assignedTo }) })
   })
 }

@@ -11,7 +11,7 @@ import { tradeIns } from './trade-ins'
 export async function readTradeInPage(services: Pick<Services, 'db'>, { number }: { number: string }): Promise<TradeInPage> {
   const found = await services.db.prisma.tradeIn.findUnique({
     where: { tradeInNumber: number },
-    select: { id: true, userId: true, machineSnapshot: true },
+    select: { id: true, userId: true, machineSnapshot: true, repair: { select: { id: true, repairNumber: true } } },
   })
   if (!found) throw notFound(records.tradeIns)
   const { id, userId } = found
@@ -19,5 +19,5 @@ export async function readTradeInPage(services: Pick<Services, 'db'>, { number }
     readRecord(services, tradeIns, { id }),
     readCaseOwner(services, { noun: 'tradeIns', id }, userId),
   ])
-  return { tradeIn, machine: machineSnapshot.parse(found.machineSnapshot), owner }
+  return { tradeIn, machine: machineSnapshot.parse(found.machineSnapshot), owner, fromRepair: found.repair }
 }

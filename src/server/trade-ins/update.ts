@@ -1,24 +1,37 @@
 import type * as z from 'zod'
 import type { updateTradeInInput } from '~/contracts/trade-in-inputs'
 import type { TradeIn } from '~/contracts/trade-ins'
+import { formatEuro } from '~/lib/money'
 import type { Call } from '~/server/auth/call'
-import { mustBeAdministrator } from '~/server/cases/customers'
+import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
+import { fieldError } from '~/server/platform/errors'
 import { said } from '~/server/platform/database/said'
 import { tradeIns } from './trade-ins'
+
+/** @throws BAD_REQUEST `finalValue` for more than one administrator may give alone (EUR) */
+function mustBeWithin(limit: number, finalValue: number): void {
+  if (finalValue <= limit) return
+  const message = `A value above ${formatEuro(limit)} needs a second administrator: set it in the evaluation and send the offer`
+  throw fieldError('validation_failed', 'finalValue', message)
+}
 
 /**
  * Changes what is written of a trade-in; what is left out stays as it is.
  * @returns the trade-in as `tradeIns.byId` answers it
- * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for a stale version
+ * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and for a final value
+ * above the limit, which an offer sets once a second administrator has approved it
  */
 export function updateTradeIn(
-  call: Call<'db'>,
-  { id, version, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateTradeInInput>,
+  call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'offerLimit'>,
+  { id, version, customer, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateTradeInInput>,
 ): Promise<TradeIn> {
   return updateCase(call, { ...tradeIns, noun: 'tradeIns' }, { id, version }, async (tx, was) => {
     await mustBeAdministrator(tx, assignedTo)
+    const { finalValue } = fields
+    if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
     const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
-    await tx.tradeIn.update({ where: { id }, data: said({ ...fields, ...device, dueOn: toDate(dueOn), assignedTo }) })
+    const userId = customer && (await customerOf(tx, call, customer))
+    await tx.tradeIn.update({ where: { id }, data: said({ ...fields, ...device, userId, dueOn: toDate(dueOn), assignedTo }) })
   })
 }

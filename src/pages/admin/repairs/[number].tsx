@@ -3,10 +3,10 @@ import { CaseSections } from '~/features/admin-cases/case-sections'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
-import { adminPage } from '~/server/http/pages/page-guards'
+import { casePage } from '~/server/http/pages/case-page'
 import { withHead } from '~/server/site/page-head'
 
-export const getServerSideProps = withHead(adminPage)
+export const getServerSideProps = withHead(casePage('repairs'))
 
 export default function RepairAdminPage() {
   const { number } = useRouter().query

@@ -4,10 +4,10 @@ import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
 import { CheckPictures } from '~/features/admin-cases/check-pictures'
 import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
-import { adminPage } from '~/server/http/pages/page-guards'
+import { casePage } from '~/server/http/pages/case-page'
 import { withHead } from '~/server/site/page-head'
 
-export const getServerSideProps = withHead(adminPage)
+export const getServerSideProps = withHead(casePage('tradeIns'))
 
 export default function TradeInAdminPage() {
   const { number } = useRouter().query

@@ -15,6 +15,7 @@ import { verifyEmail } from '~/server/accounts/verify-email'
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
 import { createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure } from '../trpc'
+import { ownCaseProcedures } from './tracking-procedures'
 
 /** The public half, mounted in `auth` (contract.md, Procedures). */
 export const accountProcedures = {
@@ -101,4 +102,6 @@ export const accountRouter = createTRPCRouter({
   endOtherSessions: signedInProcedure
     .meta({ about: "Ends all of one's own sessions but this one." })
     .mutation(({ ctx }) => endOtherSessions(ctx)),
+
+  ...ownCaseProcedures,
 })

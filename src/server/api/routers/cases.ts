@@ -1,10 +1,12 @@
-import { addNoteInput, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases'
+import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases'
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { addNote } from '~/server/cases/notes'
 import { readTimeline } from '~/server/cases/timeline'
+import { readLinks, revokeLinks } from '~/server/tracking/links'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 import { caseFilesRouter, caseReadingsRouter } from './case-files'
+import { trackingProcedures } from './tracking-procedures'
 
 /** What the repair desk does with repairs and trade-ins alike. */
 export const casesRouter = createTRPCRouter({
@@ -38,6 +40,17 @@ export const casesRouter = createTRPCRouter({
     .input(timelineInput)
     .query(({ ctx, input }) => readTimeline(ctx, input)),
 
+  links: protectedAdminProcedure
+    .meta({ about: 'How many links its customer can follow a case by.' })
+    .input(caseRef)
+    .query(({ ctx, input }) => readLinks(ctx, input)),
+
+  revokeLinks: protectedAdminProcedure
+    .meta({ about: 'Ends all links that its customer can follow a case by; later emails bring new ones.', errors: { NOT_FOUND: true } })
+    .input(caseRef)
+    .mutation(({ ctx, input }) => revokeLinks(ctx, input)),
+
   files: caseFilesRouter,
   readings: caseReadingsRouter,
+  ...trackingProcedures,
 })

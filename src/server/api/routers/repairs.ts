@@ -28,7 +28,7 @@ export const repairsRouter = createTRPCRouter({
     .meta({
       about: 'Changes what is written of a repair; what is left out stays as it is.',
       errors: {
-        NOT_FOUND: true,
+        NOT_FOUND: 'an unknown repair or customer',
         BAD_REQUEST: 'somebody who is no administrator, or an actual cost beyond what the customer has accepted',
         CONFLICT: 'a stale `version`',
       },

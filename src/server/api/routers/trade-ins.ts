@@ -27,7 +27,11 @@ export const tradeInsRouter = createTRPCRouter({
   update: protectedAdminProcedure
     .meta({
       about: 'Changes what is written of a trade-in; what is left out stays as it is.',
-      errors: { NOT_FOUND: true, BAD_REQUEST: 'somebody who is no administrator', CONFLICT: 'a stale `version`' },
+      errors: {
+        NOT_FOUND: 'an unknown trade-in or customer',
+        BAD_REQUEST: 'somebody who is no administrator, or a final value above `OFFER_LIMIT`, which an approved offer sets',
+        CONFLICT: 'a stale `version`',
+      },
     })
     .input(updateTradeInInput)
     .mutation(({ ctx, input }) => updateTradeIn(ctx, input)),

@@ -55,7 +55,7 @@ interface GuestPageProps {
 }
 
 /** Of nobody: for answers that are no page. */
-const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
+export const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 

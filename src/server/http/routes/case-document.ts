@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { BulkheadRejectedError } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { caseDocumentQuery } from '~/contracts/case-documents'
+import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/case-documents'
 import { caseDocument } from '~/server/cases/documents/documents'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
@@ -19,12 +19,21 @@ export async function sendCaseDocument(services: Services, req: NextApiRequest, 
     return
   }
   const { download, ...ref } = query.data
+  await answerDocument(services, ref, { req, res, isDownload: download === '1' })
+}
+
+/** Answers with a document that whoever asks may read. */
+export async function answerDocument(
+  services: Services,
+  ref: CaseDocumentRef,
+  { req, res, isDownload }: { req: NextApiRequest; res: NextApiResponse; isDownload: boolean },
+): Promise<void> {
   try {
     const { name, bytes } = await caseDocument(services, ref)
     res.writeHead(200, {
       'Content-Type': 'application/pdf',
       'Content-Length': bytes.byteLength,
-      'Content-Disposition': disposition(download === '1' ? 'attachment' : 'inline', name),
+      'Content-Disposition': disposition(isDownload ? 'attachment' : 'inline', name),
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
     })

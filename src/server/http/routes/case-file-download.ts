@@ -17,7 +17,7 @@ const KEPT_SECONDS = 5 * 60
 export const disposition = (kind: 'inline' | 'attachment', name: string) =>
   `${kind}; filename="${name.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
-const refuse = (res: NextApiResponse, status: number, message: string) => {
+export const refuse = (res: NextApiResponse, status: number, message: string) => {
   res.setHeader('Cache-Control', 'private, no-store')
   res.status(status).json({ message })
 }
@@ -47,17 +47,29 @@ async function followLink({ db: { prisma }, secret, now }: Services, viewer: Vie
   return file && key ? { file, key, type: size === 'full' ? TYPES[file.contentType] : 'image/jpeg' } : noFile
 }
 
-/**
- * Answers with a file of a case. The caller has made sure that an administrator asks; the link must be that person's own, and
- * still count. Whatever a file holds, no browser runs anything of it: it has the type that the shop found, and a sandbox.
- */
+/** Answers with a file of a case. The caller has made sure that an administrator asks; the link must be that person's own, and still count. */
 export async function sendCaseFile(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   const found = await followLink(services, viewer, req)
   if ('status' in found) {
     refuse(res, found.status, found.message)
     return
   }
-  const { file, key, type } = found
+  await sendStoredFile(services, found, res)
+}
+
+interface StoredFile {
+  file: { id: string; kind: string; name: string }
+  /** Of the file store. */
+  key: string
+  /** Undefined for bytes of an unknown type. */
+  type: string | undefined
+}
+
+/**
+ * Answers with a file that whoever asks may have. Whatever it holds, no browser runs anything of it: it has the type that the shop
+ * found, and a sandbox.
+ */
+export async function sendStoredFile(services: Services, { file, key, type }: StoredFile, res: NextApiResponse): Promise<void> {
   const isPicture = file.kind === 'picture'
   try {
     const bytes = await services.files.get(key)

@@ -31,17 +31,22 @@ declare global {
 
 const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
 
-/** What can be refused before the file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
-async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
+/** What any upload must be, before its file has come. @throws UploadRefusal */
+export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
   // No form of another site can send this type without being asked about first.
   if (!/^application\/octet-stream\b/i.test(req.headers['content-type'] ?? '')) {
     throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be application/octet-stream.')
   }
+  if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
+}
+
+/** What can be refused before the file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
+  mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)
   if (!query.success) throw new UploadRefusal(400, query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
-  if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
   await limits.take('changesOfAdmin', viewer.userId)
   const { noun, id } = query.data
   const found = noun === 'repairs' ? await prisma.repair.count({ where: { id } }) : await prisma.tradeIn.count({ where: { id } })
@@ -50,7 +55,7 @@ async function admit({ db: { prisma }, limits }: Services, publicUrl: string, vi
   return query.data
 }
 
-async function readBody(req: NextApiRequest): Promise<Buffer> {
+export async function readBody(req: NextApiRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of limitedBody(req, LARGEST_FILE, tooLarge)) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -97,11 +102,28 @@ export async function receiveCaseFile(
   req: NextApiRequest,
   res: NextApiResponse,
 ): Promise<void> {
-  try {
+  await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, viewer, req)
-    extendBodyTimeout(req)
-    const id = await (globalThis.shopUploadGate ??= createGate()).execute(() => take(services, viewer, req, query))
-    answerUpload(req, res, 201, { file: await caseFileById({ ...services, viewer }, id) })
+    const id = await inTurn(req, () => take(services, viewer, req, query))
+    return { file: await caseFileById({ ...services, viewer }, id) }
+  })
+}
+
+/** Takes a file when it is its turn. */
+export function inTurn<T>(req: NextApiRequest, work: () => Promise<T>): Promise<T> {
+  extendBodyTimeout(req)
+  return (globalThis.shopUploadGate ??= createGate()).execute(work)
+}
+
+/** Answers an upload with what becomes of it, or why it is not taken. */
+export async function answerWith(
+  services: Services,
+  req: NextApiRequest,
+  res: NextApiResponse,
+  receive: () => Promise<object>,
+): Promise<void> {
+  try {
+    answerUpload(req, res, 201, await receive())
   } catch (error) {
     if (req.destroyed && !req.complete) return
     if (isDatabaseUnavailable(error)) throw error

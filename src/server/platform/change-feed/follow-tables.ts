@@ -37,6 +37,8 @@ interface FollowOptions<Table extends string> {
   /** Where the subscriber stands: after an event, or so many ms after what it shows was read. */
   lastEventId?: string | null | undefined
   age?: number | undefined
+  /** Which of the tables' changes count; left out: all. */
+  concerns?: (change: Change) => boolean
   signal: AbortSignal
 }
 
@@ -46,15 +48,15 @@ interface FollowOptions<Table extends string> {
  */
 export async function* followTables<Table extends string>(
   hub: ChangeHub,
-  { tables: followed, signal, ...since }: FollowOptions<Table>,
+  { tables: followed, signal, concerns = () => true, ...since }: FollowOptions<Table>,
 ): AsyncGenerator<{ id: string; tables: Table[] }> {
   const pending = new Set<Table>()
   const wakeUp = new WakeUp()
   const wake = () => wakeUp.signal()
   const over = () => signal.aborted
-  const onChange = ({ table }: Change) => {
-    const known = followed.find((each) => each === table)
-    if (known === undefined) return
+  const onChange = (change: Change) => {
+    const known = followed.find((each) => each === change.table)
+    if (known === undefined || !concerns(change)) return
     pending.add(known)
     wake()
   }

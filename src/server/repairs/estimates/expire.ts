@@ -1,3 +1,4 @@
+import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { auditRepair } from './audit'
@@ -10,9 +11,13 @@ const SHOP: Actor = { userId: null, email: null }
 
 /**
  * Writes down that sent estimates are over, each in a transaction of its own: an answer of the same moment comes before or after it.
+ * @param then what belongs to it, in the same transaction
  * @returns how many
  */
-export async function expireEstimates({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+export async function expireEstimates(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  then?: (tx: Prisma.TransactionClient, id: string) => Promise<void>,
+): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
   const over = await db.prisma.repairEstimate.findMany({
     where: isOver,
@@ -29,6 +34,7 @@ export async function expireEstimates({ db, now }: Pick<Services, 'db' | 'now'>)
       expired += count
       await settleEstimatedCost(tx, repairId)
       await auditRepair(tx, SHOP, repairId, 'estimate_expired', { after: { estimate: number } })
+      await then?.(tx, id)
     })
   }
   return expired

@@ -82,9 +82,13 @@ const SHOP: Actor = { userId: null, email: null }
 
 /**
  * Writes down that sent offers are over, each in a transaction of its own: an answer of the same moment comes before or after it.
+ * @param then what belongs to it, in the same transaction
  * @returns how many
  */
-export async function expireOffers({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
+export async function expireOffers(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  then?: (tx: Tx, id: string) => Promise<void>,
+): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
   const over = await db.prisma.tradeInOffer.findMany({
     where: isOver,
@@ -101,6 +105,7 @@ export async function expireOffers({ db, now }: Pick<Services, 'db' | 'now'>): P
       expired += count
       await settleFinalValue(tx, tradeInId)
       await auditTradeIn(tx, SHOP, tradeInId, 'offer_expired', { after: { offer: number } })
+      await then?.(tx, id)
     })
   }
   return expired

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { TRPCError } from '@trpc/server'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import * as z from 'zod'
+import { caseDocumentRef } from '~/contracts/case-documents'
+import { MOST_CUSTOMER_PICTURES, pictureQuery } from '~/contracts/tracking'
+import type { CaseRef } from '~/contracts/cases'
+import { networkOf } from '~/server/auth/limits'
+import { requestSession } from '~/server/auth/request-session'
+import { mfaPending, type Viewer } from '~/server/auth/sessions'
+import { keepFile, prepareFile } from '~/server/cases/keep-file'
+import { fileSizes } from '~/server/cases/file-links'
+import { clientInfo } from '~/server/platform/network/client-info'
+import type { Services } from '~/server/services'
+import { caseOfLink, isOwner, noSuchLink } from '~/server/tracking/access'
+import { countCustomerPictures, customerDocuments, findPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
+import { answerDocument } from './case-document'
+import { refuse, sendStoredFile } from './case-file-download'
+import { answerWith, inTurn, mustBeUpload, readBody } from './case-file-upload'
+import { UploadRefusal } from './file-body'
+
+/** Files and documents of a case for its customer: by the secret of a link (`token`), else by the session of its owner. */
+
+const access = z.object({ token: z.string().max(200).optional() })
+const named = caseDocumentRef.pick({ noun: true, id: true })
+const NOT_FOUND = { status: 404, message: 'There is nothing here, or not for you.' } as const
+
+interface Asked {
+  ref: CaseRef
+  /** Null for a link. */
+  viewer: Viewer | null
+}
+
+/** Whose case a request is about, if whoever asks may see it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+async function customerCase(
+  services: Services,
+  req: NextApiRequest,
+  ofSession: (viewer: Viewer) => Promise<CaseRef | null>,
+): Promise<Asked> {
+  const { token } = access.parse(req.query)
+  if (token !== undefined) return { ref: await caseOfLink({ ...services, client: clientInfo(req) }, token), viewer: null }
+  const viewer = await requestSession(req)
+  const ref = viewer && !mfaPending(viewer) ? await ofSession(viewer) : null
+  if (!ref) throw noSuchLink()
+  return { ref, viewer }
+}
+
+/** The case that the query names, of whoever is signed in. */
+const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Viewer) => {
+  const ref = named.safeParse(req.query)
+  return ref.success && (await isOwner(services, viewer.userId, ref.data)) ? ref.data : null
+}
+
+/** Answers a request that may not be answered. @throws any other failure */
+function refuseWith(res: NextApiResponse, error: unknown): void {
+  if (error instanceof z.ZodError) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
+  else if (error instanceof TRPCError && error.code === 'NOT_FOUND') refuse(res, NOT_FOUND.status, NOT_FOUND.message)
+  else if (error instanceof TRPCError && error.code === 'TOO_MANY_REQUESTS') refuse(res, 429, error.message)
+  else throw error
+}
+
+const fileQuery = z.object({ fileId: z.guid(), size: z.enum(fileSizes).default('full') })
+
+/** `GET /api/customer-files/<id>?size=…`: a picture of a case. */
+export async function sendCustomerFile(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  try {
+    const { fileId, size } = fileQuery.parse(req.query)
+    const { token } = access.parse(req.query)
+    const viewer = token === undefined ? await requestSession(req) : null
+    const of =
+      token === undefined
+        ? viewer && !mfaPending(viewer) && { userId: viewer.userId }
+        : { ref: await caseOfLink({ ...services, client: clientInfo(req) }, token) }
+    const file = of ? await findPicture(services, of, fileId) : null
+    const key = size === 'full' ? file?.storageKey : file?.thumbnailKey
+    if (file && key) await sendStoredFile(services, { file, key, type: 'image/jpeg' }, res)
+    else refuse(res, NOT_FOUND.status, NOT_FOUND.message)
+  } catch (error) {
+    refuseWith(res, error)
+  }
+}
+
+const documentQuery = caseDocumentRef
+  .pick({ number: true })
+  .extend({ kind: z.enum(customerDocuments), number: z.coerce.number().pipe(z.int().positive().max(2_147_483_647)).optional() })
+
+/** `GET /api/customer-documents?kind=…`: what customers may read of a case's papers. */
+export async function sendCustomerDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  try {
+    const { kind, number } = documentQuery.parse(req.query)
+    const { ref } = await customerCase(services, req, namedCase(services, req))
+    const quote = kind === 'estimate' || kind === 'offer' ? kind : null
+    if (quote && !(await wasSent(services, ref, quote, number))) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
+    else await answerDocument(services, { ...ref, kind, number }, { req, res, isDownload: false })
+  } catch (error) {
+    refuseWith(res, error)
+  }
+}
+
+/** `POST /api/customer-files?name=…`: a picture that a customer adds to an open case, as the request's body. */
+export async function receiveCustomerPicture(
+  services: Services,
+  publicUrl: string,
+  req: NextApiRequest,
+  res: NextApiResponse,
+): Promise<void> {
+  await answerWith(services, req, res, async () => {
+    mustBeUpload(publicUrl, req)
+    const query = pictureQuery.safeParse(req.query)
+    if (!query.success) throw new UploadRefusal(400, 'This address is not complete.')
+    const client = clientInfo(req)
+    const { ref, viewer } = await customerCase(services, req, namedCase(services, req))
+    await services.limits.take('trackingAnswers', networkOf(client))
+    await takesPictures(services, ref)
+    if ((await countCustomerPictures(services, ref)) >= MOST_CUSTOMER_PICTURES) {
+      throw new UploadRefusal(409, `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.`)
+    }
+    return inTurn(req, async () => {
+      const bytes = await readBody(req)
+      const file = await prepareFile(bytes, { name: query.data.name })
+      if (file.kind !== 'picture') throw new UploadRefusal(422, 'Send a picture: a JPEG, a PNG, a WebP or a HEIC.')
+      const actor = { userId: viewer?.userId ?? null, email: viewer?.email ?? null, ...client }
+      const sent = createHash('sha256').update(bytes).digest('hex')
+      const submission = {
+        caller: viewer?.userId ?? ref.id,
+        key: query.data.idempotencyKey,
+        procedure: 'POST /api/customer-files',
+        input: { ...ref, sent },
+        now: services.now(),
+      }
+      return keepFile({ ...services, actor }, ref, file, { submission, more: (_tx, id) => Promise.resolve({ id }) })
+    })
+  })
+}

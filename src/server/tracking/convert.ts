@@ -1,0 +1,103 @@
+import { TRPCError } from '@trpc/server'
+import type { CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { tradeInEstimate } from '~/contracts/trade-in-estimate'
+import { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/auth/call'
+import { audited } from '~/server/cases/update-case'
+import { readStored } from '~/server/customer-records/status-records'
+import { recordAudit } from '~/server/platform/audit/record'
+import { safeJson } from '~/server/platform/database/column-values'
+import { lockRow } from '~/server/platform/database/conflict'
+import { answerEstimate } from '~/server/repairs/estimates/answer'
+import { readEstimates } from '~/server/repairs/estimates/read'
+import { copyOfMachine } from '~/server/trade-ins/create'
+import { tradeIns } from '~/server/trade-ins/trade-ins'
+import { canConvert, machineOfDevice } from './comparison'
+import { isOver } from './state'
+
+type Tx = Prisma.TransactionClient
+
+/** What a machine is worth that waits for a repair. */
+const GRADE = 'poor'
+
+/** The machine's value of this moment; nothing for one that the catalogue has not: the inspection finds its value. */
+async function quoteOf(tx: Tx, deviceInfo: unknown) {
+  const machine = await machineOfDevice(tx, safeJson(deviceInfo))
+  if (!machine) return {}
+  const copy = await copyOfMachine(tx, machine.id)
+  return { ...copy, grade: GRADE, estimatedValue: tradeInEstimate(copy.machineSnapshot, GRADE) } as const
+}
+
+async function openTradeIn(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, repairId: string) {
+  const repair = await tx.repair.findUniqueOrThrow({ where: { id: repairId } })
+  const { repairNumber, userId, deviceInfo, accessories, arrivalCondition, assignedTo } = repair
+  const { id } = await tx.tradeIn.create({
+    data: {
+      fromRepair: repairId,
+      userId,
+      deviceInfo: deviceInfo ?? Prisma.JsonNull,
+      accessories,
+      arrivalCondition,
+      assignedTo,
+      ...(await quoteOf(tx, deviceInfo)),
+    },
+    select: { id: true },
+  })
+  const tradeIn = await readStored(tx, tradeIns, id)
+  const subject = { subjectType: records.tradeIns.auditSubject, subjectId: id }
+  await recordAudit(tx, actor, { action: 'trade_in.created', ...subject, after: audited({ ...tradeIn }) })
+  await recordAudit(tx, actor, { action: 'trade_in.converted', ...subject, after: { convertedFrom: repairNumber } })
+  return tradeIn
+}
+
+/** The estimate that waits is declined, and the repair is over, at no cost: nothing was repaired. */
+async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string, tradeInNumber: string): Promise<void> {
+  const at = now()
+  const { estimates } = await readEstimates(tx, repairId, at)
+  const open = estimates.find(({ state }) => state === 'sent')
+  if (open) {
+    const note = `Traded in instead: ${tradeInNumber}`
+    await answerEstimate(tx, actor, { repairId, number: open.number, answer: 'declined', note, via: 'online', at })
+  }
+  const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
+  await tx.repair.update({ where: { id: repairId }, data: { status: 'completed', actualCost: 0 }, select: { id: true } })
+  await recordAudit(tx, actor, {
+    action: 'repair.converted',
+    subjectType: records.repairs.auditSubject,
+    subjectId: repairId.toLowerCase(),
+    before: { status },
+    after: { status: 'completed', actualCost: 0, convertedTo: tradeInNumber },
+  })
+}
+
+/**
+ * Turns a repair into a trade-in of the same machine, as its customer wishes: the trade-in names the repair and shows its files and
+ * readings, the repair is closed, and the links that the customer has lead to the trade-in. Done once: asked again it answers the
+ * same trade-in.
+ * @throws CONFLICT for a repair that is over, was never estimated, or whose estimate was accepted
+ */
+export function convertRepair(call: Call<'db' | 'now'>, { noun, id: repairId }: CaseRef): Promise<{ number: string }> {
+  return call.db.prisma.$transaction(async (tx) => {
+    if (noun !== 'repairs') {
+      // The link leads to the trade-in already.
+      const { tradeInNumber, fromRepair } = await tx.tradeIn.findUniqueOrThrow({ where: { id: repairId } })
+      if (fromRepair !== null) return { number: tradeInNumber }
+      throw new TRPCError({ code: 'CONFLICT', message: 'This is a trade-in already.' })
+    }
+    await lockRow(tx, records.repairs, repairId)
+    const made = await tx.tradeIn.findUnique({ where: { fromRepair: repairId }, select: { tradeInNumber: true } })
+    if (made) return { number: made.tradeInNumber }
+    const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
+    if (!canConvert(await readEstimates(tx, repairId, call.now()), isOver(status))) {
+      throw new TRPCError({
+        code: 'CONFLICT',
+        message: 'This repair can no longer be turned into a trade-in. Contact us, and we find a way.',
+      })
+    }
+    const { id, tradeInNumber } = await openTradeIn(tx, call, repairId)
+    await closeRepair(tx, call, repairId, tradeInNumber)
+    await tx.caseLink.updateMany({ where: { repairId }, data: { repairId: null, tradeInId: id, expiresAt: null } })
+    return { number: tradeInNumber }
+  })
+}

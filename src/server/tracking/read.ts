@@ -1,0 +1,142 @@
+import type { CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { warrantyEnds } from '~/contracts/repair-services'
+import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
+import type { Prisma } from '~/generated/prisma/client'
+import { caseDeviceDraft } from '~/lib/case-device'
+import { deviceName } from '~/lib/text'
+import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { readEstimates } from '~/server/repairs/estimates/read'
+import type { Services } from '~/server/services'
+import { readEvaluation } from '~/server/trade-ins/evaluation/read'
+import type { Audience } from './access'
+import { documentAddress, readPictures, uploadAddress } from './attachments'
+import { readComparison } from './comparison'
+import { readEvents } from './events'
+import { publicEstimates, publicOffers } from './quotes'
+import { isOver } from './state'
+
+type Deps = Pick<Services, 'db' | 'now' | 'offerLimit'>
+
+const LONGEST_SHOWN = 300
+const LONGEST_PROBLEM = 10_000
+
+const common = {
+  deviceInfo: true,
+  createdAt: true,
+  completedAt: true,
+  arrivalCondition: true,
+  carrier: true,
+  trackingNumber: true,
+} as const
+const repairFields = {
+  ...common,
+  repairNumber: true,
+  status: true,
+  problemDescription: true,
+  estimatedCost: true,
+  actualCost: true,
+  tradeIn: { select: { tradeInNumber: true } },
+} as const satisfies Prisma.RepairSelect
+const tradeInFields = {
+  ...common,
+  tradeInNumber: true,
+  status: true,
+  estimatedValue: true,
+  repair: { select: { id: true, repairNumber: true, createdAt: true } },
+} as const satisfies Prisma.TradeInSelect
+
+const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
+
+/** What every case tells of itself. */
+function facts(row: { deviceInfo: unknown; createdAt: Date; carrier: string | null; trackingNumber: string | null }) {
+  const device = safeJson(row.deviceInfo)
+  return {
+    device: deviceName(device).slice(0, LONGEST_SHOWN),
+    serialNumber: caseDeviceDraft(device).serialNumber?.slice(0, LONGEST_SHOWN) ?? null,
+    createdAt: row.createdAt,
+    carrier: shown(row.carrier),
+    trackingNumber: shown(row.trackingNumber),
+  }
+}
+
+/** The papers of a case: its receipt, and each estimate or offer that was sent. */
+const documentsOf = (audience: Audience, ref: CaseRef, kind: 'estimate' | 'offer', numbers: readonly number[]): PublicDocument[] => [
+  ...numbers.map((number) => ({
+    label: `${kind === 'estimate' ? 'Estimate' : 'Offer'} ${number}`,
+    address: documentAddress(audience, ref, kind, number),
+  })),
+  { label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') },
+]
+
+async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
+  const { prisma } = services.db
+  const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
+  if (!row) throw notFound(records.repairs)
+  const estimates = await readEstimates(prisma, ref.id, services.now())
+  const isClosed = isOver(row.status)
+  const quotes = publicEstimates(estimates.estimates)
+  return {
+    noun: 'repairs',
+    number: row.repairNumber,
+    status: row.status,
+    ...facts(row),
+    problem: shown(row.problemDescription, LONGEST_PROBLEM),
+    isClosed,
+    hasArrived: true,
+    pictures: await readPictures(services, audience, ref),
+    uploadAddress: isClosed ? null : uploadAddress(audience, ref),
+    documents: documentsOf(
+      audience,
+      ref,
+      'estimate',
+      quotes.map(({ number }) => number),
+    ),
+    events: await readEvents(services, ref, row.createdAt),
+    quotes,
+    linked: row.tradeIn && { noun: 'tradeIns', number: row.tradeIn.tradeInNumber },
+    cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
+    comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
+    warrantyUntil: row.completedAt === null || row.tradeIn ? null : warrantyEnds(row.completedAt),
+  }
+}
+
+async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
+  const { prisma } = services.db
+  const row = await prisma.tradeIn.findUnique({ where: { id: ref.id }, select: tradeInFields })
+  if (!row) throw notFound(records.tradeIns)
+  const evaluation = await readEvaluation(prisma, ref.id, { ...services, viewer: { userId: '' } })
+  const isClosed = isOver(row.status)
+  const quotes = publicOffers(evaluation.offers)
+  const { repair } = row
+  // What the machine went through as a repair is part of its history.
+  const before = repair ? await readEvents(services, { noun: 'repairs', id: repair.id }, repair.createdAt) : []
+  const events = await readEvents(services, ref, row.createdAt)
+  return {
+    noun: 'tradeIns',
+    number: row.tradeInNumber,
+    status: row.status,
+    ...facts(row),
+    problem: null,
+    isClosed,
+    hasArrived: repair !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0,
+    pictures: await readPictures(services, audience, ref),
+    uploadAddress: isClosed ? null : uploadAddress(audience, ref),
+    documents: documentsOf(
+      audience,
+      ref,
+      'offer',
+      quotes.map(({ number }) => number),
+    ),
+    events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
+    quotes,
+    linked: repair && { noun: 'repairs', number: repair.repairNumber },
+    quotedValue: toAmountOrNull(row.estimatedValue),
+    finalValue: evaluation.finalValue,
+  }
+}
+
+/** A case as its customer sees it. @throws NOT_FOUND */
+export const readTracked = (services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> =>
+  ref.noun === 'repairs' ? readRepair(services, audience, ref) : readTradeIn(services, audience, ref)
