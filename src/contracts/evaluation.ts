@@ -37,6 +37,24 @@ export const checkItemLabels: Record<CheckItem, string> = {
   firmware_lock: 'Firmware lock',
 }
 
+/** By which words a reason of a deduction tells what was looked at; reasons are the administrators' own. */
+const reasonWords: readonly (readonly [RegExp, CheckItem])[] = [
+  [/power supply|psu/i, 'power_supply'],
+  [/\bfans?\b/i, 'fans'],
+  [/hash ?boards?|chips?/i, 'boards'],
+  [/graphics|gpu|\bcards?\b/i, 'cards'],
+  [/corro|damp|salt/i, 'corrosion'],
+  [/firmware|lock/i, 'firmware_lock'],
+  [/noise|loud/i, 'noise'],
+  [/hash ?rate/i, 'hashrate'],
+  [/control board|start/i, 'powers_on'],
+  [/missing|parts?|case/i, 'parts'],
+]
+
+/** The item of the checklist that a deduction is about, by its words; null where none is meant. */
+export const checkItemOfReason = (label: string): CheckItem | null =>
+  reasonWords.find(([words]) => words.test(label.slice(0, 300)))?.[1] ?? null
+
 const miner: readonly CheckItem[] = ['powers_on', 'hashrate', 'boards', 'fans', 'power_supply', 'corrosion', 'noise', 'firmware_lock']
 const rig: readonly CheckItem[] = ['powers_on', 'hashrate', 'cards', 'fans', 'power_supply', 'corrosion', 'noise']
 const other: readonly CheckItem[] = ['powers_on', 'parts', 'power_supply', 'corrosion', 'noise']

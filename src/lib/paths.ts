@@ -30,6 +30,10 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 /** Where a customer follows a case without signing in. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
+/** One's own repair or trade-in, of whoever is signed in. */
+export const ownCasePageOf = (noun: 'repairs' | 'tradeIns', number: string): string =>
+  `${paths.account}/${noun === 'repairs' ? 'repairs' : 'trade-ins'}/${encodeURIComponent(number)}`
+
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`
 
@@ -41,6 +45,7 @@ export const publicPages = [
   paths.repair,
   paths.about,
   paths.contact,
+  paths.track,
   paths.privacyPolicy,
   paths.termsOfService,
   paths.cookiePolicy,

@@ -13,6 +13,7 @@ import * as contactPage from '~/pages/contact'
 import * as homePage from '~/pages/index'
 import * as productsPage from '~/pages/products'
 import * as repairPage from '~/pages/repair'
+import * as trackPage from '~/pages/track'
 import * as tradeInPage from '~/pages/trade-in'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { appRouter } from '~/server/api/root'
@@ -42,6 +43,7 @@ const pages: Record<Exclude<PublicPage, (typeof legal)[number]>, ComponentType<n
   [paths.repair]: repairPage.default,
   [paths.about]: aboutPage.default,
   [paths.contact]: contactPage.default,
+  [paths.track]: trackPage.default,
 }
 
 async function htmlOf(component: ComponentType<never>, props: object): Promise<string> {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
@@ -8,7 +9,7 @@ import { records } from '~/contracts/records'
 import type { Repair, RepairPage as Page } from '~/contracts/repairs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
 import { ownerPanel } from '~/lib/owned-records'
-import { listOf, recordMessages } from '~/lib/records'
+import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
@@ -51,7 +52,15 @@ export function RepairPage({ number, main, aside }: RepairPageProps) {
             aside={
               <>
                 <OwnerPanel {...ownerPanel(data.owner)} />
-                <WarrantyPanel page={data} />
+                {data.turnedInto ? (
+                  <LinkedCase
+                    title="Turned into a trade-in"
+                    href={casePageOf('tradeIns', data.turnedInto.tradeInNumber)}
+                    number={data.turnedInto.tradeInNumber}
+                  />
+                ) : (
+                  <WarrantyPanel page={data} />
+                )}
                 {aside?.(data.repair)}
               </>
             }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusSelect } from '~/components/admin-list/status-select'
@@ -9,7 +10,7 @@ import { records } from '~/contracts/records'
 import type { TradeIn, TradeInPage as Page } from '~/contracts/trade-ins'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { ownerPanel } from '~/lib/owned-records'
-import { listOf, recordMessages } from '~/lib/records'
+import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
@@ -55,6 +56,13 @@ export function TradeInPage({ number, main, aside, checkPictures }: TradeInPageP
               <>
                 <OwnerPanel {...ownerPanel(data.owner)} />
                 <QuotePanel page={data} />
+                {data.fromRepair && (
+                  <LinkedCase
+                    title="Turned from a repair"
+                    href={casePageOf('repairs', data.fromRepair.repairNumber)}
+                    number={data.fromRepair.repairNumber}
+                  />
+                )}
                 {aside?.(data.tradeIn)}
               </>
             }

@@ -2,12 +2,13 @@ import { CallToAction } from '~/components/ui/call-to-action'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { PageHeader } from '~/components/ui/page-header'
+import { StageIndicator } from '~/components/ui/stage-indicator'
 import type { ActiveMachine } from '~/contracts/machines'
+import { tradeInStages } from '~/contracts/trade-in-estimate'
 import { paths } from '~/lib/paths'
 import { Calculator } from './calculator'
 import { EquipmentRequirements } from './equipment-requirements'
 import { Guidelines } from './guidelines'
-import { StageIndicator } from './stage-indicator'
 import { TradeInQuestions } from './trade-in-questions'
 
 interface TradeInScreenProps {
@@ -23,7 +24,8 @@ export function TradeInScreen({ machines, contactEmail }: TradeInScreenProps) {
         title="Trade in your mining hardware"
         lead="See what your machine is worth, send it to us insured, and spend the credit in the shop. Store credit only, never cash, and it never expires."
       >
-        <StageIndicator />
+        {/* A visitor of the page is always at the first stage (spec §2 Trade-in). */}
+        <StageIndicator label="Stages of a trade-in" stages={tradeInStages} current={0} />
       </PageHeader>
       <section aria-label="Trade-in calculator" className="bg-surface-muted py-12 sm:py-16">
         <Container>

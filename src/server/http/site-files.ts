@@ -10,6 +10,7 @@ const robots = (site: string) =>
     'Allow: /',
     `Disallow: ${paths.admin}`,
     `Disallow: ${paths.auth}`,
+    `Disallow: ${paths.track}/`,
     'Disallow: /api/',
     '',
     `Sitemap: ${site}/sitemap.xml`,

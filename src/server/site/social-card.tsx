@@ -16,6 +16,7 @@ const headings: Record<Exclude<PublicPage, '/'>, string> = {
   [paths.repair]: 'Expert ASIC miner repair',
   [paths.about]: 'About us',
   [paths.contact]: 'Contact us',
+  [paths.track]: 'Follow your repair or trade-in',
   [paths.privacyPolicy]: 'Privacy Policy',
   [paths.termsOfService]: 'Terms of Service',
   [paths.cookiePolicy]: 'Cookie Policy',

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { casePage } from '~/server/http/pages/case-page'
@@ -15,7 +16,12 @@ export default function RepairAdminPage() {
       key={String(number)}
       number={String(number)}
       main={({ id }) => <CaseSections noun="repairs" id={id} />}
-      aside={({ id }) => <DocumentsPanel noun="repairs" id={id} />}
+      aside={({ id }) => (
+        <>
+          <DocumentsPanel noun="repairs" id={id} />
+          <TrackingPanel noun="repairs" id={id} />
+        </>
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { CheckPictures } from '~/features/admin-cases/check-pictures'
 import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
@@ -17,7 +18,12 @@ export default function TradeInAdminPage() {
       number={String(number)}
       checkPictures={({ id }, item, label) => <CheckPictures of={{ noun: 'tradeIns', id }} item={item} label={label} />}
       main={({ id }, machine) => <CaseSections noun="tradeIns" id={id} nominal={machine?.hashrate ?? null} />}
-      aside={({ id }) => <DocumentsPanel noun="tradeIns" id={id} />}
+      aside={({ id }) => (
+        <>
+          <DocumentsPanel noun="tradeIns" id={id} />
+          <TrackingPanel noun="tradeIns" id={id} />
+        </>
+      )}
     />
   )
 }

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import { Icon } from './icon'
+
+interface StageIndicatorProps {
+  /** What the stages are of, for who does not see them. */
+  label: string
+  stages: readonly string[]
+  /** The index of the stage that is under way; those before it are done, and with as many as there are all are. */
+  current: number
+}
+
+/** Where in a course of stages something stands; on a graphite ground. */
+export function StageIndicator({ label, stages, current }: StageIndicatorProps) {
+  return (
+    <ol aria-label={label} className="mt-10 flex flex-col gap-4 sm:flex-row">
+      {stages.map((stage, index) => (
+        <li
+          key={stage}
+          aria-current={index === current ? 'step' : undefined}
+          className={clsx(
+            'flex flex-1 items-center gap-3 border-graphite-line sm:block sm:border-t-2 sm:pt-4',
+            index === current ? 'text-on-graphite sm:border-accent' : 'text-on-graphite-muted',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className={clsx(
+              'grid size-8 shrink-0 place-items-center rounded-full text-sm font-semibold tabular-nums sm:mb-3',
+              index === current ? 'bg-accent text-on-accent' : 'border border-graphite-line-strong',
+            )}
+          >
+            {index < current ? <Icon name="check" className="size-4" /> : index + 1}
+          </span>
+          <span className="font-medium">
+            {stage}
+            {index < current && <span className="sr-only"> (done)</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState, type ReactNode } from 'react'
+import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { PageHeader } from '~/components/ui/page-header'
+import { StageIndicator } from '~/components/ui/stage-indicator'
+import type { AnswerFields, TrackedCase } from '~/contracts/tracking'
+import { paths } from '~/lib/paths'
+import { AnswerPanel } from './answer-panel'
+import { CaseAside } from './case-aside'
+import { CaseSkeleton } from './case-skeleton'
+import { ComparisonPanel } from './comparison-panel'
+import { History } from './history'
+import { Pictures } from './pictures'
+import { QuotePanel } from './quote-panel'
+import { stagesOf, standing } from './stages'
+
+export interface CaseCalls {
+  /** Answers the quote that is on the screen. @throws what the server refuses with */
+  onAnswer: (given: AnswerFields) => Promise<void>
+  /** Turns the repair into a trade-in. */
+  onConvert: () => Promise<void>
+  /** Something was added: read again. */
+  onChanged: () => void
+}
+
+interface CaseScreenProps extends CaseCalls {
+  query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+  /** Where the case is that this one was turned into, or comes from; left out where there is no page of it. */
+  linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
+  /** What else can be done, above everything; given by the page's own file. */
+  actions?: ((tracked: TrackedCase) => ReactNode) | undefined
+}
+
+/** A repair or a trade-in as its customer sees it: where it stands, what is asked of them now, and what happened. */
+export function CaseScreen({ query, ...rest }: CaseScreenProps) {
+  const { data, error, isFetching, refetch } = query
+  // A link that was revoked while its page is open shows nothing any more.
+  if (isMissing(error)) return <DeadLink />
+  if (data) return <Case tracked={data} {...rest} />
+  if (!error) return <CaseSkeleton />
+  return (
+    <>
+      <PageHeader title="Your repair or trade-in" lead="It could not be loaded." />
+      <Container className="py-10">
+        <LoadFailure
+          message="Your case could not be loaded"
+          reason={serverMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Container>
+    </>
+  )
+}
+
+function DeadLink() {
+  return (
+    <>
+      <PageHeader
+        title="This link does not work"
+        lead="It was replaced, has ended, or was copied only in part. Ask for a new one by the number of your repair or trade-in."
+      />
+      <Container className="py-10">
+        <LinkButton href={paths.track}>Ask for a new link</LinkButton>
+      </Container>
+    </>
+  )
+}
+
+const opened = (status: string) => status === 'sent'
+
+function Case({ tracked, linkedHref, actions, onAnswer, onConvert, onChanged }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
+  const [newest, ...older] = tracked.quotes
+  const open = newest && opened(newest.state) && !tracked.isClosed ? newest : undefined
+  const [pressed, setPressed] = useState(false)
+  const comparison = tracked.noun === 'repairs' ? tracked.comparison : null
+  const name = tracked.noun === 'repairs' ? 'Repair' : 'Trade-in'
+  return (
+    <>
+      <PageHeader title={`${name} ${tracked.number}`} lead={`${tracked.device}. ${standing(tracked)}`}>
+        <StageIndicator {...stagesOf(tracked)} />
+      </PageHeader>
+      <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {actions?.(tracked)}
+          <AnswerPanel
+            quote={open}
+            hasQuotes={newest !== undefined || pressed}
+            uploadAddress={tracked.uploadAddress}
+            onAnswer={async (given) => {
+              setPressed(true)
+              await onAnswer(given)
+            }}
+            onChanged={onChanged}
+          />
+          {newest && <QuotePanel quote={newest} pictures={tracked.pictures} isOpen={open !== undefined} />}
+          {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} />}
+          {older.map((quote) => (
+            <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />
+          ))}
+          <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
+          <History noun={tracked.noun} events={tracked.events} />
+        </div>
+        <CaseAside tracked={tracked} linkedHref={linkedHref} />
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { Container } from '~/components/ui/container'
+import { PageHeader } from '~/components/ui/page-header'
+import { Skeleton } from '~/components/ui/skeleton'
+
+/** Stands in the place of a case that is on its way. */
+export function CaseSkeleton() {
+  return (
+    <div aria-busy="true">
+      <PageHeader title="Your repair or trade-in" lead="One moment …" />
+      <Container className="grid gap-6 py-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-64" />
+      </Container>
+    </div>
+  )
+}

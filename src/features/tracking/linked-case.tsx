@@ -1,0 +1,37 @@
+import { useCallback } from 'react'
+import { TrpcProvider } from '~/trpc/provider'
+import { useCaseStream } from '~/trpc/case-stream'
+import { trpc } from '~/trpc/client'
+import { CaseScreen } from './case-screen'
+
+/** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
+export function LinkedCase({ token }: { token: string }) {
+  return (
+    <TrpcProvider>
+      <FollowedCase token={token} />
+    </TrpcProvider>
+  )
+}
+
+function FollowedCase({ token }: { token: string }) {
+  const utils = trpc.useUtils()
+  const query = trpc.cases.track.useQuery({ token })
+  const readAgain = useCallback(() => void utils.cases.track.invalidate({ token }), [utils, token])
+  useCaseStream({ token }, readAgain)
+  const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
+  const convert = trpc.cases.convert.useMutation()
+  return (
+    <CaseScreen
+      query={query}
+      onAnswer={async (given) => {
+        await answer.mutateAsync({ token, ...given })
+      }}
+      // The link leads to the trade-in from then on.
+      onConvert={async () => {
+        await convert.mutateAsync({ token })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onChanged={readAgain}
+    />
+  )
+}

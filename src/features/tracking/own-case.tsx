@@ -1,0 +1,33 @@
+import { useRouter } from 'next/router'
+import { useCallback, type ReactNode } from 'react'
+import type { OwnCase as Own, TrackedCase } from '~/contracts/tracking'
+import { ownCasePageOf } from '~/lib/paths'
+import { useCaseStream } from '~/trpc/case-stream'
+import { trpc } from '~/trpc/client'
+import { CaseScreen } from './case-screen'
+
+/** One's own repair or trade-in, of whoever is signed in. */
+export function OwnCase({ noun, number, actions }: Own & { actions?: (tracked: TrackedCase) => ReactNode }) {
+  const router = useRouter()
+  const utils = trpc.useUtils()
+  const query = trpc.account.case.useQuery({ noun, number })
+  const readAgain = useCallback(() => void utils.account.case.invalidate({ noun, number }), [utils, noun, number])
+  useCaseStream({ noun, number }, readAgain)
+  const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
+  const convert = trpc.account.convertCase.useMutation()
+  return (
+    <CaseScreen
+      query={query}
+      linkedHref={({ noun: linked, number: other }) => ownCasePageOf(linked, other)}
+      actions={actions}
+      onAnswer={async (given) => {
+        await answer.mutateAsync({ noun, number, ...given })
+      }}
+      onConvert={async () => {
+        const made = await convert.mutateAsync({ noun, number })
+        await router.push(ownCasePageOf('tradeIns', made.number))
+      }}
+      onChanged={readAgain}
+    />
+  )
+}

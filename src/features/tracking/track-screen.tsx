@@ -1,0 +1,90 @@
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { Button } from '~/components/ui/button'
+import { Container } from '~/components/ui/container'
+import { Icon } from '~/components/ui/icon'
+import { PageHeader } from '~/components/ui/page-header'
+
+type Outcome = { kind: 'none' | 'sending' | 'sent' } | { kind: 'failed'; message: string }
+
+const MISSING = 'Enter the number of your repair or trade-in'
+const FAILED = 'The link could not be asked for. Please try again.'
+
+/** Loaded with the first press. */
+const ask = async (number: string) => (await import('./ask-for-link')).askForLink(number)
+
+/** Sends the link to a case to the case's own address, and says the same of every number. */
+export function TrackScreen({ contactEmail }: { contactEmail: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const number = field.current?.value.trim() ?? ''
+    if (number === '') {
+      setOutcome({ kind: 'failed', message: MISSING })
+      field.current?.focus()
+      return
+    }
+    setOutcome({ kind: 'sending' })
+    const message = await ask(number).catch(() => FAILED)
+    setOutcome(message === null ? { kind: 'sent' } : { kind: 'failed', message })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Follow your repair or trade-in"
+        lead="Enter its number. We send a link to the email address that it was opened with."
+      />
+      <Container className="py-12 sm:py-16">
+        <div className="max-w-xl">
+          <form method="dialog" noValidate onSubmit={(event) => void submit(event)} className="no-script:hidden">
+            <label htmlFor={`${id}-number`} className="mb-1.5 block font-medium">
+              Number
+            </label>
+            <div className="flex flex-col gap-3 sm:flex-row">
+              <input
+                ref={field}
+                id={`${id}-number`}
+                required
+                maxLength={100}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                placeholder="REP-10001"
+                aria-invalid={outcome.kind === 'failed'}
+                aria-describedby={`${id}-outcome`}
+                className="field"
+              />
+              <Button type="submit" busy={outcome.kind === 'sending'}>
+                Send the link
+              </Button>
+            </div>
+          </form>
+          <div id={`${id}-outcome`} aria-live="polite" className="mt-3 min-h-14">
+            {outcome.kind === 'failed' && (
+              <p className="flex items-start gap-2 text-danger-ink">
+                <Icon name="circle-alert" className="mt-0.5 size-5 shrink-0" />
+                {outcome.message}
+              </p>
+            )}
+            {outcome.kind === 'sent' && (
+              <p className="flex items-start gap-2">
+                <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+                If there is a repair or a trade-in of this number, its link is on its way to the address that it was opened with.
+              </p>
+            )}
+          </div>
+          <p className="mt-6 text-ink-muted">
+            The number stands in our emails and on your receipt. Without it,{' '}
+            <a href={`mailto:${contactEmail}`} className="font-medium text-ink underline underline-offset-4">
+              write to us
+            </a>
+            .
+          </p>
+        </div>
+      </Container>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import type { SiteData, SitePageProps } from '~/contracts/site'
+import { AccountSession } from '~/features/account/account-screen'
+import { SitePage } from '~/features/site/site-page'
+import { OwnCase } from '~/features/tracking/own-case'
+import { ownCasePageOf } from '~/lib/paths'
+import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/case-pages'
+import { siteProps } from '~/server/site/static-props'
+import { TrpcProvider } from '~/trpc/provider'
+import { useLive } from '~/trpc/use-live'
+
+type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
+
+export const getServerSideProps: GetServerSideProps<Props> = async (context) => {
+  const answer = await ownCasePage(context)
+  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
+}
+
+export default function OwnCasePage({ viewer, noun, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  return (
+    <TrpcProvider>
+      <AccountSession viewer={viewer}>
+        <SitePage site={site} path={ownCasePageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
+          <OwnCase key={number} noun={noun} number={number} />
+        </SitePage>
+      </AccountSession>
+    </TrpcProvider>
+  )
+}

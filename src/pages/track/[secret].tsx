@@ -1,0 +1,34 @@
+import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { onDemand } from '~/components/ui/on-demand'
+import type { SiteData, SitePageProps } from '~/contracts/site'
+import { SitePage } from '~/features/site/site-page'
+import { CaseSkeleton } from '~/features/tracking/case-skeleton'
+import { paths } from '~/lib/paths'
+import { siteProps } from '~/server/site/static-props'
+import { useLive } from '~/trpc/use-live'
+
+const LinkedCase = onDemand(() => import('~/features/tracking/linked-case').then((module) => module.LinkedCase), CaseSkeleton)
+
+const LONGEST_SECRET = 200
+
+type Props = { secret: string } & Pick<SiteData, 'settings'> & SitePageProps
+
+/**
+ * Nothing is read for the page itself: whoever only opens the address, as mail scanners do, learns and changes nothing. The secret goes
+ * to nobody: no page hears of it by the referrer, and the page tag, which reports addresses, is left out.
+ */
+export const getServerSideProps: GetServerSideProps<Props> = async ({ res, params }) => {
+  res.setHeader('Cache-Control', 'private, no-store')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  res.setHeader('X-Robots-Tag', 'noindex, nofollow')
+  return { props: { ...(await siteProps('settings')), googleTagId: null, secret: String(params?.secret).slice(0, LONGEST_SECRET) } }
+}
+
+export default function LinkedCasePage({ secret, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+  const site = useLive(props)
+  return (
+    <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
+      <LinkedCase key={secret} token={secret} />
+    </SitePage>
+  )
+}

@@ -1,0 +1,31 @@
+import type { GetServerSideProps } from 'next'
+import { caseNouns, type CaseNoun } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { getServices } from '~/server/services'
+import { findOwnCase } from '~/server/tracking/access'
+import { accountPage, type AccountPageProps } from './page-guards'
+import { pageWhileReachable } from './unavailable'
+
+export interface OwnCaseProps extends AccountPageProps {
+  noun: CaseNoun
+  number: string
+}
+
+const unseen: OwnCaseProps = {
+  viewer: { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false },
+  noun: 'repairs',
+  number: '',
+}
+
+/** The guard of the page of one's own case: not signed in → /auth; a number that is unknown or another's is no page. */
+export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(async (context) => {
+  const noun = caseNouns.find((each) => records[each].route === context.params?.cases)
+  if (!noun) return { notFound: true }
+  const answer = await accountPage(context)
+  if (!('props' in answer)) return answer
+  if (context.res.writableEnded) return { props: unseen }
+  const { viewer } = await answer.props
+  const number = String(context.params?.number)
+  const found = await findOwnCase(getServices(), viewer.userId, { noun, number })
+  return found ? { props: { viewer, noun, number } } : { notFound: true }
+}, unseen)

@@ -1,0 +1,33 @@
+import { createTRPCClient } from '@trpc/client'
+import { useEffect } from 'react'
+import type { OwnCase } from '~/contracts/tracking'
+import type { AppRouter } from '~/server/api/root'
+import { links } from './client'
+import { reopening } from './reopen'
+import { whileVisible } from './while-visible'
+
+/** Which case a customer looks at: by a link's secret, or their own. */
+export type FollowedCase = { token: string } | OwnCase
+
+/** Calls when something has changed in a case, or may have, and when it can be followed no longer; while the page is visible. */
+export function useCaseStream(of: FollowedCase, onChange: () => void): void {
+  const key = JSON.stringify(of)
+  useEffect(() => {
+    const client = createTRPCClient<AppRouter>({ links: links() })
+    const followed = JSON.parse(key) as FollowedCase
+    const { open, close } = reopening((ends) => {
+      const handlers = {
+        ...ends,
+        onData: onChange,
+        onError: (error: unknown) => {
+          onChange()
+          ends.onError(error)
+        },
+      }
+      return 'token' in followed
+        ? client.cases.onTracked.subscribe(followed, handlers)
+        : client.account.onCase.subscribe(followed, handlers)
+    })
+    return whileVisible(open, close)
+  }, [key, onChange])
+}
