@@ -154,6 +154,7 @@ const variables = z.object({
       .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be a mail sender such as Shop <shop@example.com>')
       .optional(),
   ),
+  CONTACT_INBOX: setting(z.email('must be an email address').optional()),
   SMS_WEBHOOK_URL: setting(httpUrl.optional()),
   SMS_COUNTRIES: setting(countries.default(DEFAULT_SMS_COUNTRIES)),
   SMS_PER_DAY: setting(count.default(DEFAULT_SMS_PER_DAY)),

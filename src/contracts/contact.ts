@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { optionalLine, requiredLine } from './fields'
+import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from './fields'
 import { inquiryTypes } from './inquiry-types'
 
 /**
@@ -19,6 +19,11 @@ export const contactInput = z.object({
   subject: requiredLine('Subject is required'),
   message: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(5_000, 'At most 5,000 characters'),
 })
+
+/** The message as it is sent, where the shop has an inbox for it. */
+export const contactMessageInput = contactInput.extend({ website: honeypot, ...withIdempotencyKey })
+
+export const CONTACT_ANSWER = 'Your message has been sent to us. We answer within 24 hours.'
 
 export type ContactValues = z.output<typeof contactInput>
 export type ContactField = keyof ContactValues

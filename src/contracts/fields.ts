@@ -117,6 +117,9 @@ export const lineToChange = <Empty extends string | null>(empty: Empty) =>
     .transform((line) => (line ? line : empty))
     .optional()
 
+/** A field that no person sees: what fills it in is a program, and is answered as if all were well. */
+export const honeypot = shortText.default('')
+
 /** Characters of a text of several lines. */
 const LONGEST_TEXT = 10_000
 

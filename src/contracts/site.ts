@@ -22,6 +22,8 @@ export interface SitePageProps {
   shopUrl: string
   /** The Google tag that is told of consent; null: no third-party script. */
   googleTagId: string | null
+  /** Whether the shop takes messages and newsletter addresses itself. */
+  hasInbox: boolean
   /** Which state of its topics the page shows, so that the live stream brings only what is newer. */
   liveId: string
 }

@@ -13,6 +13,7 @@ export const paths = {
   auth: '/auth',
   account: '/account',
   track: '/track',
+  newsletter: '/newsletter',
   admin: '/admin',
   adminUsers: '/admin/users',
   adminOrders: '/admin/orders',

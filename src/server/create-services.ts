@@ -51,6 +51,7 @@ export interface ServiceOptions {
   auditDays?: number
   offerLimit?: number
   creditLimit?: number
+  contactInbox?: string | null
   dataDir?: string | null
   /** Instead of what the environment says. */
   sessionRules?: SessionRules
@@ -81,6 +82,7 @@ export async function createServices({
   auditDays = env().AUDIT_DAYS,
   offerLimit = env().OFFER_LIMIT,
   creditLimit = env().CREDIT_LIMIT,
+  contactInbox = env().CONTACT_INBOX ?? null,
   dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
@@ -100,6 +102,6 @@ export async function createServices({
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
-  const rules = { auditDays, offerLimit, creditLimit, sessionRules }
+  const rules = { auditDays, offerLimit, creditLimit, contactInbox, sessionRules }
   return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

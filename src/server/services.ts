@@ -36,6 +36,8 @@ export interface Services {
   jobs: JobQueue
   /** Where emails and text messages are posted. */
   outbox: Outbox
+  /** The address that contact messages go to; null where the form sends nothing and the newsletter takes no addresses. */
+  contactInbox: string | null
   /** Where pictures and documents are kept. */
   files: FileStore
   /** Null where phones cannot be sent codes. */

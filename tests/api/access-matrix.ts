@@ -127,6 +127,8 @@ export const access: Record<string, Row> = {
   'credit.tradeIn': admin,
   'credit.undecided': admin,
 
+  'contact.send': anyone,
+
   'dashboard.attention': admin,
   'dashboard.charts': admin,
   'dashboard.credit': admin,
@@ -148,6 +150,11 @@ export const access: Record<string, Row> = {
   'machines.list': admin,
   'machines.previewAdjustment': admin,
   'machines.update': admin,
+
+  'newsletter.confirm': anyone,
+  'newsletter.figures': admin,
+  'newsletter.subscribe': anyone,
+  'newsletter.unsubscribe': anyone,
 
   'orders.byId': admin,
   'orders.countMatching': admin,

@@ -8,7 +8,14 @@ import { AWAY, customer, fakeAuthService } from './support/browser-session'
 import { renderScreen } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 
-const site = { settings: defaultSettings, siteUrl: 'https://shop.example', shopUrl: 'https://shop.example', googleTagId: null, liveId: '' }
+const site = {
+  settings: defaultSettings,
+  siteUrl: 'https://shop.example',
+  shopUrl: 'https://shop.example',
+  googleTagId: null,
+  hasInbox: false,
+  liveId: '',
+}
 const show = () =>
   renderScreen(
     <SitePage site={site} path="/about">

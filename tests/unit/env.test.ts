@@ -69,6 +69,7 @@ describe('the environment', () => {
     ['OFFER_LIMIT', { OFFER_LIMIT: '-1' }],
     ['OFFER_LIMIT', { OFFER_LIMIT: 'much' }],
     ['CREDIT_LIMIT', { CREDIT_LIMIT: '-1' }],
+    ['CONTACT_INBOX', { CONTACT_INBOX: 'the desk' }],
     ['AUDIT_DAYS', { AUDIT_DAYS: 'for ever' }],
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],

@@ -5,22 +5,25 @@ import { changeQuery } from '~/lib/change-query'
 /** What an address may say of a new record beside `?add=1`: whose it is, and whose warranty it claims. */
 const prefills = ['customer', 'warranty']
 
-/** Whether a screen's dialog for a new record is open: by its button, or by an address with `?add=1`. */
-export function useAddDialog(): [open: boolean, set: (open: boolean) => void] {
+/** Whether a dialog of a screen is open: by its button, or by an address with `?<name>=1`. */
+export function useAddressDialog(name: string): [open: boolean, set: (open: boolean) => void] {
   const router = useRouter()
   const [opened, setOpened] = useState(false)
-  const asked = router.query.add === '1'
+  const asked = router.query[name] === '1'
 
   const set = (open: boolean) => {
     setOpened(open)
     if (open || !asked) return
     // A reload or Back shall not open it again.
-    void changeQuery(router, 'replace', ({ add: _add, ...rest }) =>
-      Object.fromEntries(Object.entries(rest).filter(([name]) => !prefills.includes(name))),
+    void changeQuery(router, 'replace', (query) =>
+      Object.fromEntries(Object.entries(query).filter(([key]) => key !== name && !prefills.includes(key))),
     )
   }
   return [opened || asked, set]
 }
+
+/** Whether a screen's dialog for a new record is open: by its button, or by an address with `?add=1`. */
+export const useAddDialog = () => useAddressDialog('add')
 
 /**
  * Which record's details are open, kept in the address as `?details=<id>`: they can be shared, and

@@ -1,4 +1,4 @@
-import { FileText, LogOut, Plus, UserRound, type LucideIcon } from 'lucide-react'
+import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
 import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
@@ -28,6 +28,7 @@ const actions: readonly Command[] = [
   { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${paths.adminTradeIns}?add=1` },
   { id: 'add-product', label: 'Add product', icon: Plus, to: `${paths.adminProducts}?add=1` },
   { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${paths.adminMachines}?add=1` },
+  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${paths.adminUsers}?newsletter=1` },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
 

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { ListPanel } from '~/components/admin-list/list-panel'
@@ -25,8 +25,14 @@ const roleOptions = [
 
 const sorts = { '-created': 'Newest first', created: 'Oldest first' } as const
 
+interface UsersScreenProps {
+  viewer: { userId: string }
+  /** The way to the newsletter's addresses. */
+  newsletter?: ReactNode
+}
+
 /** User Management (spec §2): everybody with an account, and who is an administrator. */
-export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
+export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
   const { ask, question, leaving } = useOwnDemotion(viewer.userId)
   const view = useAdminList(userListInput)
   const users = trpc.users.list.useQuery(view.input, { placeholderData: keepPreviousData, enabled: !leaving })
@@ -46,7 +52,10 @@ export function UsersScreen({ viewer }: { viewer: { userId: string } }) {
   return (
     <>
       <ScreenHeader title="User Management" subtitle="Everybody with an account, and who is an administrator">
-        <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
+        <div className="flex flex-wrap items-end gap-4">
+          <HeaderFigures label="User totals" items={[{ label: 'Total Users', value: data?.total ?? (users.isError ? '–' : undefined) }]} />
+          {newsletter}
+        </div>
       </ScreenHeader>
       {users.isError && !data ? (
         <LoadFailure

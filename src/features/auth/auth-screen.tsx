@@ -15,7 +15,8 @@ import { Card } from '~/components/ui/card'
 import { Spinner } from '~/components/ui/spinner'
 import { afterSignIn } from '~/lib/return-path'
 import { GuestCard } from './guest-card'
-import { useEmailLink } from './email-link'
+import { useFragmentToken } from '~/components/ui/use-fragment-token'
+import { emailLinks } from './email-links'
 
 const onSignedOut = (by: SignedOutBy) => {
   if (by === 'end') sayEnded()
@@ -71,7 +72,7 @@ interface AuthScreenProps {
 export function AuthScreen({ returnTo }: AuthScreenProps) {
   const { status, session } = useAuth()
   const { replace } = useRouter()
-  const { link, looked, drop } = useEmailLink()
+  const { link, looked, drop } = useFragmentToken(emailLinks)
   const isReady = looked && status !== 'loading'
   const goesOn = isReady && link === null && session !== null && !session.needsCode
 

@@ -1,3 +1,4 @@
+import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
 import { mailLink, phoneLink } from '~/lib/links'
 import { ContactFields } from './contact-fields'
@@ -7,11 +8,13 @@ import { useContactForm } from './use-contact-form'
 interface ContactFormProps {
   contactEmail: string
   phoneNumber: string
+  /** Whether the shop takes messages itself (`CONTACT_INBOX`). */
+  hasInbox?: boolean
 }
 
-/** The message form (spec §2 Contact): checked here, logged, and sent by nobody but the visitor. */
-export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
-  const { form, messages, outcome, submit, change, prepare } = useContactForm()
+/** The message form (spec §2 Contact): checked here, and sent to the shop's inbox; without one it is logged, and sent by nobody but the visitor. */
+export function ContactForm({ contactEmail, phoneNumber, hasInbox = false }: ContactFormProps) {
+  const { form, messages, outcome, sending, submit, change, prepare } = useContactForm(hasInbox)
   return (
     <>
       <p className="mt-4 hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
@@ -39,12 +42,15 @@ export function ContactForm({ contactEmail, phoneNumber }: ContactFormProps) {
           Fields with <span className="font-medium text-danger-ink">*</span> are required.
         </p>
         <ContactFields messages={messages} />
+        {hasInbox && <Honeypot />}
         <div className="mt-6 flex flex-col gap-x-5 gap-y-3 sm:flex-row sm:items-center">
-          <Button type="submit" size="lg" className="sm:shrink-0">
+          <Button type="submit" size="lg" busy={sending} className="sm:shrink-0">
             Send Message
           </Button>
           <p className="text-sm text-ink-subtle">
-            The form is checked in your browser. It leaves only by your own mail program, which is the next step.
+            {hasInbox
+              ? 'Your message goes to our inbox. We use what you write to answer you, and for nothing else.'
+              : 'The form is checked in your browser. It leaves only by your own mail program, which is the next step.'}
           </p>
         </div>
         <ContactOutcome outcome={outcome} contactEmail={contactEmail} />

@@ -1,16 +1,20 @@
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
+import { onDemand } from '~/components/ui/on-demand'
 import { mailLink } from '~/lib/links'
 import { contactEmailText, contactMail } from './contact-mail'
 import { CopyButton } from './copy-button'
 import type { Outcome } from './use-contact-form'
+
+// Its code comes with the first message.
+const DeliveryNote = onDemand(() => import('./delivery-note').then((module) => module.DeliveryNote))
 
 interface ContactOutcomeProps {
   outcome: Outcome
   contactEmail: string
 }
 
-/** What became of the form, told truthfully: the site has sent nothing, and this is how the email gets to us. */
+/** What became of the form, told truthfully: where the site has sent nothing, this is how the email gets to us. */
 export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
   return (
     <div role="status">
@@ -30,6 +34,7 @@ export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
           </div>
         </div>
       )}
+      {outcome.kind === 'delivered' && <DeliveryNote {...outcome} contactEmail={contactEmail} />}
       {outcome.kind === 'failed' && (
         <div className="mt-6 rounded-lg border border-danger-line bg-danger-soft p-5">
           <p className="font-semibold text-danger-ink">The form could not be checked</p>

@@ -11,7 +11,7 @@ import { QuickAnswers } from './quick-answers'
 import { SupportCard } from './support-card'
 
 /** The contact page (spec §2 Contact). */
-export function ContactScreen({ settings }: { settings: SiteSettings }) {
+export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
   const { contact_email: contactEmail, phone_number: phoneNumber } = settings
   return (
     <>
@@ -24,7 +24,7 @@ export function ContactScreen({ settings }: { settings: SiteSettings }) {
           <section id={CONTACT_FORM_ID} aria-label="Write to us">
             <Card className="sm:p-8">
               <h2 className="mb-1 text-2xl font-semibold tracking-tight">Write to us</h2>
-              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} />
+              <ContactForm contactEmail={contactEmail} phoneNumber={phoneNumber} hasInbox={hasInbox} />
             </Card>
           </section>
           <div className="grid gap-8">

@@ -2,10 +2,15 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { ContactValues } from '~/contracts/contact'
 import { readContactPreset } from '~/lib/contact-link'
 import type { ContactMessages } from './check-contact'
+import type { Delivery } from './send-message'
 
 const loadCheck = () => import('./check-contact')
 
-export type Outcome = { kind: 'none' } | { kind: 'checked'; values: ContactValues } | { kind: 'failed' }
+export type Outcome =
+  | { kind: 'none' }
+  | { kind: 'checked'; values: ContactValues }
+  | { kind: 'delivered'; values: ContactValues; delivery: Delivery }
+  | { kind: 'failed' }
 const none: Outcome = { kind: 'none' }
 
 /** Puts a value into a field that nobody has filled yet. */
@@ -27,11 +32,13 @@ function focusFirst(form: HTMLFormElement, messages: ContactMessages) {
 /**
  * The contact form's state. The fields keep their own values, so that nothing typed is lost, whenever it
  * was typed; they are read when the form is checked.
+ * @param hasInbox whether the shop takes the message; without, submitting only logs (spec §2 Contact)
  */
-export function useContactForm() {
+export function useContactForm(hasInbox: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const [messages, setMessages] = useState<ContactMessages>({})
   const [outcome, setOutcome] = useState<Outcome>(none)
+  const [sending, setSending] = useState(false)
 
   useEffect(() => {
     if (!form.current) return
@@ -42,16 +49,31 @@ export function useContactForm() {
 
   const check = async (element: HTMLFormElement) => (await loadCheck()).checkContact(Object.fromEntries(new FormData(element)))
 
+  const send = async (element: HTMLFormElement, values: ContactValues) => {
+    setSending(true)
+    try {
+      const { sendMessage } = await import('./send-message')
+      const website = new FormData(element).get('website')
+      const delivery = await sendMessage(values, typeof website === 'string' ? website : '')
+      if (delivery.kind === 'sent') element.reset()
+      setOutcome({ kind: 'delivered', values, delivery })
+    } finally {
+      setSending(false)
+    }
+  }
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
     try {
       const { values, messages: wrong } = await check(element)
       setMessages(wrong ?? {})
-      setOutcome(values ? { kind: 'checked', values } : none)
+      setOutcome(values && !hasInbox ? { kind: 'checked', values } : none)
       if (wrong) focusFirst(element, wrong)
+      if (!values) return
+      if (hasInbox) await send(element, values)
       // Spec §2 Contact: submitting only logs; nothing is sent.
-      if (values) console.log('Contact form submitted', values)
+      else console.log('Contact form submitted', values)
     } catch (error) {
       console.error('The contact form could not be checked', error)
       setOutcome({ kind: 'failed' })
@@ -66,5 +88,5 @@ export function useContactForm() {
     setMessages((shown) => Object.fromEntries(Object.entries(wrong).filter(([field]) => field in shown)))
   }
 
-  return { form, messages, outcome, submit, change, prepare: () => void loadCheck().catch(() => undefined) }
+  return { form, messages, outcome, sending, submit, change, prepare: () => void loadCheck().catch(() => undefined) }
 }

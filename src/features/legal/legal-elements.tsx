@@ -7,11 +7,21 @@ import { textElements } from './text-elements'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
+interface LegalOptions {
+  /** Whether the shop takes messages and newsletter addresses itself. */
+  hasInbox?: boolean | undefined
+  /** The control that opens the cookie settings, on the page that offers it. */
+  cookieSettings?: ReactNode
+}
+
+interface Part {
+  children?: ReactNode
+}
+
 /**
  * What a legal text may name: the elements of its Markdown, and the company's details, which are settings.
- * @param cookieSettings the control that opens the cookie settings, on the page that offers it
  */
-export function legalElements(settings: SiteSettings, cookieSettings?: ReactNode) {
+export function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
   return {
     ...textElements,
@@ -29,6 +39,8 @@ export function legalElements(settings: SiteSettings, cookieSettings?: ReactNode
     PostalAddress: () => addressLines(address).join(', '),
     CustomerService: () => <CustomerService settings={settings} />,
     CookieSettings: () => cookieSettings,
+    WithInbox: ({ children }: Part) => hasInbox && children,
+    WithoutInbox: ({ children }: Part) => !hasInbox && children,
   }
 }
 

@@ -18,15 +18,17 @@ interface LegalScreenProps extends LegalPageProps {
   /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]
+  /** Whether the shop takes messages itself, where the text depends on it. */
+  hasInbox?: boolean
   /** The control that opens the cookie settings, where the text offers it. */
   cookieSettings?: ReactNode
 }
 
 /** A legal page: long text with its table of contents (spec §2 Legal pages). */
-export function LegalScreen({ title, settings, madeOn, content: Content, sections, cookieSettings }: LegalScreenProps) {
+export function LegalScreen({ title, settings, madeOn, content: Content, sections, hasInbox, cookieSettings }: LegalScreenProps) {
   const elements = useMemo(
-    () => legalElements(settings, cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice>),
-    [settings, cookieSettings],
+    () => legalElements(settings, { hasInbox, cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
+    [settings, hasInbox, cookieSettings],
   )
   return (
     <>

@@ -14,15 +14,22 @@ export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: str
   return (
     <p className="flex items-start gap-2">
       <Icon name="mail-check" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-      <span>
-        Not subscribed yet: this page sends and stores nothing.{' '}
-        <a href={subscription(contactEmail, outcome.subscriber)} className={subscriptionLinkLook}>
-          E-mail the request to {contactEmail}
-        </a>{' '}
-        and we add {outcome.subscriber}.
-      </span>
+      {'told' in outcome ? outcome.told : <NotYet contactEmail={contactEmail} subscriber={outcome.subscriber} />}
     </p>
   )
 }
 
-export type Outcome = { message: string } | { subscriber: string }
+function NotYet({ contactEmail, subscriber }: { contactEmail: string; subscriber: string }) {
+  return (
+    <span>
+      Not subscribed yet: this page sends and stores nothing.{' '}
+      <a href={subscription(contactEmail, subscriber)} className={subscriptionLinkLook}>
+        E-mail the request to {contactEmail}
+      </a>{' '}
+      and we add {subscriber}.
+    </span>
+  )
+}
+
+/** `told` are the shop's words, where it takes addresses itself. */
+export type Outcome = { message: string } | { subscriber: string } | { told: string }

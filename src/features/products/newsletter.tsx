@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
@@ -12,25 +13,39 @@ const fault = (address: string): string | undefined => {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
+/** Asks the shop, by code that comes with the first press. */
+const ask = (form: HTMLFormElement) =>
+  import('./subscribe').then(
+    ({ subscribe }) => subscribe(new FormData(form)),
+    () => ({ message: 'Part of this page did not load. Please try again.' }),
+  )
+
 // Its code comes with the first press.
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
 /**
- * The newsletter box. Nobody runs a list on this site: a valid address is neither sent nor kept, and
- * the box says so and offers the email that asks for it.
+ * The newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor kept, and
+ * the box says so and offers the email that asks for it; with an inbox it is sent a link to confirm.
  */
-export function Newsletter({ contactEmail }: { contactEmail: string }) {
+export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; hasInbox: boolean }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
+  const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
 
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = address.trim()
     const wrong = fault(typed)
-    setOutcome(wrong === undefined ? { subscriber: typed } : { message: wrong })
     if (wrong !== undefined) field.current?.focus()
+    if (wrong === undefined && hasInbox) {
+      setBusy(true)
+      void ask(event.currentTarget).then((answer) => {
+        setBusy(false)
+        setOutcome(answer)
+      })
+    } else setOutcome(wrong === undefined ? { subscriber: typed } : { message: wrong })
   }
 
   return (
@@ -52,6 +67,7 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
               <input
                 ref={field}
                 id={`${id}-email`}
+                name="email"
                 type="email"
                 autoComplete="email"
                 required
@@ -65,8 +81,11 @@ export function Newsletter({ contactEmail }: { contactEmail: string }) {
                 aria-describedby={`${id}-outcome`}
                 className="field"
               />
-              <Button type="submit">Subscribe</Button>
+              <Button type="submit" busy={busy}>
+                Subscribe
+              </Button>
             </div>
+            {hasInbox && <Honeypot />}
           </form>
           <div id={`${id}-outcome`} aria-live="polite" className="mt-3 scroll-mb-6">
             {outcome && <NewsletterOutcome contactEmail={contactEmail} outcome={outcome} />}

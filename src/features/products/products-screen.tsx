@@ -15,10 +15,12 @@ interface ProductsScreenProps {
   products: ShopOverview
   shopUrl: string
   contactEmail: string
+  /** Whether the shop takes newsletter addresses itself. */
+  hasInbox?: boolean
 }
 
 /** The products page (spec §2 Products). */
-export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScreenProps) {
+export function ProductsScreen({ products, shopUrl, contactEmail, hasInbox = false }: ProductsScreenProps) {
   const { answer, retrying, error, retry } = useShopAnswer(products)
   return (
     <>
@@ -44,7 +46,7 @@ export function ProductsScreen({ products, shopUrl, contactEmail }: ProductsScre
           )}
         </Container>
       </section>
-      <Newsletter contactEmail={contactEmail} />
+      <Newsletter contactEmail={contactEmail} hasInbox={hasInbox} />
       <CallToAction title={tradeInInvitation.title} text={tradeInInvitation.text}>
         <LinkButton href={paths.tradeIn} size="lg">
           Value your miner

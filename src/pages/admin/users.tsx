@@ -1,4 +1,5 @@
 import { AskForProof } from '~/features/auth/ask-for-proof'
+import { NewsletterSubscribers } from '~/features/admin-newsletter/newsletter-subscribers'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { UsersScreen } from '~/features/admin-users/users-screen'
 import { adminPage, type AdminPageProps } from '~/server/http/pages/page-guards'
@@ -9,7 +10,7 @@ export const getServerSideProps = withHead(adminPage)
 export default function UsersPage({ viewer }: AdminPageProps) {
   return (
     <>
-      <UsersScreen viewer={viewer} />
+      <UsersScreen viewer={viewer} newsletter={<NewsletterSubscribers />} />
       <AskForProof />
     </>
   )

@@ -5,9 +5,11 @@ import { authRouter } from './routers/auth'
 import { cartRouter } from './routers/cart'
 import { casesRouter } from './routers/cases'
 import { creditRouter } from './routers/credit'
+import { contactRouter } from './routers/contact'
 import { dashboardRouter } from './routers/dashboard'
 import { importsRouter } from './routers/imports'
 import { machinesRouter } from './routers/machines'
+import { newsletterRouter } from './routers/newsletter'
 import { ordersRouter } from './routers/orders'
 import { outboxRouter } from './routers/outbox'
 import { productsRouter } from './routers/products'
@@ -29,9 +31,11 @@ export const appRouter = createTRPCRouter({
   cart: cartRouter,
   cases: casesRouter,
   credit: creditRouter,
+  contact: contactRouter,
   dashboard: dashboardRouter,
   imports: importsRouter,
   machines: machinesRouter,
+  newsletter: newsletterRouter,
   orders: ordersRouter,
   outbox: outboxRouter,
   products: productsRouter,

@@ -75,6 +75,13 @@ const RULES = {
   /** Links to cases that one network asks for, and those that are asked for one number. */
   trackingLinks: { points: 20, duration: HOUR },
   trackingLinksOfNumber: { points: 3, duration: HOUR },
+  /** Messages of the contact form from one network, and those of them with one address. */
+  contact: { points: 20, duration: HOUR },
+  contactAddress: { points: 5, duration: HOUR },
+  /** Addresses that one network asks to have the newsletter sent to. */
+  newsletter: { points: 30, duration: HOUR },
+  /** Emails of the newsletter's box to one address, whoever asks for them. */
+  newsletterAddress: { points: 3, duration: 24 * HOUR },
 } as const
 
 export type LimitName = keyof typeof RULES

@@ -6,6 +6,7 @@ import { removeOldAudit } from '~/server/platform/audit/remove-old'
 import { ACCESS_TOKEN_SECONDS } from '~/server/auth/signing-keys'
 import { KEY_KEPT_MS } from '~/server/platform/database/idempotency'
 import { IMPORT_KEPT_MS } from '~/server/import/batch'
+import { askedSince } from '~/server/newsletter/subscriptions'
 import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
@@ -64,7 +65,7 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
 /**
  * What goes, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
  * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
- * imports that nobody has applied, accounts that nobody has verified, old entries of the audit log, files of cases that were removed
+ * imports that nobody has applied, accounts that nobody has verified, newsletter addresses that nobody has confirmed, old entries of the audit log, files of cases that were removed
  * (their rows; a trigger sees to it that the files follow).
  */
 function removals(at: number, auditDays: number): Removal[] {
@@ -82,6 +83,8 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.importRow.deleteMany({ limit, where: { batch: { createdAt: importsBefore } } }),
     (tx, limit) => tx.importBatch.deleteMany({ limit, where: { createdAt: importsBefore } }),
     async (tx, limit) => ({ count: await removeUnverified(tx, new Date(at), limit) }),
+    (tx, limit) =>
+      tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: askedSince(new Date(at)) } } }),
     (tx, limit) => removeOldAudit(tx, auditDays, limit),
     (tx, limit) => tx.caseFile.deleteMany({ limit, where: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } }),
   ]

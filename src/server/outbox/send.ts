@@ -42,6 +42,8 @@ const emailShape = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
+  replyTo: z.email().optional(),
+  unsubscribe: z.url().optional(),
   document: caseDocumentRef.optional(),
 })
 const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })

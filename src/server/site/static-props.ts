@@ -22,7 +22,8 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
   }
   const picked = Object.fromEntries(topics.map((topic) => [topic, data[topic]])) as Pick<SiteData, T>
   const { NEXTAUTH_URL: siteUrl, SHOP_URL: shopUrl, GOOGLE_TAG_ID: googleTagId = null } = env()
-  return { ...picked, siteUrl, shopUrl, googleTagId, liveId: eventIdOf(seen) }
+  const hasInbox = services !== undefined && services.contactInbox !== null
+  return { ...picked, siteUrl, shopUrl, googleTagId, hasInbox, liveId: eventIdOf(seen) }
 }
 
 /**

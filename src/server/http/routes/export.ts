@@ -28,8 +28,6 @@ function opener(
 
 /** Answers with a view of a list, or with a report of some days, as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
 export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
-  const { now, businessTimeZone, log } = services
-  const { userId, email } = viewer
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.setHeader('Allow', 'GET, POST')
     res.status(405).json({ message: 'Ask with GET or POST.' })
@@ -52,11 +50,30 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
     res.status(400).json({ message: error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ') })
     return
   }
-  const fileName = `${route}-${calendarDay(now(), businessTimeZone)}.csv`
+  await sendAudited(services, viewer, req, res, { list: route, view, rows })
+}
+
+interface AuditedFile {
+  /** What its name and the audit log call it. */
+  list: string
+  view?: Record<string, string>
+  rows: Export
+}
+
+/** Answers with rows as a file, and writes down who took it. The caller has made sure that an administrator asks. */
+export async function sendAudited(
+  services: Services,
+  { userId, email }: Pick<Viewer, 'userId' | 'email'>,
+  req: NextApiRequest,
+  res: NextApiResponse,
+  { list, view = {}, rows }: AuditedFile,
+): Promise<void> {
+  const { now, businessTimeZone, log } = services
+  const fileName = `${list}-${calendarDay(now(), businessTimeZone)}.csv`
   const requestId = currentRequestId()
   const actor = { userId, email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
   try {
-    await auditedExport(services, actor, { list: route, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
+    await auditedExport(services, actor, { list, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code !== 'TOO_MANY_REQUESTS') throw error
     if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))

@@ -19,6 +19,8 @@ export interface EmailContent {
   link: { label: string; href: string }
   /** Paragraphs after it. */
   after: string[]
+  /** A second link, small at the end. */
+  foot?: { label: string; href: string }
 }
 
 const GRAPHITE = '#13171b'
@@ -74,6 +76,13 @@ function EmailBody({ branding, content }: { branding: Branding; content: EmailCo
               {text}
             </p>
           ))}
+          {content.foot && (
+            <p style={{ ...paragraph, color: MUTED, fontSize: 14, lineHeight: '20px' }}>
+              <a href={content.foot.href} style={{ color: MUTED }}>
+                {content.foot.label}
+              </a>
+            </p>
+          )}
         </div>
       </div>
     </body>
@@ -86,11 +95,14 @@ const greeting = (name: string | null) => (name && oneLine(name) ? `Hello ${oneL
 
 /** Sets an email, as HTML and as plain text. */
 export function renderEmail(branding: Branding, content: EmailContent): Email {
-  const { to, subject, name, before, link, after } = content
+  const { to, subject, name, before, link, after, foot } = content
+  const written = (to: { label: string; href: string }) => `${to.label}:\n${to.href}`
   return {
     to,
     subject: oneLine(subject),
     html: `<!doctype html><html lang="en-GB">${HEAD}${renderToStaticMarkup(<EmailBody branding={branding} content={content} />)}</html>`,
-    text: [greeting(name), ...before, `${link.label}:\n${link.href}`, ...after, branding.companyName].map((part) => `${part}\n`).join('\n'),
+    text: [greeting(name), ...before, written(link), ...after, ...(foot ? [written(foot)] : []), branding.companyName]
+      .map((part) => `${part}\n`)
+      .join('\n'),
   }
 }

@@ -19,18 +19,22 @@ function messageId(from: string, id: string): string {
 /** An email as nodemailer takes it: nothing in it is read as an address list, a file or a web address. */
 export const asMessage = (
   from: string,
-  { to, subject, html, text, attachments = [] }: Email,
+  { to, subject, html, text, replyTo, unsubscribe, attachments = [] }: Email,
   { id, postedAt }: EmailIdentity,
 ): SendMailOptions => ({
   from,
   to: { name: '', address: to },
+  ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
   subject,
   date: postedAt,
   messageId: messageId(from, id),
   alternatives: [textPart(text), { contentType: 'text/html; charset=utf-8', content: html }],
   attachments: attachments.map(({ name, contentType, bytes }) => ({ filename: name, contentType, content: bytes })),
   // Keeps holiday notices from answering (RFC 3834).
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe !== undefined && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
@@ -49,6 +53,10 @@ export interface Email {
   subject: string
   html: string
   text: string
+  /** Whom an answer goes to; an address that has been checked. */
+  replyTo?: string | undefined
+  /** Where a mail program unsubscribes its reader, by a POST (RFC 8058). */
+  unsubscribe?: string | undefined
   attachments?: readonly Attachment[]
 }
 

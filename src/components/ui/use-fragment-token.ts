@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** What an email's link to /auth asks for. */
-export interface EmailLink {
-  purpose: 'verify' | 'reset' | 'claim'
+/** What a link of an email asks for, with the token that proves it. */
+export interface FragmentToken<Purpose extends string> {
+  purpose: Purpose
   token: string
 }
 
-const pattern = /^#(verify|reset|claim)=(.+)$/
-
-function parse(hash: string): EmailLink | null {
-  const [, purpose, token] = pattern.exec(hash) ?? []
-  return (purpose === 'verify' || purpose === 'reset' || purpose === 'claim') && token !== undefined ? { purpose, token } : null
+function parse<Purpose extends string>(purposes: readonly Purpose[], hash: string): FragmentToken<Purpose> | null {
+  const [, named, token] = /^#([a-z]+)=(.+)$/.exec(hash) ?? []
+  const purpose = purposes.find((one) => one === named)
+  return purpose !== undefined && token !== undefined ? { purpose, token } : null
 }
 
 /** The address without its fragment, in the bar, in the history, and in what Next keeps of it. */
@@ -23,14 +22,15 @@ function forgetFragment(): void {
 /**
  * The token that an email's link brought behind the #. It is taken out of the address at once, so that
  * it stays in no history and no screenshot.
+ * @param purposes what stands before the `=`; the same array each time
  */
-export function useEmailLink() {
-  const [link, setLink] = useState<EmailLink | null>(null)
+export function useFragmentToken<Purpose extends string>(purposes: readonly Purpose[]) {
+  const [link, setLink] = useState<FragmentToken<Purpose> | null>(null)
   const [looked, setLooked] = useState(false)
 
   useEffect(() => {
     const take = () => {
-      const found = parse(location.hash)
+      const found = parse(purposes, location.hash)
       if (found) {
         forgetFragment()
         setLink(found)
@@ -41,7 +41,7 @@ export function useEmailLink() {
     // A link that is opened in this very tab changes the fragment alone.
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
-  }, [])
+  }, [purposes])
 
   return { link, looked, drop: () => setLink(null) }
 }

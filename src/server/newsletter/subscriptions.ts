@@ -1,0 +1,125 @@
+import type * as z from 'zod'
+import type { Told } from '~/contracts/account'
+import {
+  CONFIRM_ANSWER,
+  CONFIRM_DAYS,
+  SUBSCRIBE_ANSWER,
+  UNSUBSCRIBE_ANSWER,
+  type NewsletterFigures,
+  type newsletterLinkInput,
+  type subscribeInput,
+} from '~/contracts/newsletter'
+import type { Prisma } from '~/generated/prisma/client'
+import { queueEmail } from '~/server/accounts/account-emails'
+import { inConstantTime } from '~/server/accounts/sign-up'
+import type { Call } from '~/server/auth/call'
+import { networkOf, type Limits } from '~/server/auth/limits'
+import { badLink } from '~/server/auth/mail-tokens'
+import { requireInbox } from '~/server/contact/inbox'
+import { hasErrorCode } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
+import { alreadySubscribedEmail, confirmEmail, welcomeEmail } from './emails'
+import { subscriberOf } from './links'
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
+export const askedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
+
+/** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
+async function mayWrite(limits: Limits, email: string): Promise<boolean> {
+  try {
+    await limits.take('newsletterAddress', email)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'over_request_rate_limit')) return false
+    throw error
+  }
+}
+
+/**
+ * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
+ * @throws PRECONDITION_FAILED where the shop takes none; TOO_MANY_REQUESTS
+ */
+export async function subscribe(services: Call<keyof Services>, { email, website }: z.output<typeof subscribeInput>): Promise<Told> {
+  requireInbox(services)
+  const { db, limits, now } = services
+  await limits.take('newsletter', networkOf({ ip: services.actor.ip ?? null }))
+  return inConstantTime(async () => {
+    if (website === '') {
+      await db.prisma.$transaction(async (tx) => {
+        if (!(await mayWrite(limits.within(tx), email))) return
+        const to = await tx.newsletterSubscriber.upsert({
+          where: { email },
+          create: { email, requestedAt: now(), createdAt: now() },
+          update: { requestedAt: now() },
+        })
+        const write = to.confirmedAt === null ? confirmEmail : alreadySubscribedEmail
+        await queueEmail(tx, services, (branding) => write(services, branding, to))
+      })
+    }
+    return { message: SUBSCRIBE_ANSWER }
+  })
+}
+
+/**
+ * Confirms an address by the link of its email; again and again it stays confirmed, and one email tells of it.
+ * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
+ */
+export async function confirmSubscription(services: Call<keyof Services>, { token }: z.output<typeof newsletterLinkInput>): Promise<Told> {
+  const { db, now, secret } = services
+  const id = subscriberOf(secret, 'confirm', token)
+  if (id === null) throw badLink()
+  await db.prisma.$transaction(async (tx) => {
+    const [confirmed] = await tx.newsletterSubscriber.updateManyAndReturn({
+      where: { id, confirmedAt: null, requestedAt: { gt: askedSince(now()) } },
+      data: { confirmedAt: now() },
+    })
+    if (confirmed) await queueEmail(tx, services, (branding) => welcomeEmail(services, branding, confirmed))
+    else if ((await tx.newsletterSubscriber.count({ where: { id, confirmedAt: { not: null } } })) === 0) throw badLink()
+  })
+  return { message: CONFIRM_ANSWER }
+}
+
+/**
+ * Takes an address off the list by a link; the same answer when it has gone before.
+ * @throws BAD_REQUEST `otp_expired` for a link that is not ours
+ */
+export async function unsubscribe(
+  { db, secret }: Pick<Services, 'db' | 'secret'>,
+  { token }: z.output<typeof newsletterLinkInput>,
+): Promise<Told> {
+  const id = subscriberOf(secret, 'unsubscribe', token)
+  if (id === null) throw badLink()
+  await db.prisma.newsletterSubscriber.deleteMany({ where: { id } })
+  return { message: UNSUBSCRIBE_ANSWER }
+}
+
+/** Whether an address gets the newsletter. */
+export const isSubscribed = async (tx: Pick<Tx, 'newsletterSubscriber'>, email: string): Promise<boolean> =>
+  (await tx.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) > 0
+
+/** Puts an address that is proven already on the list, or takes it off. */
+export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email: string, wanted: boolean, now: Date): Promise<void> {
+  if (!wanted) {
+    await tx.newsletterSubscriber.deleteMany({ where: { email } })
+    return
+  }
+  const known = await tx.newsletterSubscriber.updateMany({ where: { email, confirmedAt: null }, data: { confirmedAt: now } })
+  if (known.count === 0)
+    await tx.newsletterSubscriber.createMany({ data: { email, createdAt: now, requestedAt: now, confirmedAt: now }, skipDuplicates: true })
+}
+
+/** How many addresses are on the list, and how many wait for their owners. */
+export async function newsletterFigures({
+  db,
+  contactInbox,
+  now,
+}: Pick<Services, 'db' | 'contactInbox' | 'now'>): Promise<NewsletterFigures> {
+  const { newsletterSubscriber: subscribers } = db.prisma
+  const confirmed = await subscribers.count({ where: { confirmedAt: { not: null } } })
+  const waiting = await subscribers.count({ where: { confirmedAt: null, requestedAt: { gt: askedSince(now()) } } })
+  return { isOpen: contactInbox !== null, confirmed, waiting }
+}
