@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumOfAmounts } from '~/contracts/credit'
 import { FIRST_HASH, hashedText } from '~/contracts/credit-chain'
+import { authorize, capture } from '~/server/credit/payments'
 import { readBalance } from '~/server/credit/read'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { runHistories } from '../setup/credit-model'
+import { describeConcurrent, engines, openOn } from '../setup/database'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const key = (name: string) => name.padEnd(20, '-')
@@ -273,4 +277,201 @@ describe('a trade-in', () => {
     expect((await set(again, 'approved')).notices).toEqual(['The store credit that waited for an approval was withdrawn.'])
     expect((await credit().tradeIn({ tradeInId: again })).waiting).toBeNull()
   })
+})
+
+describe('paying', () => {
+  const newRepair = async (userId: string, total: number) => {
+    const repair = shop.factories.repair({ userId, status: 'repairing', actualCost: null, estimatedCost: total }).id
+    await shop.db.prisma.repair.create({ data: { id: repair, userId, status: 'repairing' } })
+    await shop.db.prisma.repairEstimate.create({ data: { repairId: repair, number: 1, state: 'accepted', total } })
+    return repair
+  }
+  const setRepair = (id: string, status: 'repairing' | 'testing' | 'completed' | 'shipped') =>
+    admin.caller.repairs.updateStatus({ id, status })
+  const balanceOf = async ({ caller }: Awaited<ReturnType<typeof newCustomer>>) => {
+    const { balance, held } = await caller.credit.balance()
+    return [balance, held]
+  }
+
+  it('holds credit for an accepted repair, uses it when it is completed, and gives it back', async () => {
+    const [customer, stranger] = [await newCustomer(), await newCustomer()]
+    await give(customer.userId, 200)
+    const repairId = await newRepair(customer.userId, 150)
+    const pay = { repairId, amount: 60, idempotencyKey: key('pay') }
+    await expect(stranger.caller.credit.payRepair(pay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await customer.caller.credit.payRepair(pay)).toMatchObject({
+      cost: 150,
+      held: 60,
+      captured: 0,
+      left: 90,
+      payments: [{ state: 'held' }],
+    })
+    await customer.caller.credit.payRepair(pay)
+    await expect(credit().payRepairFor({ repairId, amount: 90.01 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const { payments } = await credit().payRepairFor({ repairId, amount: 90 })
+    expect(await balanceOf(customer)).toEqual([50, 150])
+    expect((await customer.caller.credit.repair({ repairId })).left).toBe(0)
+    await expect(stranger.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    await setRepair(repairId, 'completed')
+    expect(await balanceOf(customer)).toEqual([50, 0])
+    await expect(customer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await setRepair(repairId, 'shipped')
+    await setRepair(repairId, 'testing')
+    expect(await balanceOf(customer)).toEqual([50, 150])
+    // It has cost less than was held.
+    await shop.db.prisma.repair.update({ where: { id: repairId }, data: { actualCost: 100 } })
+    await setRepair(repairId, 'completed')
+    expect(await balanceOf(customer)).toEqual([100, 0])
+    expect(await credit().payments({ noun: 'repairs', id: repairId })).toMatchObject({ cost: 100, captured: 100, left: 0 })
+    await credit().release({ paymentId: payments.find(({ amount }) => amount === 60)?.id ?? '' })
+    expect((await balanceOf(customer))[1]).toBe(0)
+    expect((await credit().payments({ noun: 'repairs', id: repairId })).captured).toBeLessThan(100)
+    expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])
+  })
+
+  it('waits for the credit of an accepted offer, and is there when it is', async () => {
+    const customer = await newCustomer()
+    const repairId = await newRepair(customer.userId, 100)
+    const tradeIn = shop.factories.tradeIn({ userId: customer.userId, status: 'approved', finalValue: 80 })
+    await shop.db.prisma.tradeIn.create({ data: tradeIn })
+    const pay = { repairId, amount: 80, tradeInId: tradeIn.id }
+    await expect(customer.caller.credit.payRepair(pay)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await shop.db.prisma.tradeInOffer.create({ data: { tradeInId: tradeIn.id, number: 1, state: 'accepted', finalValue: 80 } })
+    expect((await customer.caller.credit.balance()).pending).toBe(80)
+    expect(await customer.caller.credit.payRepair(pay)).toMatchObject({ pending: 80, held: 0, left: 20, payments: [{ state: 'pending' }] })
+    await setRepair(repairId, 'completed')
+    expect(await credit().payments({ noun: 'repairs', id: repairId })).toMatchObject({ pending: 80, captured: 0 })
+    await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'completed' })
+    expect(await credit().payments({ noun: 'repairs', id: repairId })).toMatchObject({ pending: 0, captured: 80, left: 20 })
+    expect(await balanceOf(customer)).toEqual([0, 0])
+  })
+
+  it('follows the statuses of an order in whichever order they come', async () => {
+    const customer = await newCustomer()
+    await give(customer.userId, 100)
+    const order = shop.factories.order({ userId: customer.userId, status: 'pending', totalAmount: 70 })
+    await shop.db.prisma.order.create({ data: order })
+    const foreign = shop.factories.order({ userId: customer.userId, status: 'pending', totalAmount: 70, externalId: 'gid://1' })
+    await shop.db.prisma.order.create({ data: foreign })
+    await expect(credit().payOrder({ orderId: foreign.id, amount: 5 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(credit().payOrder({ orderId: order.id, amount: 70.01 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await credit().payOrder({ orderId: order.id, amount: 70 })).toMatchObject({ held: 70, left: 0 })
+    const set = (status: 'pending' | 'processing' | 'completed' | 'cancelled') => admin.caller.orders.updateStatus({ id: order.id, status })
+    const seen: [string, number[]][] = []
+    for (const status of ['completed', 'cancelled', 'processing', 'completed', 'pending', 'cancelled', 'completed'] as const) {
+      await set(status)
+      seen.push([status, await balanceOf(customer)])
+    }
+    expect(seen).toEqual([
+      ['completed', [30, 0]],
+      ['cancelled', [100, 0]],
+      ['processing', [30, 70]],
+      ['completed', [30, 0]],
+      ['pending', [30, 70]],
+      ['cancelled', [100, 0]],
+      ['completed', [30, 0]],
+    ])
+    await set('cancelled')
+    await give(customer.userId, -60)
+    expect((await set('pending')).notices).toEqual([`€30.00 of store credit for ${order.orderNumber} is not there any more.`])
+    expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])
+  })
+})
+
+describe('the reports', () => {
+  it('add up', async () => {
+    const { balance, held } = await credit().accounts()
+    const today = await credit().liability({ day: '2026-11-30' })
+    const ledger = await credit().entries({ limit: 1 })
+    expect(ledger.rows).toHaveLength(1)
+    expect(sumOfAmounts(today.byKind.map(({ amount }) => amount))).toBe(today.total)
+    expect(sumOfAmounts(today.byExpiry.map(({ amount }) => amount))).toBe(today.total)
+    const month = await credit().month({ month: '2026-11' })
+    expect(sumOfAmounts([month.opening, month.issued, month.adjusted, -month.used, -month.expired])).toBe(month.closing)
+    expect(month).toMatchObject({ opening: 0, closing: today.total })
+    // The accounts that were tampered with differ by what was put into them.
+    expect(Math.abs(balance + held - today.total)).toBeLessThan(2000)
+    expect(await credit().liability({ day: '2026-01-31' })).toMatchObject({ total: 0, byKind: [], byExpiry: [] })
+  })
+})
+
+describeConcurrent('at the same time on %s', (engine) => {
+  it('spends the last €100 once, whoever asks', async () => {
+    const busy = await openTestShop({ db: await openOn(engine), creditLimit: 1000 })
+    try {
+      const boss = await busy.signIn('admin')
+      const customer = await busy.signIn('customer')
+      await boss.caller.credit.adjust({ userId: customer.userId, amount: 100, reason: 'The last' })
+      const movement = (name: string) => ({
+        actor: { userId: null, email: null },
+        at: TEST_NOW,
+        reason: 'Once',
+        cause: { noun: 'platform', id: name } as const,
+        key: `busy:${name}`,
+      })
+      const spend = (index: number) =>
+        busy.db.prisma.$transaction(async (tx) => {
+          const { id } = await authorize(tx, {
+            ...movement(`hold ${index}`),
+            userId: customer.userId,
+            noun: 'platform',
+            nounId: String(index),
+            amount: 7,
+          })
+          return capture(tx, id, movement(`capture ${index}`))
+        })
+      const spent = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => spend(index)))
+      expect(spent.filter(({ status }) => status === 'fulfilled')).toHaveLength(14)
+      expect(await customer.caller.credit.balance()).toMatchObject({ balance: 2, held: 0 })
+
+      // Of one payment what it holds, however many ask.
+      const { id } = await busy.db.prisma.$transaction((tx) =>
+        authorize(tx, { ...movement('one'), userId: customer.userId, noun: 'platform', nounId: 'one', amount: 2 }),
+      )
+      const captured = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => busy.db.prisma.$transaction((tx) => capture(tx, id, movement(`again ${index}`)))),
+      )
+      expect(sumOfAmounts(captured)).toBe(2)
+      expect((await boss.caller.credit.verify()).faults).toEqual([])
+    } finally {
+      await busy.close()
+    }
+  })
+})
+
+const newUserIn = (of: TestShop) => async () => {
+  const { user } = of.factories.person({ role: 'customer' })
+  await of.db.prisma.user.create({ data: user })
+  return user.id
+}
+
+it('keeps to a simple model in random histories', () => runHistories(shop.services, TEST_NOW, newUserIn(shop), { seed: 18, numRuns: 12 }))
+
+describe.each(engines)('two thousand random histories on %s', { tags: ['full'] }, (engine) => {
+  it(
+    'keep to a simple model, many at a time, and the reports add up',
+    async () => {
+      const long = await openTestShop({ db: await openOn(engine) })
+      try {
+        const ways = [1, 2, 3, 4]
+        await Promise.all(ways.map((seed) => runHistories(long.services, TEST_NOW, newUserIn(long), { seed, numRuns: 2000 / ways.length })))
+        const boss = await long.signIn('admin')
+        for (let after: string | null | undefined; after !== null;) {
+          const checked = await boss.caller.credit.verify({ after })
+          expect(checked.faults).toEqual([])
+          after = checked.nextAfter
+        }
+        for (const month of ['2026-11', '2027-06', '2028-11']) {
+          const { opening, issued, adjusted, used, expired, closing } = await boss.caller.credit.month({ month })
+          expect(sumOfAmounts([opening, issued, adjusted, -used, -expired])).toBe(closing)
+        }
+        const { balance, held } = await boss.caller.credit.accounts()
+        expect((await boss.caller.credit.liability({ day: '2999-01-01' })).total).toBe(sumOfAmounts([balance, held]))
+      } finally {
+        await long.close()
+      }
+    },
+    30 * 60_000,
+  )
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Database } from '~/server/platform/database/database'
 import { makeFactories } from '~/server/demo/factories'
 import { loadDemoShop } from '~/server/demo/load'
+import { verifyCredit } from '~/server/credit/verify'
 import { makeDemoShop } from '~/server/demo/shop'
 import { describeOnEngines, openOn } from '../setup/database'
 
@@ -53,6 +54,16 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     expect(loaded.products.map(({ name, collections }) => ({ name, collections }))).toEqual(
       [...shop.products].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ name, collections }) => ({ name, collections })),
     )
+
+    // Completed trade-ins have brought credit, and some of it is spent.
+    const brought = shop.tradeIns.filter(
+      ({ status, userId, finalValue }) => status === 'completed' && userId !== null && Number(finalValue) > 0,
+    )
+    expect(await db.prisma.creditEntry.count({ where: { kind: 'issue', causeId: { in: brought.map(({ id }) => id) } } })).toBe(
+      brought.length,
+    )
+    expect(await db.prisma.creditEntry.count({ where: { kind: 'capture' } })).toBeGreaterThan(0)
+    expect((await verifyCredit({ db }, {})).faults).toEqual([])
 
     expect(await loadDemoShop(db.prisma, { now: new Date('2026-12-24T10:00:00Z'), seed: 2 })).toBeNull()
     expect(await everything()).toEqual(loaded)

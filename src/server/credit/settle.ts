@@ -49,18 +49,23 @@ async function settleOne(
   const payment = await lockPayment(tx, paymentId)
   const { entries } = await lockAccount(tx, payment.accountId)
   const step = (name: string) => movementOf(settling, paymentId, name, entries)
+  const isEnded = payment.held + payment.captured === 0
   if (wanted === 'captured') {
-    const more = Math.min(payment.held, Math.max(0, sumOfAmounts([most, -payment.captured])))
+    const open = Math.max(0, sumOfAmounts([most, -payment.captured]))
+    const asked = Math.min(payment.amount, open)
+    // What a cancellation has given back is held again first.
+    const held = isEnded && asked > 0 ? await hold(tx, payment, step('authorize'), asked) : payment.held
+    const more = Math.min(held, open)
     if (more > 0) await capture(tx, paymentId, step('capture'), more)
-    if (payment.held > more) await voidHold(tx, paymentId, step('void'))
-    return { used: sumOfAmounts([payment.captured, more]), lacking: 0 }
+    if (held > more) await voidHold(tx, paymentId, step('void'))
+    return { used: sumOfAmounts([payment.captured, more]), lacking: isEnded ? sumOfAmounts([asked, -held]) : 0 }
   }
   if (payment.captured > 0) await reverseCapture(tx, paymentId, step('reverse'))
   if (wanted === 'ended') {
-    if (payment.held + payment.captured > 0) await voidHold(tx, paymentId, step('void'))
+    if (!isEnded) await voidHold(tx, paymentId, step('void'))
     return { used: 0, lacking: 0 }
   }
-  if (payment.held + payment.captured > 0) return { used: 0, lacking: 0 }
+  if (!isEnded) return { used: 0, lacking: 0 }
   const again = await hold(tx, payment, step('authorize'), payment.amount)
   return { used: 0, lacking: sumOfAmounts([payment.amount, -again]) }
 }

@@ -32,8 +32,9 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
     if (!(await isUntouched(tx))) return null
     // Loaded only here: a start with a used database needs neither the data nor faker.
     const { makeDemoShop } = await import('./shop')
+    const { loadDemoCredit } = await import('./credit')
     const shop = makeDemoShop({ seed, now })
-    return {
+    const counts = {
       users: (await tx.user.createMany({ data: shop.users })).count,
       profiles: (await tx.profile.createMany({ data: shop.profiles })).count,
       settings: (await tx.websiteSetting.createMany({ data: shop.settings })).count,
@@ -49,5 +50,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
       tradeInOffers: (await tx.tradeInOffer.createMany({ data: shop.tradeInOffers })).count,
       notes: (await tx.caseNote.createMany({ data: shop.notes })).count,
     }
+    await loadDemoCredit(tx, now)
+    return counts
   })
 }
