@@ -39,6 +39,10 @@ export const caseCustomer = z
   })
 export type CaseCustomer = z.output<typeof caseCustomer>
 
+/** The part of a case's `update` that gives it to another customer. */
+export const caseCustomerChange = z.object({ customer: caseCustomer })
+export type CaseCustomerChange = z.output<typeof caseCustomerChange>
+
 const LONGEST_SERIAL = 100
 const serialNumber = plainLine(LONGEST_SERIAL)
 

@@ -157,6 +157,7 @@ describe('sending an estimate', () => {
     broken = false
     await userEvent.click(dialog.getByRole('button', { name: 'Send Estimate' }))
     await findToast('status', 'Success', 'Estimate sent successfully')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Sent estimates'))
     const email = { subject: preview.subject, body: 'Total: €150.00 Call us.' }
     expect(inputs).toMatchObject([
       { id, version: 1, email },

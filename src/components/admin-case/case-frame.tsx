@@ -1,6 +1,6 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { LinkButton } from '~/components/ui/link-button'
@@ -116,16 +116,18 @@ interface CaseSectionProps {
   title: string
   /** Buttons at the end of the title's row. */
   actions?: ReactNode
+  /** Takes the focus by code alone. */
+  headingRef?: Ref<HTMLHeadingElement>
   children: ReactNode
 }
 
 /** One section of the page of a case: a titled surface. */
-export function CaseSection({ title, actions, children }: CaseSectionProps) {
+export function CaseSection({ title, actions, headingRef, children }: CaseSectionProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="rounded-card border border-line bg-surface shadow-card">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-2 sm:px-6">
-        <h2 id={heading} className="font-semibold text-ink">
+        <h2 id={heading} {...(headingRef && { ref: headingRef, tabIndex: -1 })} className="font-semibold text-ink">
           {title}
         </h2>
         {actions}

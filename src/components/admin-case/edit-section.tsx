@@ -4,8 +4,7 @@ import type * as z from 'zod'
 import { ConflictView } from '~/components/form/conflict-view'
 import { DirtyReport, ResetTo } from '~/components/form/dirty-state'
 import { Form } from '~/components/form/form'
-import { isConflict } from '~/components/form/server-errors'
-import { conflictRows, useVersionedSave, type ConflictField, type Stored } from '~/components/form/conflict'
+import { conflictRows, useVersionedSave, type ConflictField, type Stored, saveOverOtherFields } from '~/components/form/conflict'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { CaseSection } from './case-frame'
@@ -35,8 +34,6 @@ interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   /** The fields, laid out. */
   children: (control: Control<Draft, unknown, Values>) => ReactNode
 }
-
-const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * A section of a case that is edited in place, with a save button of its own. A version counts the whole case: where only
@@ -75,16 +72,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
   }, [])
 
   const { saveOver, conflict, keepMine, useTheirs, dismiss } = useVersionedSave<Values>({
-    save: async (values, version) => {
-      try {
-        return await save(values, version)
-      } catch (error) {
-        if (!isConflict(error)) throw error
-        const now = await reload()
-        if (now.version === version || !isSame(now.values, base.values)) throw error
-        return save(values, now.version)
-      }
-    },
+    save: (values, version) => saveOverOtherFields({ save, reload }, values, { values: base.values, version }),
     reload,
     onStored: (now, how) => {
       stand({ base: now, typed: how === 'saved' ? 'kept' : 'dropped' })

@@ -1,7 +1,8 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import type { Tone } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
 import { CaseSection } from './case-frame'
 
 /** Something else that a customer has here, with the way to it. */
@@ -17,6 +18,8 @@ export interface OwnedRecord {
 }
 
 interface OwnerPanelProps {
+  /** The dialog that gives the case to another customer. */
+  renderChange: (onClose: () => void) => ReactNode
   /** Null where nobody is known. */
   owner: { email: string; fullName: string | null; phone: string | null; hasAccount: boolean; href: string } | null
   /** What else they have, by kind; kinds without any are not shown. */
@@ -24,9 +27,15 @@ interface OwnerPanelProps {
 }
 
 /** Whose case it is, how to reach them, and what else they have here. */
-export function OwnerPanel({ owner, groups }: OwnerPanelProps) {
+export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
+  const [changing, setChanging] = useState(false)
+  const change = (
+    <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
+      Change customer
+    </Button>
+  )
   return (
-    <CaseSection title="Customer">
+    <CaseSection title="Customer" actions={change}>
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {owner ? (
           <address className="text-sm not-italic">
@@ -42,6 +51,7 @@ export function OwnerPanel({ owner, groups }: OwnerPanelProps) {
         )}
         {groups.map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
       </div>
+      {changing && renderChange(() => setChanging(false))}
     </CaseSection>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
@@ -26,6 +26,8 @@ interface SentQuotesProps<Quote extends SentQuote> {
   /** What one is called, with a capital. */
   one: string
   quotes: readonly Quote[]
+  /** Which was sent here a moment ago: what sent it is gone, and the focus goes to the heading. */
+  justSent: number | undefined
   toneOf: (quote: Quote) => ComponentProps<typeof StatusBadge>['tone']
   /** EUR. */
   amountOf: (quote: Quote) => number
@@ -39,14 +41,23 @@ export function SentQuotes<Quote extends SentQuote>({
   title,
   one,
   quotes,
+  justSent,
   toneOf,
   amountOf,
   renderDetails,
   renderAnswer,
 }: SentQuotesProps<Quote>) {
   const [answering, setAnswering] = useState<number>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isListed = quotes.some(({ number }) => number === justSent)
+  useEffect(() => {
+    if (!isListed) return
+    // After the dialog has tried to give the focus back.
+    const frame = requestAnimationFrame(() => heading.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isListed, justSent])
   return (
-    <CaseSection title={title}>
+    <CaseSection title={title} headingRef={heading}>
       <ul className="divide-y divide-line">
         {quotes.map((quote) => (
           <li key={quote.id} className="flex flex-col gap-2 px-5 py-4 sm:px-6">

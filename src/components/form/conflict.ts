@@ -48,6 +48,25 @@ export function conflictRows<Values>({ base, mine, theirs }: Conflict<Values>, f
     .filter((row) => row.mine !== row.theirs)
 }
 
+/**
+ * Saves a part of a row whose version counts all of it: where only other parts have become newer, saving goes on over that.
+ * @throws what `save` throws; CONFLICT where this part was changed too
+ */
+export async function saveOverOtherFields<Values>(
+  { save, reload }: Pick<VersionedSaveOptions<Values>, 'save' | 'reload'>,
+  values: Values,
+  base: Stored<Values>,
+): Promise<Stored<Values>> {
+  try {
+    return await save(values, base.version)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const now = await reload()
+    if (now.version === base.version || !isSame(now.values, base.values)) throw error
+    return save(values, now.version)
+  }
+}
+
 interface VersionedSaveOptions<Values> {
   /** Saves over `version`; throws CONFLICT when the row has a newer one. */
   save: (values: Values, version: number) => Promise<Stored<Values>>

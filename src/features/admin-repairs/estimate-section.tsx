@@ -38,6 +38,7 @@ export function EstimateSection({ repairId }: { repairId: string }) {
 function Sections({ repairId, money }: SectionProps) {
   /** The lines that an estimate which nobody has saved yet begins with; undefined where none has been begun. */
   const [begun, setBegun] = useState<{ lines: EstimateLine[] }>()
+  const [justSent, setJustSent] = useState<number>()
   const { estimates } = money
   const draft = draftOf(money)
   const earlier = estimates.filter(({ state }) => state !== 'draft')
@@ -54,7 +55,10 @@ function Sections({ repairId, money }: SectionProps) {
           number={number}
           draft={draft}
           begunWith={begun?.lines}
-          onSent={() => setBegun(undefined)}
+          onSent={() => {
+            setBegun(undefined)
+            setJustSent(number)
+          }}
         />
       ) : (
         <CaseSection title="Estimate">
@@ -73,7 +77,7 @@ function Sections({ repairId, money }: SectionProps) {
           </div>
         </CaseSection>
       )}
-      {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} />}
+      {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} justSent={justSent} />}
       <ActualLines repairId={repairId} money={money} />
     </>
   )

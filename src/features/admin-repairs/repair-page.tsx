@@ -18,6 +18,7 @@ import { WarrantyPanel } from './warranty-panel'
 
 const messages = recordMessages(records.repairs)
 
+const ChangeCustomer = onDemand(() => import('./repair-sections').then((module) => module.ChangeCustomer))
 const DeviceSection = onDemand(() => import('./repair-sections').then((module) => module.DeviceSection), SectionSkeleton)
 const WorkSection = onDemand(() => import('./repair-sections').then((module) => module.WorkSection), SectionSkeleton)
 const CostSection = onDemand(() => import('./repair-sections').then((module) => module.CostSection), SectionSkeleton)
@@ -51,7 +52,10 @@ export function RepairPage({ number, main, aside }: RepairPageProps) {
           <CaseColumns
             aside={
               <>
-                <OwnerPanel {...ownerPanel(data.owner)} />
+                <OwnerPanel
+                  {...ownerPanel(data.owner)}
+                  renderChange={(onClose) => <ChangeCustomer repair={data.repair} onClose={onClose} />}
+                />
                 {data.turnedInto ? (
                   <LinkedCase
                     title="Turned into a trade-in"

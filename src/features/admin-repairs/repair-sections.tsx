@@ -1,7 +1,9 @@
+import { ChangeCustomerDialog } from '~/components/admin-case/change-customer-dialog'
 import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
+import { caseCustomerChange, type CaseCustomerChange } from '~/contracts/cases'
 import { deviceFields, repairFields } from '~/contracts/case-fields'
 import { updateRepairInput } from '~/contracts/repair-inputs'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
@@ -9,6 +11,7 @@ import type { Repair } from '~/contracts/repairs'
 import { caseDeviceDraft, writtenDevice } from '~/lib/case-device'
 import { comparedFields, draftOf } from '~/lib/field-values'
 import type * as z from 'zod'
+import { useCustomerSearch } from '~/trpc/use-case-search'
 import { useRepairSave } from './use-repair-save'
 
 /** The sections of a repair that are edited in place. */
@@ -116,5 +119,22 @@ export function CostSection({ repair }: SectionProps) {
     >
       {(control) => <DescribedFields control={control} fields={costFields} />}
     </EditSection>
+  )
+}
+
+const customerOf = ({ userId }: Repair): CaseCustomerChange => ({ customer: { userId: userId ?? undefined, fullName: null, phone: null } })
+
+/** Gives it to another customer. */
+export function ChangeCustomer({ repair, onClose }: SectionProps & { onClose: () => void }) {
+  const { fullName, email } = repair.customer
+  return (
+    <ChangeCustomerDialog
+      schema={caseCustomerChange}
+      stored={{ values: customerOf(repair), version: repair.version }}
+      name={fullName || email}
+      useCustomers={useCustomerSearch}
+      {...useRepairSave(repair, customerOf)}
+      onClose={onClose}
+    />
   )
 }

@@ -5,13 +5,21 @@ import { formatEuro } from '~/lib/money'
 
 const RecordAnswerDialog = onDemand(() => import('./record-answer-dialog').then((module) => module.RecordAnswerDialog))
 
+interface SentEstimatesProps {
+  repairId: string
+  estimates: readonly Estimate[]
+  /** The number of the one that was sent here a moment ago. */
+  justSent: number | undefined
+}
+
 /** The estimates that have left the house, newest first, each as it was sent. */
-export function SentEstimates({ repairId, estimates }: { repairId: string; estimates: readonly Estimate[] }) {
+export function SentEstimates({ repairId, estimates, justSent }: SentEstimatesProps) {
   return (
     <SentQuotes
       title="Sent estimates"
       one="Estimate"
       quotes={estimates}
+      justSent={justSent}
       toneOf={({ state }) => estimateTones[state]}
       amountOf={({ total }) => total}
       renderDetails={(estimate) => <Lines estimate={estimate} />}

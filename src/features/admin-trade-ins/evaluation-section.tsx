@@ -1,9 +1,10 @@
 import { Send, ShieldCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { EditSection } from '~/components/admin-case/edit-section'
 import type { Stored } from '~/components/form/conflict'
+import { FormNote } from '~/components/form/form-note'
 import { SelectField } from '~/components/form/select-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -20,6 +21,7 @@ import {
   type Evaluation,
   type EvaluationDraft,
   type EvaluationValues,
+  type Offer,
 } from '~/contracts/evaluation'
 import { machineName } from '~/contracts/machines'
 import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/trade-in-estimate'
@@ -45,11 +47,12 @@ interface EvaluationSectionProps {
 /** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
 export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
   const { data, isError, error, refetch, isFetching } = trpc.tradeIns.evaluation.useQuery({ id })
+  const [justSent, setJustSent] = useState<number>()
   if (data) {
     return (
       <>
-        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} />
-        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} />
+        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} onSent={setJustSent} />
+        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} justSent={justSent} />
       </>
     )
   }
@@ -102,10 +105,13 @@ const compared = [
 
 interface EvaluationFormProps extends EvaluationSectionProps {
   evaluation: Evaluation
+  /** Called with the number of an offer that has been sent. */
+  onSent: (number: number) => void
 }
 
-function EvaluationForm({ tradeInId: id, evaluation, pictures }: EvaluationFormProps) {
+function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: EvaluationFormProps) {
   const [opened, setOpened] = useState<'send' | 'approve'>()
+  const [justAsked, setJustAsked] = useState<number>()
   const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
   const save = trpc.tradeIns.saveEvaluation.useMutation()
   const { machine, values, limit } = evaluation
@@ -149,13 +155,7 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures }: EvaluationFormP
       >
         {(control) => (
           <>
-            {draft && requested && (
-              <p role="status" className="rounded-lg border border-info-line bg-info-soft px-4 py-3 text-sm text-info-ink sm:col-span-2">
-                Offer {draft.number} of {formatEuro(draft.finalValue)} waits for a second administrator
-                {requested.by && <span className="wrap-anywhere">, asked for by {requested.by}</span>}.
-                {requested.isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
-              </p>
-            )}
+            {draft && requested && <RequestNote offer={draft} requested={requested} takesFocus={justAsked === draft.number} />}
             <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
           </>
         )}
@@ -167,13 +167,44 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures }: EvaluationFormP
           isApproval={opened === 'approve'}
           needsApproval={draft.finalValue > limit}
           onClose={() => setOpened(undefined)}
+          onDone={() => {
+            setOpened(undefined)
+            if (opened === 'send' && draft.finalValue > limit) setJustAsked(draft.number)
+            else onSent(draft.number)
+          }}
         />
       )}
     </>
   )
 }
 
-interface FieldsProps extends EvaluationFormProps {
+interface RequestNoteProps {
+  offer: Offer
+  requested: NonNullable<Offer['requested']>
+  /** What asked for it is gone. */
+  takesFocus: boolean
+}
+
+/** Says that an offer waits for a second administrator. */
+function RequestNote({ offer: { number, finalValue }, requested: { by, isMine }, takesFocus }: RequestNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    // After the dialog has tried to give the focus back.
+    const frame = requestAnimationFrame(() => note.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [takesFocus])
+  return (
+    <div ref={note} tabIndex={-1} className="outline-none sm:col-span-2">
+      <FormNote tone="info" role="status">
+        Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
+        {isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
+      </FormNote>
+    </div>
+  )
+}
+
+interface FieldsProps extends Omit<EvaluationFormProps, 'onSent'> {
   control: EvaluationControl
 }
 

@@ -8,14 +8,22 @@ import { amountText } from './use-evaluation'
 
 const RecordAnswerDialog = onDemand(() => import('./record-offer-answer-dialog').then((module) => module.RecordOfferAnswerDialog))
 
+interface OfferSectionProps {
+  tradeInId: string
+  offers: readonly Offer[]
+  /** The number of the one that was sent here a moment ago. */
+  justSent: number | undefined
+}
+
 /** The offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
-export function OfferSection({ tradeInId, offers }: { tradeInId: string; offers: readonly Offer[] }) {
+export function OfferSection({ tradeInId, offers, justSent }: OfferSectionProps) {
   if (offers.length === 0) return null
   return (
     <SentQuotes
       title="Sent offers"
       one="Offer"
       quotes={offers}
+      justSent={justSent}
       toneOf={({ state }) => offerTones[state]}
       amountOf={({ finalValue }) => finalValue}
       renderDetails={(offer) => <Steps offer={offer} />}

@@ -29,10 +29,12 @@ interface SendOfferDialogProps {
   /** It is above the limit. */
   needsApproval: boolean
   onClose: () => void
+  /** Called when the offer has gone out, or has been put before a second administrator. */
+  onDone: () => void
 }
 
 /** What the customer will read, to look at before it goes out: to be changed by who sends it, and approved as it is. */
-export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose }: SendOfferDialogProps) {
+export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose, onDone }: SendOfferDialogProps) {
   const { number, version, finalValue } = offer
   const guard = useDiscardGuard(onClose)
   const submit = useSubmission()
@@ -47,13 +49,13 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
   const sendWith = async (email: CaseEmailText | null) => {
     keep(await submit((idempotencyKey) => send.mutateAsync({ id, version, email, idempotencyKey })))
     succeeded(needsApproval ? 'Offer waits for a second administrator' : 'Offer sent successfully')
-    onClose()
+    onDone()
   }
   const onFailure = (error: unknown) => failed(error, isApproval ? 'Failed to approve the offer' : 'Failed to send offer')
   const approveIt = async () => {
     keep(await submit((idempotencyKey) => approve.mutateAsync({ id, version, idempotencyKey })))
     succeeded('Offer approved and sent successfully')
-    onClose()
+    onDone()
   }
   const sendLabel = needsApproval ? 'Ask for Approval' : 'Send Offer'
   const explanation = needsApproval && !isApproval ? ' It is sent when a second administrator has approved it.' : ''

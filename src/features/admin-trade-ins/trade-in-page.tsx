@@ -19,6 +19,7 @@ import { QuotePanel } from './quote-panel'
 
 const messages = recordMessages(records.tradeIns)
 
+const ChangeCustomer = onDemand(() => import('./trade-in-sections').then((module) => module.ChangeCustomer))
 const DeviceSection = onDemand(() => import('./trade-in-sections').then((module) => module.DeviceSection), SectionSkeleton)
 const AssessmentSection = onDemand(() => import('./trade-in-sections').then((module) => module.AssessmentSection), SectionSkeleton)
 const ValueSection = onDemand(() => import('./trade-in-sections').then((module) => module.ValueSection), SectionSkeleton)
@@ -54,7 +55,10 @@ export function TradeInPage({ number, main, aside, checkPictures }: TradeInPageP
           <CaseColumns
             aside={
               <>
-                <OwnerPanel {...ownerPanel(data.owner)} />
+                <OwnerPanel
+                  {...ownerPanel(data.owner)}
+                  renderChange={(onClose) => <ChangeCustomer tradeIn={data.tradeIn} onClose={onClose} />}
+                />
                 <QuotePanel page={data} />
                 {data.fromRepair && (
                   <LinkedCase

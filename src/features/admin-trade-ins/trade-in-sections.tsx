@@ -1,14 +1,17 @@
 import type * as z from 'zod'
+import { ChangeCustomerDialog } from '~/components/admin-case/change-customer-dialog'
 import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
+import { caseCustomerChange, type CaseCustomerChange } from '~/contracts/cases'
 import { deviceFields, tradeInFields } from '~/contracts/case-fields'
 import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
 import { updateTradeInInput } from '~/contracts/trade-in-inputs'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { caseDeviceDraft, writtenDevice } from '~/lib/case-device'
 import { comparedFields, draftOf } from '~/lib/field-values'
+import { useCustomerSearch } from '~/trpc/use-case-search'
 import { useTradeInSave } from './use-trade-in-save'
 
 /** The sections of a trade-in that are edited in place. */
@@ -120,5 +123,22 @@ export function ValueSection({ tradeIn }: SectionProps) {
     >
       {(control) => <DescribedFields control={control} fields={valueFields} />}
     </EditSection>
+  )
+}
+
+const customerOf = ({ userId }: TradeIn): CaseCustomerChange => ({ customer: { userId: userId ?? undefined, fullName: null, phone: null } })
+
+/** Gives it to another customer. */
+export function ChangeCustomer({ tradeIn, onClose }: SectionProps & { onClose: () => void }) {
+  const { fullName, email } = tradeIn.customer
+  return (
+    <ChangeCustomerDialog
+      schema={caseCustomerChange}
+      stored={{ values: customerOf(tradeIn), version: tradeIn.version }}
+      name={fullName || email}
+      useCustomers={useCustomerSearch}
+      {...useTradeInSave(tradeIn, customerOf)}
+      onClose={onClose}
+    />
   )
 }

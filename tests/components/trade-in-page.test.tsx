@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TradeIn } from '~/contracts/trade-ins'
+import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
+import type { RouterInputs } from '~/trpc/client'
+import { refusal, renderScreen, type FakeApi } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const ID = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+const [ADA, EVE, ZOE] = ['2', '3', '4'].map((digit) => `7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d2${digit}`)
+const at = new Date('2026-03-02T10:00:00Z')
+const ada = { email: 'ada@example.com', fullName: 'Ada Sharp' }
+
+const tradeIn: TradeIn = {
+  id: ID,
+  tradeInNumber: 'TRD-1001',
+  userId: ADA ?? null,
+  status: 'evaluated',
+  deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+  conditionAssessment: null,
+  evaluationNotes: null,
+  estimatedValue: 900,
+  finalValue: null,
+  machineId: null,
+  machineVersion: null,
+  grade: 'good',
+  foundGrade: null,
+  accessories: null,
+  arrivalCondition: null,
+  dueOn: null,
+  assignedTo: null,
+  assignee: null,
+  completedAt: null,
+  carrier: null,
+  trackingNumber: null,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  customer: ada,
+}
+
+/** A trade-in that somebody else may change too. */
+function show() {
+  const saves: RouterInputs['tradeIns']['update'][] = []
+  const state = { tradeIn, saves }
+  const api: FakeApi = {
+    'tradeIns.byNumber': () => ({ tradeIn: state.tradeIn, machine: null, owner: null, fromRepair: null }),
+    'tradeIns.byId': () => state.tradeIn,
+    'tradeIns.update': (input) => {
+      saves.push(input)
+      const { version, customer, ...changes } = input
+      if (changes.finalValue === 6000) throw refusal('BAD_REQUEST', 'Too much', { finalValue: ['A second administrator is needed'] })
+      if (version !== state.tradeIn.version) throw refusal('CONFLICT', 'Someone else has changed this trade-in meanwhile.')
+      const given = customer && { userId: customer.userId ?? null, customer: { email: 'zoe@example.com', fullName: 'Zoe' } }
+      state.tradeIn = { ...state.tradeIn, ...(changes as Partial<TradeIn>), ...given, version: state.tradeIn.version + 1 }
+      return state.tradeIn
+    },
+    'cases.timeline': () => ({ rows: [], nextCursor: null }),
+    'cases.customers': () => [{ userId: ZOE ?? '', email: 'zoe@example.com', fullName: 'Zoe', phone: null }],
+  }
+  renderScreen(<TradeInPage number="TRD-1001" />, api, { pathname: '/admin/trade-ins/[number]' })
+  return state
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }))
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('the page of a trade-in', () => {
+  it('saves a section’s own fields alone, and shows beside its field what the server refuses', async () => {
+    const user = userEvent.setup()
+    const state = show()
+    const assessment = await section('Assessment')
+    await user.type(assessment.getByLabelText('Condition assessment'), 'Clean')
+    await user.click(assessment.getByRole('button', { name: 'Save Assessment' }))
+    await findToast('status', 'Trade-in updated successfully')
+    expect(state.saves).toEqual([{ id: ID, version: 1, conditionAssessment: 'Clean', evaluationNotes: null }])
+    const value = await section('Value')
+    await user.type(value.getByLabelText('Final value'), '6000')
+    await user.click(value.getByRole('button', { name: 'Save Value' }))
+    expect(await value.findByText('A second administrator is needed')).toBeTruthy()
+    expect(value.getByLabelText<HTMLInputElement>('Final value').value).toBe('6000')
+  })
+
+  it('goes to another customer, unless somebody else was first', async () => {
+    const user = userEvent.setup()
+    const state = show()
+    await user.click((await section('Customer')).getByRole('button', { name: 'Change customer' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change customer' }))
+    expect(dialog.getByText('Now it is Ada Sharp.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Choose a customer or enter a new one')).toBeTruthy()
+    await user.type(dialog.getByLabelText('Customer'), 'zoe')
+    await user.click(await screen.findByRole('option', { name: /Zoe/ }))
+    state.tradeIn = { ...tradeIn, userId: EVE ?? null, customer: { email: 'eve@example.com', fullName: 'Eve' }, version: 2 }
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/another customer meanwhile. Nothing has been overwritten/)
+    expect(state.tradeIn.userId).toBe(EVE)
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(state.tradeIn).toMatchObject({ userId: ZOE, version: 3 }))
+    expect(state.saves.at(-1)).toMatchObject({ id: ID, version: 2, customer: { userId: ZOE } })
+  })
+})
