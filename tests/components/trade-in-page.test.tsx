@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { caseCustomerChange } from '~/contracts/cases'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
 import type { RouterInputs } from '~/trpc/client'
@@ -49,11 +50,12 @@ function show() {
     'tradeIns.byId': () => state.tradeIn,
     'tradeIns.update': (input) => {
       saves.push(input)
-      const { version, customer, ...changes } = input
+      const { version, customer: _customer, ...changes } = input
+      const given = caseCustomerChange.safeParse(input).data?.customer
       if (changes.finalValue === 6000) throw refusal('BAD_REQUEST', 'Too much', { finalValue: ['A second administrator is needed'] })
       if (version !== state.tradeIn.version) throw refusal('CONFLICT', 'Someone else has changed this trade-in meanwhile.')
-      const given = customer && { userId: customer.userId ?? null, customer: { email: 'zoe@example.com', fullName: 'Zoe' } }
-      state.tradeIn = { ...state.tradeIn, ...(changes as Partial<TradeIn>), ...given, version: state.tradeIn.version + 1 }
+      const owner = given && { userId: given.userId ?? null, customer: { email: 'zoe@example.com', fullName: 'Zoe' } }
+      state.tradeIn = { ...state.tradeIn, ...(changes as Partial<TradeIn>), ...owner, version: state.tradeIn.version + 1 }
       return state.tradeIn
     },
     'cases.timeline': () => ({ rows: [], nextCursor: null }),
