@@ -1,7 +1,19 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
 import type { DeviceInfo } from './device'
-import { lineOrNull, longest, phoneNumber, plainLine, plainText, requiredLine, requiredText, rowId, withIdempotencyKey } from './fields'
+import {
+  dayToChange,
+  idToChange,
+  lineOrNull,
+  longest,
+  phoneNumber,
+  plainLine,
+  plainText,
+  requiredLine,
+  requiredText,
+  rowId,
+  withIdempotencyKey,
+} from './fields'
 import { searchText } from './list'
 import type { OrderStatus, RepairStatus, TradeInStatus } from './statuses'
 
@@ -52,6 +64,10 @@ export const caseDevice = z.object({
   model: requiredLine('Model is required'),
   serialNumber: serialNumber.nullish().transform((line) => line || undefined),
 })
+
+/** Until when a case is to be done, and who has it: the user id of an administrator. */
+export const deskFields = { dueOn: dayToChange, assignedTo: idToChange }
+export const deskInput = z.object(deskFields)
 
 /** What repairs and trade-ins ask of a customer's device when it arrives. */
 export const MOST_FOUND = 8

@@ -142,6 +142,9 @@ export const textToChange = plainText(LONGEST_TEXT)
   .transform((text) => (text === null || text.trim() === '' ? null : text))
   .optional()
 
+/** The id of a row that another points to; stays as it is where it is left out, and empty becomes null. */
+export const idToChange = z.union([z.literal('').transform(() => null), z.null(), rowId], { error: NO_ID }).optional()
+
 const NO_DAY = 'Not a valid date'
 
 /** What PostgreSQL and people both know as a day. */

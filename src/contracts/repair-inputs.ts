@@ -1,16 +1,6 @@
 import * as z from 'zod'
-import { caseCustomer, caseDevice } from './cases'
-import {
-  amountOrNull,
-  dayToChange,
-  lineToChange,
-  optionalText,
-  requiredText,
-  rowId,
-  rowVersion,
-  textToChange,
-  withIdempotencyKey,
-} from './fields'
+import { caseCustomer, caseDevice, deskFields } from './cases'
+import { amountOrNull, lineToChange, optionalText, requiredText, rowId, rowVersion, textToChange, withIdempotencyKey } from './fields'
 import { repairServiceIds } from './repair-services'
 
 /** Repairs are opened and worked on; apart from what their list loads. */
@@ -28,8 +18,7 @@ export const createRepairInput = z.object({
   service: service.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
-  dueOn: dayToChange,
-  assignedTo: rowId.nullish(),
+  ...deskFields,
   /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
   warrantyOf: rowId.nullish(),
   ...withIdempotencyKey,
@@ -50,8 +39,7 @@ export const updateRepairInput = z.object({
   service: service.optional(),
   accessories: textToChange,
   arrivalCondition: textToChange,
-  dueOn: dayToChange,
-  assignedTo: rowId.nullish(),
+  ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { caseCustomer, caseDevice } from './cases'
-import { amountOrNull, dayToChange, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from './fields'
+import { caseCustomer, caseDevice, deskFields } from './cases'
+import { amountOrNull, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from './fields'
 import { conditionGrades } from './trade-in-estimate'
 
 /** Trade-ins are opened and evaluated; apart from what their list loads. */
@@ -19,8 +19,7 @@ export const createTradeInInput = z.object({
   grade: grade.default(null),
   accessories: optionalText,
   arrivalCondition: optionalText,
-  dueOn: dayToChange,
-  assignedTo: rowId.nullish(),
+  ...deskFields,
   ...withIdempotencyKey,
 })
 
@@ -39,8 +38,7 @@ export const updateTradeInInput = z.object({
   foundGrade: grade.optional(),
   accessories: textToChange,
   arrivalCondition: textToChange,
-  dueOn: dayToChange,
-  assignedTo: rowId.nullish(),
+  ...deskFields,
   carrier: lineToChange(null),
   trackingNumber: lineToChange(null),
 })

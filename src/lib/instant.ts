@@ -33,3 +33,8 @@ export const formatDay = (day: string) => longDay().format(new Date(`${day}T00:0
 
 /** '2026-07' → 'July 2026'. */
 export const formatMonth = (month: string) => longMonth().format(new Date(`${month}-01T00:00:00Z`))
+
+const shortDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }))
+
+/** '2026-11-21' → '21 Nov 2026'. */
+export const formatShortDay = (day: string) => shortDay().format(new Date(`${day}T00:00:00Z`))

@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey } from '@tanstack/react-query'
 import type { HistoryEntry } from '~/contracts/audit'
 import type { BulkResult } from '~/contracts/bulk'
 import { records, type StatusNoun } from '~/contracts/records'
@@ -44,7 +44,11 @@ interface Cache<Name extends StatusNoun> {
   invalidate: () => Promise<void>
   list: {
     invalidate: () => Promise<void>
-    setQueriesData: (input: undefined, filters: object, update: (list: ListOf<Name> | undefined) => ListOf<Name> | undefined) => unknown
+    setQueriesData: (
+      input: undefined,
+      filters: { predicate: (query: { queryKey: QueryKey }) => boolean },
+      update: (list: ListOf<Name> | undefined) => ListOf<Name> | undefined,
+    ) => unknown
   }
   byId: {
     fetch: (input: { id: string }, options: { staleTime: number }) => Promise<RowOf<Name>>
@@ -52,6 +56,10 @@ interface Cache<Name extends StatusNoun> {
   }
   countMatching: { fetch: (view: ViewOf<Name>, options: { staleTime: number }) => Promise<{ matching: number }> }
 }
+
+/** A page of a list by itself; what a board has come to by and by is kept otherwise (use-repair-board.ts). */
+const isPage = ({ queryKey: [, about] }: { queryKey: QueryKey }) =>
+  !(typeof about === 'object' && about !== null && 'type' in about && about.type === 'infinite')
 
 const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: List['rows'][number]): List => ({
   ...list,
@@ -76,7 +84,7 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
     onSaved: (stored: RowOf<Name>) => {
       const { id } = stored
       cache.byId.setData({ id }, stored)
-      cache.list.setQueriesData(undefined, {}, (list) => list && replaced(list, stored))
+      cache.list.setQueriesData(undefined, { predicate: isPage }, (list) => list && replaced(list, stored))
       void cache.list.invalidate()
       void utils.audit.history.invalidate({ subjectType: records[router].auditSubject, subjectId: id })
       void utils.dashboard.overview.invalidate()

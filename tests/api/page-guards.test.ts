@@ -42,7 +42,8 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
   it('let an administrator in, and home from /auth', async () => {
     const { sessionId, userId, email } = await shop.signIn('admin')
     const context = await request(sessionId)
-    expect(await adminPage(context)).toEqual({ props: { viewer: { userId, email, isAdmin: true, needsCode: false, mustEnroll: false } } })
+    const viewer = { userId, email, isAdmin: true, needsCode: false, mustEnroll: false }
+    expect(await adminPage(context)).toEqual({ props: { viewer, businessTimeZone: 'Europe/London' } })
     expect(context.res.getHeader('Cache-Control')).toContain('no-store')
     expect(await guestPage(await request(sessionId))).toEqual(to('/'))
   })
@@ -90,7 +91,9 @@ describe('the guards of pages (spec §2 Admin layout, §4 Auth page, §6)', () =
       expect(await accountPage(await request(sessionId))).toEqual(to('/auth'))
       const raised = () => request(sessionId, undefined, 1)
       const entered = { props: { viewer: { userId, email, isAdmin, needsCode: false, mustEnroll: false } } }
-      expect(await adminPage(await raised())).toEqual(isAdmin ? entered : to('/'))
+      expect(await adminPage(await raised())).toEqual(
+        isAdmin ? { props: { ...entered.props, businessTimeZone: 'Europe/London' } } : to('/'),
+      )
       expect(await accountPage(await raised())).toEqual(entered)
       expect(await guestPage(await raised())).toEqual(to('/'))
     }

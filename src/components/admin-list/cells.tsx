@@ -21,13 +21,16 @@ const everyMinute = (onTick: () => void) => {
 }
 const read = () => now
 
+/** The time, kept up to date. */
+export const useNow = (): Date => new Date(useSyncExternalStore(everyMinute, read, read))
+
 /** '3 hours ago', kept up to date; the exact time is its tooltip and is read out by assistive tools. */
 export function RelativeTime({ at, className }: { at: Date; className?: string }) {
-  const known = useSyncExternalStore(everyMinute, read, read)
+  const known = useNow()
   const exact = formatDateTime(at)
   return (
     <time dateTime={at.toISOString()} title={exact} className={className}>
-      <span aria-hidden="true">{formatRelative(at, new Date(Math.max(known, at.getTime())))}</span>
+      <span aria-hidden="true">{formatRelative(at, new Date(Math.max(known.getTime(), at.getTime())))}</span>
       <span className="sr-only">{exact}</span>
     </time>
   )

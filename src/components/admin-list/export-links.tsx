@@ -5,7 +5,7 @@ import type { ChosenRows } from './selection'
 import { toolButton } from './tool-popover'
 
 /** What of a list's address says which rows are shown and in which order. */
-const ofView = ['search', 'status', 'role', 'category', 'sort'] as const
+const ofView = ['search', 'status', 'assigned', 'due', 'role', 'category', 'sort'] as const
 
 /** The address of a view as a file; the file of a list is called as its page is. */
 function useExportAddress(): string {

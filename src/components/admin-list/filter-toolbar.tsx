@@ -57,7 +57,7 @@ interface FilterToolbarProps<Sort extends string> {
   /** The procedure's sorts, as people read them. */
   sorts: Readonly<Record<Sort, string>>
   /** There is a sort that no column header has. */
-  sortsBeyondColumns?: boolean
+  sortsBeyondColumns?: boolean | undefined
   /** The list's filters. */
   children: ReactNode
 }

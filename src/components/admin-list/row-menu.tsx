@@ -27,7 +27,7 @@ export function RowMenu({ label, actions }: RowMenuProps) {
       <MenuItems
         modal={false}
         anchor={{ to: 'bottom end', gap: 4, padding: 8 }}
-        className="z-40 w-60 rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
+        className="z-40 w-60 overflow-y-auto rounded-lg border border-line bg-surface p-1.5 shadow-raised outline-none"
       >
         {actions.map(({ label: words, icon: Icon, onChoose }) => (
           <MenuItem key={words}>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'
 import type { ListColumn } from './columns'
@@ -45,12 +46,18 @@ export const statusColumn = <Row extends StatusRow>(tones: Record<Row['status'],
   cell: ({ status }: { status: Row['status'] }) => <StatusBadge status={status} tone={tones[status]} />,
 })
 
-export const createdColumn = <Row extends { createdAt: Date }>(): ListColumn<Row> => ({
+/** @param below what else is said of the row's time */
+export const createdColumn = <Row extends { createdAt: Date }>(below?: (row: Row) => ReactNode): ListColumn<Row> => ({
   id: 'created',
   header: 'Date',
   sort: 'descending',
   card: 'half',
-  cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+  cell: (row) => (
+    <>
+      <DateText at={row.createdAt} className="whitespace-nowrap text-ink-muted" />
+      {below && <span className="block empty:hidden">{below(row)}</span>}
+    </>
+  ),
 })
 
 /** The status's selector and the way to the details. @param name what people call the row */

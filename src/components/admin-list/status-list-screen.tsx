@@ -5,13 +5,14 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/use-failure-notice'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
-import { FilterToolbar } from './filter-toolbar'
+import { FilterToolbar, SearchBar } from './filter-toolbar'
+import { FlagFilters } from './flag-filters'
 import { HeaderFigures, StatusCounts } from './status-counts'
-import { ListPanel } from './list-panel'
+import { ListPanel, ListToolbar } from './list-panel'
 import { ListRows } from './list-rows'
 import { Selection } from './selection'
 import { StatusFilter } from './select-menu'
-import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
+import type { StatusBoardProps, StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
 import type { AdminListView, ListView } from './use-admin-list'
 import { useDetails } from './use-dialogs'
 import { useStatusBulk } from './use-status-bulk'
@@ -23,6 +24,8 @@ interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPa
   view: AdminListView & { input: ListView & { status?: Row['status'] | undefined; sort: string } }
   /** Buttons beside the totals: what can be begun here. */
   actions?: ReactNode
+  /** Another look at the records instead of the list: below search and flags, in the place of counts and rows. */
+  board?: ((board: StatusBoardProps<Row>) => ReactNode) | undefined
 }
 
 /** The list of a noun whose rows have a status: totals, a card for each status, search, filter, rows, work on many, details. */
@@ -31,6 +34,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   records,
   view,
   actions,
+  board,
 }: StatusListScreenProps<Row, List>) {
   const { noun, title, subtitle, figures, statuses, icons, Details } = definition
   const { list } = records
@@ -50,7 +54,9 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
   })
   const details = useDetails()
   const { open } = details
-  const columns = useMemo(() => definition.columns({ onStatus: change, onDetails: ({ id }) => open(id) }), [definition, change, open])
+  const rowActions = useMemo(() => ({ onStatus: change, onDetails: ({ id }: Row) => open(id) }), [change, open])
+  const columns = useMemo(() => definition.columns(rowActions), [definition, rowActions])
+  const flags = definition.flags ?? []
   const { selection, bar } = useStatusBulk(definition, records, view.input)
   const unknown = list.isError ? '–' : undefined
 
@@ -65,14 +71,16 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
           {actions}
         </div>
       </ScreenHeader>
-      <StatusCounts
-        label={`${capitalised(noun.many)} by status`}
-        items={statuses.map((status: Row['status']) => ({
-          label: capitalised(status),
-          value: data?.counts[status] ?? unknown,
-          icon: icons[status],
-        }))}
-      />
+      {!board && (
+        <StatusCounts
+          label={`${capitalised(noun.many)} by status`}
+          items={statuses.map((status: Row['status']) => ({
+            label: capitalised(status),
+            value: data?.counts[status] ?? unknown,
+            icon: icons[status],
+          }))}
+        />
+      )}
       {list.isError && !data ? (
         <LoadFailure
           message={messages.loadFailed}
@@ -80,10 +88,20 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
+      ) : board ? (
+        <>
+          <ListPanel>
+            <ListToolbar>
+              <SearchBar label={`Search ${noun.many}...`} value={view.input.search ?? ''} onSearch={view.search} />
+              <FlagFilters flags={flags} view={view.input} onShow={view.show} />
+            </ListToolbar>
+          </ListPanel>
+          {board({ ...rowActions, shown })}
+        </>
       ) : (
         <Selection value={selection}>
           <ListPanel>
-            <FilterToolbar noun={noun.many} view={view} sorts={definition.sorts}>
+            <FilterToolbar noun={noun.many} view={view} sorts={definition.sorts} sortsBeyondColumns={definition.sortsBeyondColumns}>
               <StatusFilter
                 label="Filter by status"
                 allLabel="All Statuses"
@@ -91,6 +109,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
                 value={view.input.status}
                 onChange={(status) => view.show({ status })}
               />
+              <FlagFilters flags={flags} view={view.input} onShow={view.show} />
             </FilterToolbar>
             {bar}
             <ListRows
@@ -102,7 +121,9 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
               loading={list.isPlaceholderData}
               none={messages.none}
               noneMatch={messages.noneMatch}
-              onShowAll={() => view.show({ search: undefined, status: undefined })}
+              onShowAll={() =>
+                view.show({ search: undefined, status: undefined, ...Object.fromEntries(flags.map(({ key }) => [key, undefined])) })
+              }
             />
           </ListPanel>
         </Selection>

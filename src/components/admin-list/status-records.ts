@@ -19,6 +19,19 @@ export interface StatusView<Status extends string> {
   status?: Status
 }
 
+/** A filter of a list that is on or off: a text of the list's input. */
+export interface ListFlag {
+  key: string
+  value: string
+  label: string
+}
+
+/** What another look at the records of a list is given by its screen. */
+export interface StatusBoardProps<Row extends StatusRow> extends StatusRowActions<Row> {
+  /** The row with the status that is being saved. */
+  shown: (row: Row) => Row
+}
+
 /** What can be done with one row. */
 export interface StatusRowActions<Row extends StatusRow> {
   onStatus: (row: Row, status: Row['status']) => void
@@ -45,8 +58,12 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   /** In the order of the noun's life. */
   statuses: readonly Row['status'][]
   icons: Record<Row['status'], LucideIcon>
+  /** Filters beside the status. A constant. */
+  flags?: readonly ListFlag[]
   /** The sorts of the noun's procedure, as people read them. */
   sorts: Readonly<Record<string, string>>
+  /** There is a sort that no column header has. */
+  sortsBeyondColumns?: boolean
   /** What people call a row. */
   name: (row: Row) => string
   columns: (actions: StatusRowActions<Row>) => readonly ListColumn<Row>[]

@@ -8,6 +8,7 @@ export interface ListView {
   search?: string | undefined
   sort?: string | undefined
   cursor?: string | null | undefined
+  limit?: number | undefined
 }
 
 /** The part of a list's view that does not depend on what is listed. */

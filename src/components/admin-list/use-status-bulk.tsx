@@ -9,6 +9,7 @@ import { SelectMenu } from './select-menu'
 import { recordMessages } from '~/lib/records'
 import { ExportSelected } from './export-links'
 import { useSelection } from './selection'
+import type { ListView } from './use-admin-list'
 import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
@@ -91,11 +92,12 @@ function BulkStatus<Status extends string>({ noun, statuses, count, all, change,
 export function useStatusBulk<Row extends StatusRow, List extends StatusListPage<Row>>(
   { noun, statuses, name }: StatusListDefinition<Row, List>,
   records: StatusRecords<Row, List>,
-  { search, status }: { search?: string | undefined; status?: Row['status'] | undefined },
+  { sort: _sort, cursor: _cursor, limit: _limit, ...shown }: ListView & { status?: Row['status'] | undefined },
 ) {
   const { data } = records.list
   const page = (data?.rows ?? []).map((row) => ({ id: row.id, version: row.version, name: name(row) }))
-  const view: StatusView<Row['status']> = { ...(search !== undefined && { search }), ...(status !== undefined && { status }) }
+  // With whatever else the list is narrowed to: nothing else may be changed.
+  const view = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as StatusView<Row['status']>
   const { chosen, ...selection } = useSelection(page, view)
 
   const bar = data && (

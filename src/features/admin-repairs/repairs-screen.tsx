@@ -1,5 +1,7 @@
-import { CircleCheck, FlaskConical, Inbox, Plus, Stethoscope, Truck, Wrench } from 'lucide-react'
+import { CircleCheck, FlaskConical, Inbox, List, Plus, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
+import { useRouter } from 'next/router'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
+import { DueText } from '~/components/admin-list/due-text'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -8,13 +10,13 @@ import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type Repair, type RepairList } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
-import type { CaseSort } from '~/contracts/status-inputs'
-import { repairStatuses, statusTones } from '~/contracts/statuses'
+import { activeRepairStatuses, repairStatuses, statusTones } from '~/contracts/statuses'
 import { deviceName } from '~/lib/text'
 import { formatSettled } from '~/lib/money'
+import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useRepairStored } from '~/trpc/use-repair-board'
 import { useStatusRecords } from '~/trpc/use-status-records'
-
-const sorts: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
 const repairName = ({ repairNumber }: Repair) => repairNumber
 
@@ -31,7 +33,9 @@ const definition: StatusListDefinition<Repair, RepairList> = {
   },
   statuses: repairStatuses,
   icons: { received: Inbox, diagnosing: Stethoscope, repairing: Wrench, testing: FlaskConical, completed: CircleCheck, shipped: Truck },
-  sorts,
+  flags: caseFlags,
+  sorts: caseSortNames,
+  sortsBeyondColumns: true,
   name: repairName,
   columns: (actions) => [
     numberColumn('Repair #', repairName),
@@ -52,7 +56,7 @@ const definition: StatusListDefinition<Repair, RepairList> = {
         <span className="whitespace-nowrap text-ink">{formatSettled(actualCost, estimatedCost)}</span>
       ),
     },
-    createdColumn(),
+    createdColumn((row) => <DueText day={openDueOn(row, activeRepairStatuses)} />),
     statusActionsColumn(repairStatuses, repairName, actions),
   ],
   Details: onDemand(() => import('./repair-details').then((module) => module.RepairDetails)),
@@ -60,24 +64,77 @@ const definition: StatusListDefinition<Repair, RepairList> = {
 
 const NewRepairDialog = onDemand(() => import('./new-repair-dialog').then((module) => module.NewRepairDialog))
 
-/** Repair Management (spec §2). */
+const RepairBoard = onDemand(
+  () => import('./board/repair-board').then((module) => module.RepairBoard),
+  () => <Skeleton className="mt-4 h-96 rounded-card" />,
+)
+
+/** Of a board the list itself says no more than how many there are. */
+const figuresAlone = { limit: 1 } as const
+
+/** Repair Management (spec §2), as a list or as a board. */
 export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
+  const isBoard = useRouter().query.view === 'board'
   const [adding, setAdding] = useAddDialog()
+  const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input)
+  const { search, assigned, due } = view.input
+  const filters = { search, assigned, due }
+  const putIntoColumn = useRepairStored(filters)
   return (
     <>
       <StatusListScreen
         definition={definition}
-        records={useStatusRecords('repairs', view.input)}
+        records={{
+          ...records,
+          onSaved: (stored) => {
+            putIntoColumn(stored)
+            records.onSaved(stored)
+          },
+        }}
         view={view}
         actions={
-          <Button onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            New Repair
-          </Button>
+          <>
+            <LookSwitch isBoard={isBoard} onShow={view.show} />
+            <Button onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              New Repair
+            </Button>
+          </>
         }
+        board={isBoard ? (actions) => <RepairBoard filters={filters} {...actions} /> : undefined}
       />
       {adding && <NewRepairDialog onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+const looks = [
+  { label: 'List', icon: List, view: undefined },
+  { label: 'Board', icon: SquareKanban, view: 'board' },
+] as const
+
+interface LookSwitchProps {
+  isBoard: boolean
+  onShow: (changes: Record<string, string | undefined>) => void
+}
+
+/** The same repairs as a list or as a board; a board has a column for each status, and an order of its own. */
+function LookSwitch({ isBoard, onShow }: LookSwitchProps) {
+  return (
+    <div role="group" aria-label="Show as" className="inline-flex rounded-lg border border-line-strong bg-surface p-0.5">
+      {looks.map(({ label, icon: Icon, view }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={isBoard === (view === 'board')}
+          onClick={() => onShow({ view, status: undefined, sort: undefined })}
+          className="inline-flex min-h-10 items-center gap-1.5 rounded-md px-3 text-sm text-ink-muted hover:text-ink aria-pressed:bg-surface-strong aria-pressed:font-semibold aria-pressed:text-ink"
+        >
+          <Icon className="size-4" aria-hidden="true" />
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { viewScreens } from '~/contracts/views'
 import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
+import { Desk } from '~/components/admin-list/desk'
 import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
@@ -30,7 +31,8 @@ interface AdminPageProps {
   /** The screen's name, in the browser tab's title. */
   title: string
   head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
-  viewer: { email: string }
+  viewer: { userId: string; email: string }
+  businessTimeZone: string
   children: ReactNode
 }
 
@@ -45,13 +47,15 @@ const listTools = (
  * What every page of the back office stands in: calls that stay fresh, and the frame. It lives on from page to
  * page: answers that one screen has read are there when another one, or the same again, is shown.
  */
-function AdminPage({ title, head, viewer, children }: AdminPageProps) {
+function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPageProps) {
   return (
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <AdminLayout viewer={viewer} tools={<PaletteButton />}>
-        <ListTools value={listTools}>{children}</ListTools>
+        <Desk value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
+          <ListTools value={listTools}>{children}</ListTools>
+        </Desk>
       </AdminLayout>
     </TrpcProvider>
   )
@@ -59,9 +63,9 @@ function AdminPage({ title, head, viewer, children }: AdminPageProps) {
 
 /** A page's layout (lib/page-layout). @param title the screen's name, in the browser tab's title */
 export const adminLayout = (title: string) =>
-  function getLayout(page: ReactElement, { head, viewer }: Pick<AdminPageProps, 'head' | 'viewer'>) {
+  function getLayout(page: ReactElement, props: Pick<AdminPageProps, 'head' | 'viewer' | 'businessTimeZone'>) {
     return (
-      <AdminPage title={title} head={head} viewer={viewer}>
+      <AdminPage title={title} head={props.head} viewer={props.viewer} businessTimeZone={props.businessTimeZone}>
         {page}
       </AdminPage>
     )

@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'lucide-react'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
+import { DueText } from '~/components/admin-list/due-text'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -7,14 +8,12 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { Button } from '~/components/ui/button'
 import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
-import type { CaseSort } from '~/contracts/status-inputs'
-import { tradeInStatuses, statusTones } from '~/contracts/statuses'
+import { pendingTradeInStatuses, tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { tradeInInputs, type TradeIn, type TradeInList } from '~/contracts/trade-ins'
 import { deviceName } from '~/lib/text'
 import { formatEuro, formatSettled } from '~/lib/money'
+import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
 import { useStatusRecords } from '~/trpc/use-status-records'
-
-const sorts: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
 
 const tradeInName = ({ tradeInNumber }: TradeIn) => tradeInNumber
 
@@ -31,7 +30,9 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
   },
   statuses: tradeInStatuses,
   icons: { submitted: Inbox, evaluated: ClipboardCheck, approved: BadgeCheck, rejected: CircleX, completed: CircleCheck },
-  sorts,
+  flags: caseFlags,
+  sorts: caseSortNames,
+  sortsBeyondColumns: true,
   name: tradeInName,
   columns: (actions) => [
     numberColumn('Trade-in #', tradeInName),
@@ -52,7 +53,7 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
         <span className="whitespace-nowrap text-ink">{formatSettled(finalValue, estimatedValue)}</span>
       ),
     },
-    createdColumn(),
+    createdColumn((row) => <DueText day={openDueOn(row, pendingTradeInStatuses)} />),
     statusActionsColumn(tradeInStatuses, tradeInName, actions),
   ],
   Details: onDemand(() => import('./trade-in-details').then((module) => module.TradeInDetails)),

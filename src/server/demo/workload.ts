@@ -2,6 +2,8 @@ import { type Source, daysBefore, maybe } from './factories/source'
 import type { OrderStatus, Prisma, RepairStatus, TradeInStatus } from '~/generated/prisma/client'
 import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/machines'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
+import { repairDueOn, tradeInDueOn } from '~/server/cases/due'
+import { toDate } from '~/server/cases/update-case'
 import type { Factories } from './factories'
 import type { MachineRow } from './factories/machine'
 import type { Person } from './factories/person'
@@ -88,11 +90,18 @@ export function makeOrders(shop: Shop) {
   return happened(shop, orderStatusesByAge, 1.3).map((order) => shop.factories.order({ ...order, totalAmount: basketTotal(shop) }))
 }
 
+/** Where the demo shop is. */
+const TIME_ZONE = 'Europe/London'
+
 /** The repair desk takes air-cooled miners of every age. */
 export function makeRepairs(shop: Shop) {
   const repairable = shop.machines.filter(({ category }) => category === DEFAULT_MACHINE_CATEGORY)
   return happened(shop, repairStatusesByAge, 2).map((repair) =>
-    shop.factories.repair({ ...repair, machine: shop.source.faker.helpers.arrayElement(repairable) }),
+    shop.factories.repair({
+      ...repair,
+      dueOn: toDate(repairDueOn(repair.createdAt, null, TIME_ZONE)) ?? null,
+      machine: shop.source.faker.helpers.arrayElement(repairable),
+    }),
   )
 }
 
@@ -107,6 +116,7 @@ export function makeTradeIns(shop: Shop) {
       machineVersion: 1,
       machineSnapshot: { ...machineSnapshot, version: 1 } as Prisma.InputJsonObject,
     }
-    return shop.factories.tradeIn({ ...tradeIn, ...quoted, machine, grade: faker.helpers.arrayElement(conditionGrades) })
+    const dueOn = toDate(tradeInDueOn(tradeIn.createdAt, TIME_ZONE)) ?? null
+    return shop.factories.tradeIn({ ...tradeIn, ...quoted, dueOn, machine, grade: faker.helpers.arrayElement(conditionGrades) })
   })
 }

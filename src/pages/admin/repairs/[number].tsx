@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
+import { DeskPanel } from '~/features/admin-cases/desk-panel'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
 import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
@@ -16,10 +17,11 @@ export default function RepairAdminPage() {
       key={String(number)}
       number={String(number)}
       main={({ id }) => <CaseSections noun="repairs" id={id} />}
-      aside={({ id }) => (
+      aside={(record) => (
         <>
-          <DocumentsPanel noun="repairs" id={id} />
-          <TrackingPanel noun="repairs" id={id} />
+          <DeskPanel noun="repairs" record={record} />
+          <DocumentsPanel noun="repairs" id={record.id} />
+          <TrackingPanel noun="repairs" id={record.id} />
         </>
       )}
     />

@@ -1,5 +1,6 @@
 import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
+import { DeskPanel } from '~/features/admin-cases/desk-panel'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
 import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { CheckPictures } from '~/features/admin-cases/check-pictures'
@@ -18,10 +19,11 @@ export default function TradeInAdminPage() {
       number={String(number)}
       checkPictures={({ id }, item, label) => <CheckPictures of={{ noun: 'tradeIns', id }} item={item} label={label} />}
       main={({ id }, machine) => <CaseSections noun="tradeIns" id={id} nominal={machine?.hashrate ?? null} />}
-      aside={({ id }) => (
+      aside={(record) => (
         <>
-          <DocumentsPanel noun="tradeIns" id={id} />
-          <TrackingPanel noun="tradeIns" id={id} />
+          <DeskPanel noun="tradeIns" record={record} />
+          <DocumentsPanel noun="tradeIns" id={record.id} />
+          <TrackingPanel noun="tradeIns" id={record.id} />
         </>
       )}
     />

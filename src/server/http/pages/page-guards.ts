@@ -42,10 +42,14 @@ interface PageViewer {
   mustEnroll: boolean
 }
 
-export interface AdminPageProps {
+export interface AccountPageProps {
   viewer: PageViewer
 }
-export type AccountPageProps = AdminPageProps
+
+export interface AdminPageProps extends AccountPageProps {
+  /** Where the shop's days begin (IANA name). */
+  businessTimeZone: string
+}
 
 interface GuestPageProps {
   /** The page that asked for a sign-in; null when /auth was opened by itself. */
@@ -55,7 +59,9 @@ interface GuestPageProps {
 }
 
 /** Of nobody: for answers that are no page. */
-export const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
+const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
+
+export const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 
@@ -78,16 +84,15 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
  * not signed in, or not yet with the second factor → /auth, signed in but no administrator → /
  * (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
  */
-export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(
-  async (context) => {
-    const viewer = await viewerOf(context)
-    if (!viewer) return askToSignIn(context)
-    if (viewer.role !== 'admin') return redirectTo(paths.home)
-    if (mfaPending(viewer)) return askToSignIn(context)
-    return viewer.mustEnroll ? redirectTo(paths.account) : { props: { viewer: pageViewer(viewer) } }
-  },
-  { viewer: noViewer },
-)
+export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(async (context) => {
+  const viewer = await viewerOf(context)
+  if (!viewer) return askToSignIn(context)
+  if (viewer.role !== 'admin') return redirectTo(paths.home)
+  if (mfaPending(viewer)) return askToSignIn(context)
+  return viewer.mustEnroll
+    ? redirectTo(paths.account)
+    : { props: { viewer: pageViewer(viewer), businessTimeZone: getServices().businessTimeZone } }
+}, noAdminProps)
 
 /** For addresses of the back office that have no page: whoever may not enter is sent away as elsewhere, an administrator finds nothing. */
 export const missingAdminPage: GetServerSideProps<AdminPageProps> = async (context) => {

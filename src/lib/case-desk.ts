@@ -1,0 +1,23 @@
+import type { CaseFilters, CaseSort } from '~/contracts/status-inputs'
+
+/** What the lists and boards of repairs and trade-ins say of the work on them. */
+
+export const caseSortNames: Record<CaseSort, string> = { '-created': 'Newest first', created: 'Oldest first', due: 'Due next first' }
+
+interface CaseFlag<Key extends keyof CaseFilters> {
+  key: Key
+  value: NonNullable<CaseFilters[Key]>
+  label: string
+}
+const mine: CaseFlag<'assigned'> = { key: 'assigned', value: 'me', label: 'Mine' }
+const overdue: CaseFlag<'due'> = { key: 'due', value: 'overdue', label: 'Overdue' }
+
+export const caseFlags = [mine, overdue]
+
+/** The day by which a case shall be done; null for one that is, or of which nobody knows it. */
+export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>
+  open.includes(status) ? dueOn : null
+
+/** What people call an administrator. */
+export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
+  fullName || email || 'Somebody'
