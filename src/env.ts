@@ -14,6 +14,8 @@ const DEFAULT_SLOW_QUERY_MS = 500
 /** EUR. */
 const DEFAULT_OFFER_LIMIT = 5000
 const DEFAULT_CREDIT_LIMIT = 1000
+/** So long the value of a trade-in that is asked for online is kept. */
+const DEFAULT_QUOTE_DAYS = 14
 const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
@@ -175,6 +177,8 @@ const variables = z.object({
   ),
   OFFER_LIMIT: setting(limit.default(DEFAULT_OFFER_LIMIT)),
   CREDIT_LIMIT: setting(limit.default(DEFAULT_CREDIT_LIMIT)),
+  ONLINE_REQUESTS: setting(flag.default(true)),
+  QUOTE_DAYS: setting(count.max(365, 'must be at most 365').default(DEFAULT_QUOTE_DAYS)),
   TRUSTED_PROXIES: setting(trustedProxies.default([])),
   STREAMS_PER_ADDRESS: setting(count.default(DEFAULT_STREAMS_PER_ADDRESS)),
   STREAMS_TOTAL: setting(count.default(DEFAULT_STREAMS_TOTAL)),

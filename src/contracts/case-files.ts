@@ -52,7 +52,7 @@ export interface CaseFiles {
 export const caseFileInput = z.object({ id: rowId })
 
 /** A file's name as it is kept: without folders and control characters. It says nothing of what the file is. */
-const fileName = z
+export const fileName = z
   .string()
   .max(1000)
   .transform((name) => {

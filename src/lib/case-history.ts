@@ -64,6 +64,12 @@ const fileChanges = [
   ['.file_removed', 'File removed'],
   ['.file_restored', 'File put back'],
 ] as const
+/** What customers and their parcels do, and what of it is told (server/requests). */
+const requestChanges = [
+  ['.requested', 'Requested online', ['remarks']],
+  ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
+  ['.arrived', 'Arrived', []],
+] as const
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const eventWords: Record<string, string> = {
   sent: 'sent',
@@ -115,6 +121,8 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
       const { action, before, after } = entry.detail
       const changedFile = fileChanges.find(([suffix]) => action.endsWith(suffix))
       if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
+      const change = requestChanges.find(([suffix]) => action.endsWith(suffix))
+      if (change) return line(change[1], change[2].flatMap((field) => textOf(after?.[field]) ?? []).join(', ') || undefined)
       return historyLines({ id, at, actor, ...entry.detail }, changeWords(noun, entry.detail), fields[noun])
     }
     case 'note':

@@ -2,8 +2,10 @@
 export const paths = {
   home: '/',
   tradeIn: '/trade-in',
+  submitTradeIn: '/trade-in/submit',
   products: '/products',
   repair: '/repair',
+  requestRepair: '/repair/request',
   about: '/about',
   contact: '/contact',
   privacyPolicy: '/privacy-policy',
@@ -34,6 +36,9 @@ export const trackingPageOf = (secret: string): string => `${paths.track}/${secr
 /** One's own repair or trade-in, of whoever is signed in. */
 export const ownCasePageOf = (noun: 'repairs' | 'tradeIns', number: string): string =>
   `${paths.account}/${noun === 'repairs' ? 'repairs' : 'trade-ins'}/${encodeURIComponent(number)}`
+
+/** Where customers ask for repairs and trade-ins. */
+export const requestPageOf = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn } as const
 
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`

@@ -52,6 +52,8 @@ export interface ServiceOptions {
   offerLimit?: number
   creditLimit?: number
   contactInbox?: string | null
+  onlineRequests?: boolean
+  quoteDays?: number
   dataDir?: string | null
   /** Instead of what the environment says. */
   sessionRules?: SessionRules
@@ -83,6 +85,8 @@ export async function createServices({
   offerLimit = env().OFFER_LIMIT,
   creditLimit = env().CREDIT_LIMIT,
   contactInbox = env().CONTACT_INBOX ?? null,
+  onlineRequests = env().ONLINE_REQUESTS,
+  quoteDays = env().QUOTE_DAYS,
   dataDir = null,
   randomInt: randomNumber = randomInt,
 }: ServiceOptions): Promise<Services> {
@@ -102,6 +106,6 @@ export async function createServices({
   const { platform } = shop
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
-  const rules = { auditDays, offerLimit, creditLimit, contactInbox, sessionRules }
+  const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
   return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

@@ -51,6 +51,10 @@ export interface Services {
   offerLimit: number
   /** Store credit above this (EUR) needs a second administrator. */
   creditLimit: number
+  /** Whether customers may ask for repairs and trade-ins online. */
+  onlineRequests: boolean
+  /** How long the value of a trade-in is kept that was asked for online (days). */
+  quoteDays: number
   /** Where the password of the first administrator may be kept; null where there is no such place. */
   dataDir: string | null
   sessionRules: SessionRules

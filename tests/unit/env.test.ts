@@ -24,6 +24,8 @@ describe('the environment', () => {
       AUDIT_DAYS: 2557,
       OFFER_LIMIT: 5000,
       CREDIT_LIMIT: 1000,
+      ONLINE_REQUESTS: true,
+      QUOTE_DAYS: 14,
       SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
       SMS_PER_DAY: 1000,
     })
@@ -67,6 +69,8 @@ describe('the environment', () => {
     ['SMS_PER_DAY', { SMS_PER_DAY: '0' }],
     ['AUDIT_DAYS', { AUDIT_DAYS: '89' }],
     ['OFFER_LIMIT', { OFFER_LIMIT: '-1' }],
+    ['ONLINE_REQUESTS', { ONLINE_REQUESTS: 'no' }],
+    ['QUOTE_DAYS', { QUOTE_DAYS: '0' }],
     ['OFFER_LIMIT', { OFFER_LIMIT: 'much' }],
     ['CREDIT_LIMIT', { CREDIT_LIMIT: '-1' }],
     ['CONTACT_INBOX', { CONTACT_INBOX: 'the desk' }],

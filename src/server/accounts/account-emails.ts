@@ -1,7 +1,7 @@
 import type { Recipient } from '~/server/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
-import type { Limits } from '~/server/auth/limits'
+import type { LimitName, Limits } from '~/server/auth/limits'
 import type { Network } from '~/server/platform/network/network'
 import type { FactorType } from '~/contracts/account'
 import { paths } from '~/lib/paths'
@@ -10,17 +10,30 @@ import { readSettings } from '~/server/settings/read'
 import { type Branding, type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Email } from '~/server/platform/mail/email'
 
+/** By which limits emails to an address are counted: of one network, of all, and of one network while all ask for many. */
+interface EmailLimits {
+  own: LimitName
+  everywhere: LimitName
+  underAttack: LimitName
+}
+const accountLimits: EmailLimits = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
+
 /**
  * Counts an email to an address that somebody without a session asks for. What strangers ask for from elsewhere lessens
  * the emails of each network, and takes nobody's first one away.
  * @param network as `networkOf` has it
  * @throws TOO_MANY_REQUESTS
  */
-export async function takeEmail(limits: Limits, email: string, network: Network | null): Promise<void> {
+export async function takeEmail(
+  limits: Limits,
+  email: string,
+  network: Network | null,
+  { own, everywhere, underAttack }: EmailLimits = accountLimits,
+): Promise<void> {
   const pair = network?.for(email) ?? email
-  if (await limits.isSpent('resetAddress', email)) await limits.take('resetUnderAttack', pair)
-  await limits.take('reset', pair)
-  await limits.note('resetAddress', email)
+  if (await limits.isSpent(everywhere, email)) await limits.take(underAttack, pair)
+  await limits.take(own, pair)
+  await limits.note(everywhere, email)
 }
 
 /**

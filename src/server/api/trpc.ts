@@ -116,6 +116,17 @@ export const publicProcedure = t.procedure.meta({ access: 'public' }).use(logged
 const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
+/** Who calls, where somebody is signed in with all that the account asks for; else null. */
+const withVisitor = t.middleware(async ({ ctx, next }) => {
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version })
+  const viewer = session && asTokenSays(session, ctx.token)
+  if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null } })
+  return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })
+})
+
+/** Anyone may call, and what it does depends on who is signed in. */
+export const visitorProcedure = publicProcedure.use(withVisitor)
+
 const withSession = t.middleware(async ({ ctx, type, next }) => {
   // That a stream is open does not say that anybody is there.
   const counts = type !== 'subscription' && !ctx.isBackground

@@ -66,6 +66,14 @@ const RULES = {
   refresh: { points: 120, duration: 5 * MINUTE },
   /** Refreshes with unknown tokens from one network. */
   refreshNetwork: { points: 60, duration: 5 * MINUTE },
+  /** Repairs and trade-ins that one network asks for online, and links tried in vain. */
+  requestNetwork: { points: 40, duration: HOUR },
+  /** Emails to one address that one network's requests cause, and all networks' together: above it, `requestUnderAttack` holds. */
+  request: { points: 5, duration: HOUR },
+  requestAddress: { points: 20, duration: 24 * HOUR },
+  requestUnderAttack: { points: 1, duration: HOUR },
+  /** Files that one network adds to its requests. */
+  requestFiles: { points: 120, duration: HOUR },
   /** Carts that one network hands over to the platform's checkout. */
   checkout: { points: 60, duration: 10 * MINUTE },
   /** Links to cases that one network tries in vain. */

@@ -1,5 +1,5 @@
 import { MOST_FILES, type CaseFileKind } from '~/contracts/case-files'
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, type CaseColumns, type CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
@@ -53,9 +53,12 @@ interface KeepOptions<T> {
   submission: Submission
 }
 
+/** Whose a file is: a case's, or a request's that has not become one yet. */
+export type FileOwner = CaseColumns | { requestId: string }
+
 /** What the database keeps of a file. */
-const rowOf = (of: CaseRef, file: KeptFile, actor: Actor, createdAt: Date) => ({
-  ...caseColumns(of),
+const rowOf = (owner: FileOwner, file: KeptFile, actor: Actor, createdAt: Date) => ({
+  ...owner,
   kind: file.kind,
   name: file.name,
   contentType: file.contentType,
@@ -67,14 +70,26 @@ const rowOf = (of: CaseRef, file: KeptFile, actor: Actor, createdAt: Date) => ({
   createdAt,
 })
 
+/** A case keeps its files to itself until the transaction ends. @throws NOT_FOUND, CONFLICT where it has as many files as it may */
+const caseAsOwner = (of: CaseRef) => async (tx: Prisma.TransactionClient) => {
+  await lockRow(tx, records[of.noun], of.id)
+  if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
+  return caseColumns(of)
+}
+
+/** Stores a file of a case (`keepOwnedFile`). @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE */
+export const keepFile = <T>(deps: Deps, of: CaseRef, file: KeptFile, options: KeepOptions<T>): Promise<T> =>
+  keepOwnedFile(deps, caseAsOwner(of), file, options)
+
 /**
  * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the
  * process ends, there is never a row without its file, and a file without a row is removed (sweep-files.ts).
- * @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE while the store is
+ * @param ownerIn says whose it is, and refuses one file too many; others wait for its transaction
+ * @throws SERVICE_UNAVAILABLE while the store is away, and what `ownerIn` throws
  */
-export async function keepFile<T>(
+export async function keepOwnedFile<T>(
   { db: { prisma }, now, files, actor }: Deps,
-  of: CaseRef,
+  ownerIn: (tx: Prisma.TransactionClient) => Promise<FileOwner>,
   file: KeptFile,
   { more, submission }: KeepOptions<T>,
 ): Promise<T> {
@@ -87,13 +102,12 @@ export async function keepFile<T>(
     await files.put(storageKey, file.bytes, file.contentType)
     if (thumbnailKey !== null && file.thumbnail) await files.put(thumbnailKey, file.thumbnail, 'image/jpeg')
     return await idempotent(prisma, submission, async (tx) => {
-      await lockRow(tx, records[of.noun], of.id)
-      if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
+      const owner = await ownerIn(tx)
       // Whoever removes what was given up claims it first: a file that is claimed gets no row.
       const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
       if (count !== keys.length) throw new FileStoreFault('unavailable')
       const sha256 = digestOf(storageKey)
-      const data = { ...rowOf(of, file, actor, now()), storageKey, thumbnailKey, sha256 }
+      const data = { ...rowOf(owner, file, actor, now()), storageKey, thumbnailKey, sha256 }
       const { id } = await tx.caseFile.create({ data, select: { id: true } })
       return more(tx, id)
     })

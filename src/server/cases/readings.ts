@@ -45,7 +45,7 @@ export async function listReadings({ db }: Pick<Services, 'db'>, of: CaseRef): P
 }
 
 /** PostgreSQL keeps no null character and no half of a character in JSON. */
-const storable = (value: unknown): Prisma.InputJsonValue =>
+export const storableJson = (value: unknown): Prisma.InputJsonValue =>
   JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
     typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '') : each,
   ) as Prisma.InputJsonValue
@@ -70,7 +70,15 @@ export async function addReading(
   }
   const more = (tx: Prisma.TransactionClient, fileId: string) =>
     tx.caseReading.create({
-      data: { ...caseColumns(of), fileId, phase, data: storable(reading), raw: storable(raw), createdAt: deps.now(), createdBy: by },
+      data: {
+        ...caseColumns(of),
+        fileId,
+        phase,
+        data: storableJson(reading),
+        raw: storableJson(raw),
+        createdAt: deps.now(),
+        createdBy: by,
+      },
       select: { id: true },
     })
   return keepFile(deps, of, file, { more, submission })

@@ -65,7 +65,8 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
 /**
  * What goes, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall
  * clock, as they are counted), webhooks dealt with, keys of creating calls, signing keys whose tokens are all gone,
- * imports that nobody has applied, accounts that nobody has verified, newsletter addresses that nobody has confirmed, old entries of the audit log, files of cases that were removed
+ * imports that nobody has applied, accounts that nobody has verified, newsletter addresses and requests that nobody has
+ * confirmed (these with their files), old entries of the audit log, files of cases that were removed
  * (their rows; a trigger sees to it that the files follow).
  */
 function removals(at: number, auditDays: number): Removal[] {
@@ -86,6 +87,7 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) =>
       tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: askedSince(new Date(at)) } } }),
     (tx, limit) => removeOldAudit(tx, auditDays, limit),
+    (tx, limit) => tx.caseRequest.deleteMany({ limit, where: { confirmedAt: null, expiresAt: { lte: new Date(at) } } }),
     (tx, limit) => tx.caseFile.deleteMany({ limit, where: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } }),
   ]
 }

@@ -6,6 +6,7 @@ import { readTimeline } from '~/server/cases/timeline'
 import { readLinks, revokeLinks } from '~/server/tracking/links'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 import { caseFilesRouter, caseReadingsRouter } from './case-files'
+import { requestProcedures } from './request-procedures'
 import { trackingProcedures } from './tracking-procedures'
 
 /** What the repair desk does with repairs and trade-ins alike. */
@@ -49,7 +50,7 @@ export const casesRouter = createTRPCRouter({
     .meta({ about: 'Ends all links that its customer can follow a case by; later emails bring new ones.', errors: { NOT_FOUND: true } })
     .input(caseRef)
     .mutation(({ ctx, input }) => revokeLinks(ctx, input)),
-
+  ...requestProcedures,
   files: caseFilesRouter,
   readings: caseReadingsRouter,
   ...trackingProcedures,

@@ -1,11 +1,13 @@
 import { caseNumberInput } from '~/contracts/cases'
 import { createRepairInput, updateRepairInput } from '~/contracts/repair-inputs'
 import { repairInputs } from '~/contracts/repairs'
+import { requestRepairInput } from '~/contracts/requests'
 import { createRepair } from '~/server/repairs/create'
 import { readRepairPage } from '~/server/repairs/page'
 import { repairs } from '~/server/repairs/repairs'
 import { updateRepair } from '~/server/repairs/update'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { requestRepair } from '~/server/requests/request'
+import { createTRPCRouter, protectedAdminProcedure, visitorProcedure } from '../trpc'
 import { estimateProcedures } from './estimate-procedures'
 import { statusProcedures } from './status-procedures'
 
@@ -23,6 +25,19 @@ export const repairsRouter = createTRPCRouter({
     })
     .input(createRepairInput)
     .mutation(({ ctx, input }) => createRepair(ctx, input)),
+
+  request: visitorProcedure
+    .meta({
+      about: 'Asks for a repair: whoever is signed in gets its number at once, anybody else once the link of an email was followed.',
+      errors: {
+        BAD_REQUEST: 'a visitor without name and address, or a file that is not there any more',
+        FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
+        CONFLICT: 'a `draft` that was sent already, or an `idempotencyKey` that was sent with another input',
+        TOO_MANY_REQUESTS: 'too many requests of one network, or emails to one address',
+      },
+    })
+    .input(requestRepairInput)
+    .mutation(({ ctx, input }) => requestRepair(ctx, input)),
 
   update: protectedAdminProcedure
     .meta({

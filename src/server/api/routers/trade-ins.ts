@@ -1,11 +1,13 @@
 import { caseNumberInput } from '~/contracts/cases'
 import { createTradeInInput, updateTradeInInput } from '~/contracts/trade-in-inputs'
+import { requestTradeInsInput } from '~/contracts/requests'
 import { tradeInInputs } from '~/contracts/trade-ins'
+import { requestTradeIns } from '~/server/requests/request'
 import { createTradeIn } from '~/server/trade-ins/create'
 import { readTradeInPage } from '~/server/trade-ins/page'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { updateTradeIn } from '~/server/trade-ins/update'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure, visitorProcedure } from '../trpc'
 import { evaluationProcedures } from './evaluation-procedures'
 import { statusProcedures } from './status-procedures'
 
@@ -23,6 +25,21 @@ export const tradeInsRouter = createTRPCRouter({
     })
     .input(createTradeInInput)
     .mutation(({ ctx, input }) => createTradeIn(ctx, input)),
+
+  request: visitorProcedure
+    .meta({
+      about:
+        'Asks for the trade-in of up to 200 machines, each with a number of its own; their values of this moment are kept for `QUOTE_DAYS`. A visitor gets the numbers once the link of an email was followed.',
+      errors: {
+        BAD_REQUEST:
+          'a machine that the catalogue does not offer (any more), a visitor without name and address, or a file that is not there any more',
+        FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
+        CONFLICT: 'a `draft` that was sent already, or an `idempotencyKey` that was sent with another input',
+        TOO_MANY_REQUESTS: 'too many requests of one network, or emails to one address',
+      },
+    })
+    .input(requestTradeInsInput)
+    .mutation(({ ctx, input }) => requestTradeIns(ctx, input)),
 
   update: protectedAdminProcedure
     .meta({

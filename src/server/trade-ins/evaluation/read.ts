@@ -14,12 +14,12 @@ import {
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'
-import { machineSnapshot } from '~/contracts/trade-in-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/auth/sessions'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { countingMachine, quoteFields } from '../kept-quote'
 
 /** So many offers of a trade-in are shown, the newest first. */
 const SHOWN = 50
@@ -30,7 +30,7 @@ const email = { select: { email: true } } as const
 const select = {
   foundGrade: true,
   machineId: true,
-  machineSnapshot: true,
+  ...quoteFields,
   estimatedValue: true,
   finalValue: true,
   user: email,
@@ -130,7 +130,7 @@ export async function readEvaluation(prisma: Pick<Prisma.TransactionClient, 'tra
   const row = await prisma.tradeIn.findUnique({ where: { id }, select })
   if (!row) throw notFound(records.tradeIns)
   return {
-    machine: machineSnapshot.parse(safeJson(row.machineSnapshot)),
+    machine: countingMachine(row, reader.now()),
     values: {
       grade: knownGrade(row.foundGrade),
       checks: toChecks(row.checks),

@@ -11,6 +11,7 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { copyOfMachine } from '../create'
+import { countingMachine, quoteFields } from '../kept-quote'
 import { auditTradeIn } from './audit'
 import { findDraft, readEvaluation } from './read'
 
@@ -81,12 +82,12 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
 }
 
 /** The machine that the value goes by: what was quoted stays, and what was not quoted may be chosen now. */
-async function machineFor(tx: Tx, id: string, chosen: string | null) {
+async function machineFor(tx: Tx, id: string, chosen: string | null, now: Date) {
   const row = await tx.tradeIn.findUniqueOrThrow({
     where: { id },
-    select: { machineId: true, machineSnapshot: true, foundGrade: true },
+    select: { machineId: true, foundGrade: true, ...quoteFields },
   })
-  const kept = machineSnapshot.parse(row.machineSnapshot)
+  const kept = countingMachine(row, now)
   if (chosen === null || (kept !== null && row.machineId === chosen.toLowerCase())) return { row, machine: kept, copy: {} }
   if (kept !== null) {
     throw fieldError('validation_failed', 'machineId', 'This trade-in was quoted for a machine. Enter another value with a reason instead.')
@@ -110,7 +111,7 @@ export function saveEvaluation(
     await lockRow(tx, records.tradeIns, id)
     const draft = await findDraft(tx, id)
     if (version !== undefined && version !== (draft?.version ?? 0)) throw conflict(EVALUATION)
-    const { row, machine, copy } = await machineFor(tx, id, machineId)
+    const { row, machine, copy } = await machineFor(tx, id, machineId, call.now())
     if (values.grade !== row.foundGrade || 'machineId' in copy) {
       await tx.tradeIn.update({ where: { id }, data: { ...copy, foundGrade: values.grade } })
     }

@@ -1,0 +1,134 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { MOST_FILES } from '~/contracts/case-files'
+import { ReadingFault } from '~/contracts/miner-json'
+import { readMiner } from '~/contracts/miner-reading'
+import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/requests'
+import type { Prisma } from '~/generated/prisma/client'
+import { tooManyFiles } from '~/server/cases/case-files'
+import { keepOwnedFile, prepareFile, type KeptFile } from '~/server/cases/keep-file'
+import { storableJson } from '~/server/cases/readings'
+import { networkOf } from '~/server/auth/limits'
+import type { Call } from '~/server/auth/call'
+import type { Actor } from '~/server/platform/audit/record'
+import { notFound } from '~/server/platform/database/conflict'
+import { codedError } from '~/server/platform/errors'
+import { FileRefusal } from '~/server/platform/files/picture'
+import { hashToken, keyedHash } from '~/server/platform/secrets'
+import type { Services } from '~/server/services'
+
+/** The files of a request before it is sent: its browser alone knows the secret of the draft that they are added to. */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A draft that nothing is added to for so long goes, with its files. */
+const DRAFT_KEPT_MS = DAY_MS
+/** What one network's requests may keep that are not cases yet, and what all of them may (bytes, as stored). */
+const MOST_OF_NETWORK = 150 * 1024 * 1024
+const MOST_OF_ALL = 4 * 1024 * 1024 * 1024
+const FULL_SECONDS = 3600
+
+type Tx = Prisma.TransactionClient
+
+/** @throws FORBIDDEN where the shop takes no requests online */
+export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineRequests'>): void {
+  if (onlineRequests) return
+  throw new TRPCError({ code: 'FORBIDDEN', message: 'Requests are not taken online at the moment. Please write to us or call us instead.' })
+}
+
+/** What is kept of the network that a request comes from; null inside the server. */
+export function networkHash(secret: string, { ip }: Pick<Actor, 'ip'>): string | null {
+  const network = networkOf({ ip: ip ?? null })
+  return network && keyedHash(secret, 'requests', network.toString())
+}
+
+export const alreadySent = () =>
+  new TRPCError({ code: 'CONFLICT', message: 'This request has been sent already. Reload the page to begin another one.' })
+
+interface DraftRow {
+  id: string
+  noun: string
+  sentAt: Date | null
+}
+
+/** The draft's row, made with its first file, and kept from others until the transaction ends. @throws CONFLICT for one that was sent */
+async function holdDraft(tx: Tx, noun: string, draft: string, network: string | null, now: Date): Promise<DraftRow> {
+  const [row] = await tx.$queryRaw<DraftRow[]>`
+    INSERT INTO case_requests AS known (noun, draft_hash, network, created_at, expires_at)
+    VALUES (${noun}, ${hashToken(draft)}, ${network}, ${now}, ${new Date(now.getTime() + DRAFT_KEPT_MS)})
+    ON CONFLICT (draft_hash) DO UPDATE
+      SET expires_at = CASE WHEN known.sent_at IS NULL THEN EXCLUDED.expires_at ELSE known.expires_at END
+    RETURNING id, noun, sent_at AS "sentAt"`
+  if (row?.sentAt !== null || row.noun !== noun) throw alreadySent()
+  return row
+}
+
+/** @throws CONFLICT for one file too many, TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE where there is no room for what waits */
+async function checkRoom(tx: Tx, requestId: string, network: string | null): Promise<void> {
+  if ((await tx.caseFile.count({ where: { requestId } })) >= MOST_FILES) throw tooManyFiles()
+  const waiting = async (where: Prisma.CaseFileWhereInput) =>
+    (await tx.caseFile.aggregate({ _sum: { bytes: true }, where }))._sum.bytes ?? 0
+  if (network !== null && (await waiting({ request: { network } })) > MOST_OF_NETWORK) {
+    const message = 'Many pictures from your network wait for their requests to be confirmed. Send the request without more of them.'
+    throw codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', message, FULL_SECONDS)
+  }
+  if ((await waiting({ requestId: { not: null } })) > MOST_OF_ALL) {
+    const message = 'No more pictures can be taken at the moment. Send the request without them, and send them by email.'
+    throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, FULL_SECONDS)
+  }
+}
+
+/** A machine's own data as it is kept: the text as a file, and what it says. @throws FileRefusal */
+function readingOf(bytes: Uint8Array) {
+  try {
+    return readMiner(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof ReadingFault) throw new FileRefusal(error.message)
+    if (error instanceof TypeError)
+      throw new FileRefusal('This file is no text. Send the JSON file that the miner’s own data was saved to.')
+    throw error
+  }
+}
+
+/** Adds a file to a draft. @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
+export async function addRequestFile(
+  deps: Pick<Services, 'db' | 'now' | 'files' | 'secret'> & { actor: Actor },
+  { noun, draft, kind, name }: z.output<typeof requestFileQuery>,
+  bytes: Uint8Array,
+): Promise<RequestFile> {
+  const found = kind === 'reading' ? readingOf(bytes) : null
+  const file: KeptFile = found ? { kind: 'reading', name, contentType: 'application/json', bytes } : await prepareFile(bytes, { name })
+  if (kind === 'picture' && file.kind !== 'picture') throw new FileRefusal('Only pictures are taken here: JPEG, PNG, WebP, AVIF or HEIC.')
+  const network = networkHash(deps.secret, deps.actor)
+  const ownerIn = async (tx: Tx) => {
+    const { id: requestId } = await holdDraft(tx, noun, draft, network, deps.now())
+    await checkRoom(tx, requestId, network)
+    return { requestId }
+  }
+  const more = async (tx: Tx, fileId: string): Promise<RequestFile> => {
+    if (found) {
+      const { requestId } = await tx.caseFile.findUniqueOrThrow({ where: { id: fileId }, select: { requestId: true } })
+      const values = { data: storableJson(found.reading), raw: storableJson(found.raw) }
+      await tx.caseReading.create({ data: { requestId, fileId, ...values, createdAt: deps.now() }, select: { id: true } })
+    }
+    return { id: fileId, kind, name, bytes: file.bytes.byteLength }
+  }
+  const submission = { caller: 'visitor', key: undefined, procedure: 'POST /api/request-files', input: {}, now: deps.now() }
+  return keepOwnedFile(deps, ownerIn, file, { submission, more })
+}
+
+/** Takes a file away that has not been sent yet. @throws NOT_FOUND */
+export async function removeRequestFile(
+  call: Call<'db' | 'limits' | 'onlineRequests'>,
+  { draft, id }: z.output<typeof removeRequestFileInput>,
+): Promise<{ id: string }> {
+  mustTakeRequests(call)
+  await call.limits.take('requestFiles', networkOf({ ip: call.actor.ip ?? null }))
+  // The readings of a file have no other way to go with it.
+  const { count } = await call.db.prisma.$transaction(async (tx) => {
+    const ofDraft = { draftHash: hashToken(draft), sentAt: null }
+    await tx.caseReading.deleteMany({ where: { fileId: id, request: ofDraft } })
+    return tx.caseFile.deleteMany({ where: { id, request: ofDraft } })
+  })
+  if (count === 0) throw notFound({ one: 'file' })
+  return { id }
+}
