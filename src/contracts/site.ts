@@ -24,6 +24,8 @@ export interface SitePageProps {
   googleTagId: string | null
   /** Whether the shop takes messages and newsletter addresses itself. */
   hasInbox: boolean
+  /** Whether repairs and trade-ins can be asked for online. */
+  onlineRequests: boolean
   /** Which state of its topics the page shows, so that the live stream brings only what is newer. */
   liveId: string
 }

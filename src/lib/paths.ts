@@ -47,8 +47,10 @@ export const detailsOf = (list: string, id: string): string => `${list}?details=
 export const publicPages = [
   paths.home,
   paths.tradeIn,
+  paths.submitTradeIn,
   paths.products,
   paths.repair,
+  paths.requestRepair,
   paths.about,
   paths.contact,
   paths.track,
@@ -57,6 +59,10 @@ export const publicPages = [
   paths.cookiePolicy,
   paths.returnsRefunds,
 ] as const
+/** Those among them that nobody finds where the shop takes no requests online. */
+export const requestPages = [paths.submitTradeIn, paths.requestRepair] as const
+export const openPages = (onlineRequests: boolean): readonly PublicPage[] =>
+  publicPages.filter((page) => onlineRequests || !requestPages.some((closed) => closed === page))
 export type PublicPage = (typeof publicPages)[number]
 
 /** '/' → 'home', '/trade-in' → 'trade-in': the page's name in the address of its social card. Further pages of a list have the list's. */

@@ -13,7 +13,10 @@ export default function HomePage(props: InferGetStaticPropsType<typeof getStatic
   const { settings, machines } = site
   return (
     <SitePage site={site} path={paths.home}>
-      <HomeScreen settings={settings} calculator={<Calculator machines={machines} contactEmail={settings.contact_email} />} />
+      <HomeScreen
+        settings={settings}
+        calculator={<Calculator machines={machines} contactEmail={settings.contact_email} onlineRequests={site.onlineRequests} />}
+      />
     </SitePage>
   )
 }

@@ -17,7 +17,7 @@ export default function RepairPage(props: InferGetStaticPropsType<typeof getStat
       title="ASIC miner repair: hashboards, control boards, power supplies"
       description="Hashboard repair from €150, control boards from €100, power supplies from €80. Turnaround of 1 to 5 days, load-tested, with a 30-day repair warranty."
     >
-      <RepairScreen settings={settings} />
+      <RepairScreen settings={settings} onlineRequests={site.onlineRequests} />
     </SitePage>
   )
 }

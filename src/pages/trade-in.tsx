@@ -17,7 +17,7 @@ export default function TradeInPage(props: InferGetStaticPropsType<typeof getSta
       title="Trade in ASIC miners and GPU rigs for store credit"
       description="See what your used mining hardware is worth in store credit, machine by machine and condition by condition. Verified within 2-3 business days; the credit never expires."
     >
-      <TradeInScreen machines={machines} contactEmail={settings.contact_email} />
+      <TradeInScreen machines={machines} contactEmail={settings.contact_email} onlineRequests={site.onlineRequests} />
     </SitePage>
   )
 }

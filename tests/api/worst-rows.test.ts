@@ -14,7 +14,9 @@ import * as homePage from '~/pages/index'
 import * as productsPage from '~/pages/products'
 import * as repairPage from '~/pages/repair'
 import * as trackPage from '~/pages/track'
+import * as requestRepairPage from '~/pages/repair/request'
 import * as tradeInPage from '~/pages/trade-in'
+import * as submitTradeInPage from '~/pages/trade-in/submit'
 import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { appRouter } from '~/server/api/root'
 import { raiseSession } from '~/server/auth/sessions'
@@ -39,8 +41,10 @@ const legal = [paths.privacyPolicy, paths.termsOfService, paths.cookiePolicy, pa
 const pages: Record<Exclude<PublicPage, (typeof legal)[number]>, ComponentType<never>> = {
   [paths.home]: homePage.default,
   [paths.tradeIn]: tradeInPage.default,
+  [paths.submitTradeIn]: submitTradeInPage.default,
   [paths.products]: productsPage.default,
   [paths.repair]: repairPage.default,
+  [paths.requestRepair]: requestRepairPage.default,
   [paths.about]: aboutPage.default,
   [paths.contact]: contactPage.default,
   [paths.track]: trackPage.default,

@@ -31,9 +31,12 @@ const options = (selector: HTMLElement) =>
     .slice(1)
     .map((option) => option.textContent)
 
-const show = (offered = machines) => {
-  const view = render(<Calculator machines={offered} contactEmail="desk@example.com" />)
-  return { change: (next: ActiveMachine[]) => view.rerender(<Calculator machines={next} contactEmail="desk@example.com" />) }
+const show = (offered = machines, onlineRequests = true) => {
+  const calculator = (list: ActiveMachine[]) => (
+    <Calculator machines={list} contactEmail="desk@example.com" onlineRequests={onlineRequests} />
+  )
+  const view = render(calculator(offered))
+  return { change: (next: ActiveMachine[]) => view.rerender(calculator(next)) }
 }
 const chooseS19 = async (grade = 'excellent') => {
   await userEvent.selectOptions(category(), 'ASIC Miner')

@@ -14,6 +14,7 @@ const site = {
   shopUrl: 'https://shop.example',
   googleTagId: null,
   hasInbox: false,
+  onlineRequests: true,
   liveId: '',
 }
 const show = () =>

@@ -37,15 +37,14 @@ test.describe('the repair page (spec §2 Repair)', () => {
     })
   })
 
-  test('a quote is asked for by keyboard, with inquiry type and service filled in', async ({ page }) => {
+  test('a quote is asked for by keyboard, with its service chosen', async ({ page }) => {
     await page.goto('/repair')
     const quotes = page.getByRole('link', { name: 'Request Repair Quote', exact: true })
     await expect(quotes).toHaveCount(3)
     await page.getByRole('article', { name: 'Control board repair' }).getByRole('link', { name: 'Request Repair Quote' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/contact\?/)
-    await expect(page.getByLabel('Inquiry Type')).toHaveValue('Repair Services')
-    await expect(page.getByLabel('Subject')).toHaveValue('Quote: Control board repair')
+    await expect(page).toHaveURL(/\/repair\/request\?service=control_board$/)
+    await expect(page.getByLabel('Service', { exact: true })).toHaveValue('control_board')
   })
 
   test('has no axe violation, and fits', async ({ page }) => {
@@ -63,10 +62,7 @@ test.describe('without scripts', () => {
       const card = page.getByRole('article', { name: title })
       await expect(card.getByText(price, { exact: true })).toBeVisible()
       await expect(card.getByText(turnaround, { exact: true })).toBeVisible()
-      await expect(card.getByRole('link', { name: 'Request Repair Quote' })).toHaveAttribute(
-        'href',
-        /^\/contact\?inquiryType=Repair\+Services/,
-      )
+      await expect(card.getByRole('link', { name: 'Request Repair Quote' })).toHaveAttribute('href', /^\/repair\/request\?service=/)
     }
   })
 })

@@ -17,7 +17,7 @@ const promises = [
 ] as const
 
 /** The repair page (spec §2 Repair). */
-export function RepairScreen({ settings }: { settings: SiteSettings }) {
+export function RepairScreen({ settings, onlineRequests }: { settings: SiteSettings; onlineRequests: boolean }) {
   return (
     <>
       <PageHeader
@@ -33,7 +33,7 @@ export function RepairScreen({ settings }: { settings: SiteSettings }) {
           ))}
         </ul>
       </PageHeader>
-      <RepairServices />
+      <RepairServices onlineRequests={onlineRequests} />
       <RepairProcess />
       <CommonIssues />
       <RepairContacts settings={settings} />

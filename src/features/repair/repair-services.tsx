@@ -4,6 +4,7 @@ import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { repairServices } from '~/content/repair'
 import { contactLink } from '~/lib/contact-link'
+import { paths } from '~/lib/paths'
 import { formatWholeEuro } from '~/lib/money'
 
 type RepairService = (typeof repairServices)[number]
@@ -15,7 +16,7 @@ const pictures: Record<RepairService['id'], string> = {
   'power-supply': 'bg-[url(/products/power-supply.svg)]',
 }
 
-function ServiceCard({ id, title, text, price, turnaround, features }: RepairService) {
+function ServiceCard({ id, title, text, price, turnaround, features, onlineRequests }: RepairService & { onlineRequests: boolean }) {
   const titleId = `${id}-repair`
   return (
     <article
@@ -48,7 +49,11 @@ function ServiceCard({ id, title, text, price, turnaround, features }: RepairSer
           ))}
         </ul>
         <Link
-          href={contactLink({ inquiryType: 'Repair Services', service: title })}
+          href={
+            onlineRequests
+              ? `${paths.requestRepair}?service=${id.replace('-', '_')}`
+              : contactLink({ inquiryType: 'Repair Services', service: title })
+          }
           prefetch={false}
           aria-describedby={titleId}
           className={buttonStyles({ className: 'mt-auto w-full' })}
@@ -61,7 +66,7 @@ function ServiceCard({ id, title, text, price, turnaround, features }: RepairSer
 }
 
 /** The three services, each with its price, time, work and way to a quote (spec §2 Repair, §9). */
-export function RepairServices() {
+export function RepairServices({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section
       id="services"
@@ -71,7 +76,7 @@ export function RepairServices() {
       <ul className="grid gap-5 lg:grid-cols-3">
         {repairServices.map((service) => (
           <li key={service.id} className="flex">
-            <ServiceCard {...service} />
+            <ServiceCard {...service} onlineRequests={onlineRequests} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { NativeSelect } from '~/components/ui/native-select'
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
+import { paths } from '~/lib/paths'
 import { EstimatePanel } from './estimate-panel'
 import { estimateMail, gradeLabel } from './estimate-mail'
 import { categoriesOf, machineLabel } from './machine-choice'
@@ -11,10 +12,12 @@ import { ValuesTable } from './values-table'
 interface CalculatorProps {
   machines: ActiveMachine[]
   contactEmail: string
+  /** Whether the estimate can be submitted online. */
+  onlineRequests: boolean
 }
 
 /** Category, then machine, then condition: what the machine is worth in store credit (spec §2 Trade-in). */
-export function Calculator({ machines, contactEmail }: CalculatorProps) {
+export function Calculator({ machines, contactEmail, onlineRequests }: CalculatorProps) {
   const { choice, offered, machine, estimate, chooseCategory, chooseMachine, chooseGrade } = useMachineChoice(machines)
   const { category, machineId, grade } = choice
   const [started, setStarted] = useState<string>()
@@ -72,6 +75,9 @@ export function Calculator({ machines, contactEmail }: CalculatorProps) {
           estimate={estimate}
           contactEmail={contactEmail}
           mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
+          submitHref={
+            onlineRequests && grade ? `${paths.submitTradeIn}?${new URLSearchParams({ machine: machineId, grade }).toString()}` : undefined
+          }
           started={started === chosen}
           onStart={start}
         />

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
+import { LinkButton } from '~/components/ui/link-button'
 import type { ActiveMachine } from '~/contracts/machines'
 import { mailLink } from '~/lib/links'
 import { formatEuro } from '~/lib/money'
@@ -13,13 +14,15 @@ interface EstimatePanelProps {
   contactEmail: string
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
+  /** Where the choice is submitted online; undefined where that cannot be done. */
+  submitHref: string | undefined
   /** Whether the start button has been pressed for this very choice. */
   started: boolean
   onStart: () => void
 }
 
 /** The calculator's answer and the way on. Its height is the same whatever is chosen. */
-export function EstimatePanel({ category, machine, estimate, contactEmail, mail, started, onStart }: EstimatePanelProps) {
+export function EstimatePanel({ category, machine, estimate, contactEmail, mail, submitHref, started, onStart }: EstimatePanelProps) {
   const outputId = useId()
   const specs = [
     { name: 'Hashrate', figure: machine?.hashrate },
@@ -61,6 +64,11 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
         </a>
         {started && '. We answer within 24 hours with the shipping address.'}
       </p>
+      {started && submitHref !== undefined && (
+        <LinkButton href={submitHref} variant="inverse" className="mt-2">
+          Submit online
+        </LinkButton>
+      )}
     </div>
   )
 }

@@ -14,10 +14,11 @@ import { TradeInQuestions } from './trade-in-questions'
 interface TradeInScreenProps {
   machines: ActiveMachine[]
   contactEmail: string
+  onlineRequests: boolean
 }
 
 /** The trade-in page (spec §2 Trade-in). */
-export function TradeInScreen({ machines, contactEmail }: TradeInScreenProps) {
+export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
   return (
     <>
       <PageHeader
@@ -29,7 +30,7 @@ export function TradeInScreen({ machines, contactEmail }: TradeInScreenProps) {
       </PageHeader>
       <section aria-label="Trade-in calculator" className="bg-surface-muted py-12 sm:py-16">
         <Container>
-          <Calculator machines={machines} contactEmail={contactEmail} />
+          <Calculator machines={machines} {...calculator} />
         </Container>
       </section>
       <EquipmentRequirements />

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import next from 'next'
 import { env, EnvironmentError } from '~/env'
 import { createApiHandler } from '~/server/api/request-handler'
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   })
   await app.prepare()
   const renderPage = app.getRequestHandler()
-  const siteFiles = createSiteFiles(services.siteUrl)
+  const siteFiles = createSiteFiles(services.siteUrl, services.onlineRequests)
   const handler: typeof renderPage = async (req, res, url) => {
     if (!siteFiles(req, res)) await renderPage(req, res, url)
   }
@@ -83,9 +83,10 @@ async function main(): Promise<void> {
   const answerOperated = (req: IncomingMessage, res: ServerResponse) => {
     if (!operations(req, res)) answer(req, res)
   }
-  const listener = createRequestListener(cache, headers, answerOperated, (req, res) => {
+  const follow: RequestListener = (req, res) => {
     traffic.follow(req, res)
-  })
+  }
+  const listener = createRequestListener(cache, headers, answerOperated, follow, !services.onlineRequests)
   const listen = dev ? answerAnew(cache, listener) : listener
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { requestPages } from '~/lib/paths'
 import { inRequest, requestIdOf } from '~/server/platform/request-scope'
 import type { clientReader } from '~/server/platform/network/client-info'
 import type { HeaderPairs, ResponseCache } from './response-cache/response-cache'
@@ -73,9 +74,13 @@ function refuse(res: ServerResponse, { status, message }: Fault): void {
 /** Next's page of faults and its data, which Next answers with 500 to whoever asks for them by name. */
 const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 
+/** The pages where customers ask for repairs and trade-ins, and their data. */
+const REQUEST_PAGE = new RegExp(`^(/_next/data/[^/?]+)?(${requestPages.join('|')})/?(\\.json)?(?=\\?|$)`)
+
 /**
  * What every request goes through: the response cache answers what it has; the rest gets the headers of every
  * answer and goes on, unless it cannot be a request of anybody's.
+ * @param closed whether the pages of requests are taken away
  * @param seen is told of each request that the cache leaves alone, before it is answered
  */
 export function createRequestListener(
@@ -83,8 +88,10 @@ export function createRequestListener(
   headers: HeaderPairs,
   next: RequestListener,
   seen: RequestListener = () => undefined,
+  closed = false,
 ): RequestListener {
   return (req, res) => {
+    if (closed) req.url = req.url?.replace(REQUEST_PAGE, '/404')
     if (cache?.answer(req, res)) return
     seen(req, res)
     for (const [name, value] of headers) res.setHeader(name, value)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { paths, publicPages } from '~/lib/paths'
+import { openPages, paths } from '~/lib/paths'
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
@@ -18,11 +18,11 @@ const robots = (site: string) =>
   ].join('\n')
 
 /** Every public page, for search engines. @see https://www.sitemaps.org/protocol.html */
-const siteMap = (site: string) =>
+const siteMap = (site: string, onlineRequests: boolean) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...publicPages.map((path) => `  <url><loc>${escapeXml(`${site}${path === paths.home ? '/' : path}`)}</loc></url>`),
+    ...openPages(onlineRequests).map((path) => `  <url><loc>${escapeXml(`${site}${path === paths.home ? '/' : path}`)}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n')
@@ -32,10 +32,10 @@ const siteMap = (site: string) =>
  * @param site the shop's public URL
  * @returns a handler that says whether the request was one of these
  */
-export function createSiteFiles(site: string) {
+export function createSiteFiles(site: string, onlineRequests = true) {
   const files = new Map([
     ['/robots.txt', { type: 'text/plain', body: robots(site) }],
-    ['/sitemap.xml', { type: 'application/xml', body: siteMap(site) }],
+    ['/sitemap.xml', { type: 'application/xml', body: siteMap(site, onlineRequests) }],
   ])
   return (req: IncomingMessage, res: ServerResponse): boolean => {
     const file = files.get((req.url ?? '/').split('?', 1)[0] ?? '/')

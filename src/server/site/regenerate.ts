@@ -22,7 +22,7 @@ declare global {
 
 const REGENERATE_ROUTE = '/api/internal/regenerate'
 
-const machinePages: readonly PublicPage[] = [paths.home, paths.tradeIn]
+const machinePages: readonly PublicPage[] = [paths.home, paths.tradeIn, paths.submitTradeIn]
 
 const pagesOf: Record<LiveTopic, readonly PublicPage[]> = { settings: publicPages, machines: machinePages, products: [paths.products] }
 

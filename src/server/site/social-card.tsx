@@ -12,8 +12,10 @@ const PAPER = '#f3f4f6'
 /** The page's own line on its card; the home page has the hero's title. */
 const headings: Record<Exclude<PublicPage, '/'>, string> = {
   [paths.tradeIn]: 'Trade in your used miner for store credit',
+  [paths.submitTradeIn]: 'Submit your trade-in online',
   [paths.products]: 'ASIC miners, GPU rigs and accessories',
   [paths.repair]: 'Expert ASIC miner repair',
+  [paths.requestRepair]: 'Request a repair online',
   [paths.about]: 'About us',
   [paths.contact]: 'Contact us',
   [paths.track]: 'Follow your repair or trade-in',

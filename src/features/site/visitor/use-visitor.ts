@@ -41,12 +41,16 @@ function follow(): () => void {
   }
 }
 
-/** Who is signed in, on pages that are the same file for everybody: found out after they are shown. */
-export function useVisitor(): BrowserSession | null {
-  useEffect(follow, [])
-  return useSyncExternalStore(
+/** Who is signed in, as far as the page's header has found it out. */
+export const useKnownVisitor = (): BrowserSession | null =>
+  useSyncExternalStore(
     subscribe,
     () => visitor,
     () => null,
   )
+
+/** Who is signed in, on pages that are the same file for everybody: found out after they are shown. */
+export function useVisitor(): BrowserSession | null {
+  useEffect(follow, [])
+  return useKnownVisitor()
 }

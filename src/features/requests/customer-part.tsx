@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { Field, Part } from './request-fields'
+import type { Faults } from './use-request-form'
+
+/** Whose request it is, and what no person sees. */
+export const customerValues = {
+  fullName: z.string().catch(''),
+  email: z.string().catch(''),
+  phone: z.string().catch(''),
+  website: z.string().catch(''),
+}
+export const emptyCustomer = { fullName: '', email: '', phone: '', website: '' }
+type Values = typeof emptyCustomer
+
+/** As the input has it: nothing for whoever is signed in. */
+export const customerInput = ({ fullName, email, phone, website }: Values, signedInAs: string | null) => ({
+  ...(signedInAs === null ? { customer: { fullName, email, phone } } : {}),
+  website,
+})
+
+interface CustomerPartProps {
+  values: Values
+  faults: Faults
+  onChange: (changed: Partial<Values>) => void
+  signedInAs: string | null
+}
+
+/** Name, address and phone number of somebody without an account; who it is, of somebody signed in. */
+export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerPartProps) {
+  if (signedInAs !== null) {
+    return (
+      <Part title="You">
+        <p>
+          Signed in as <span className="font-medium wrap-anywhere">{signedInAs}</span>. You get the number at once.
+        </p>
+      </Part>
+    )
+  }
+  return (
+    <Part title="You" lead="No account needed. We send you an email with a link: once you have confirmed it, we have your request.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" required fault={faults['customer.fullName'] ?? faults.customer}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              autoComplete="name"
+              className="field"
+              value={values.fullName}
+              onChange={(event) => onChange({ fullName: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email" required fault={faults['customer.email']}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="email"
+              autoComplete="email"
+              className="field"
+              value={values.email}
+              onChange={(event) => onChange({ email: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Phone" fault={faults['customer.phone']}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="tel"
+              autoComplete="tel"
+              className="field"
+              value={values.phone}
+              onChange={(event) => onChange({ phone: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}
+      <div aria-hidden="true" className="absolute -left-[9999px] h-0 overflow-hidden">
+        <label>
+          Website
+          <input
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+            value={values.website}
+            onChange={(event) => onChange({ website: event.target.value })}
+          />
+        </label>
+      </div>
+    </Part>
+  )
+}

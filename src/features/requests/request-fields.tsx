@@ -1,0 +1,59 @@
+import { useId, type ReactNode } from 'react'
+import { Icon } from '~/components/ui/icon'
+
+interface FieldProps {
+  label: string
+  fault?: string | undefined
+  hint?: string
+  required?: boolean
+  className?: string
+  children: (attributes: { id: string; required: boolean; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
+}
+
+/** A field's label, its control, and what is wrong with it. */
+export function Field({ label, fault, hint, required = false, className, children }: FieldProps) {
+  const id = useId()
+  const described = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter((part) => part !== false)
+  return (
+    <div className={className ?? 'min-w-0'}>
+      <div className="mb-1.5 flex items-baseline gap-1.5">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {!required && (
+          <span aria-hidden="true" className="text-sm text-ink-subtle">
+            optional
+          </span>
+        )}
+      </div>
+      {children({ id, required, 'aria-invalid': fault !== undefined, 'aria-describedby': described.join(' ') || undefined })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-subtle">
+          {hint}
+        </p>
+      )}
+      {fault !== undefined && <Fault id={`${id}-fault`}>{fault}</Fault>}
+    </div>
+  )
+}
+
+/** What is wrong, beside what it is about. */
+export function Fault({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger-ink">
+      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+/** A part of the form under its heading. */
+export function Part({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-6 first:border-t-0 first:pt-0">
+      <legend className="float-left w-full text-xl font-semibold tracking-tight">{title}</legend>
+      {lead !== undefined && <p className="clear-both pt-1 text-ink-muted">{lead}</p>}
+      <div className="clear-both grid gap-5 pt-4">{children}</div>
+    </fieldset>
+  )
+}

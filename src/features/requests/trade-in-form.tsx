@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import * as z from 'zod'
+import { Button } from '~/components/ui/button'
+import { MOST_MACHINES, requestTradeInsInput } from '~/contracts/requests'
+import type { ActiveMachine } from '~/contracts/machines'
+import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
+import type { ListedMachine } from '~/lib/machine-list'
+import { formatEuro } from '~/lib/money'
+import { vanillaClient } from '~/trpc/vanilla-client'
+import { customerInput, CustomerPart, customerValues, emptyCustomer } from './customer-part'
+import { FilesPart } from './files-part'
+import { MachineList } from './machine-list'
+import { MachineRows } from './machine-rows'
+import { Outcome } from './outcome'
+import { Fault, Field, Part } from './request-fields'
+import { useRequestForm } from './use-request-form'
+
+const listed = z.object({
+  machineId: z.string(),
+  grade: z.enum(['', ...conditionGrades]),
+  serialNumber: z.string(),
+  text: z.string().optional(),
+  fault: z.string().optional(),
+}) satisfies z.ZodType<ListedMachine>
+const values = z.object({
+  rows: z.array(listed),
+  accessories: z.string().catch(''),
+  remarks: z.string().catch(''),
+  ...customerValues,
+})
+type Values = z.output<typeof values>
+
+const emptyRow: ListedMachine = { machineId: '', grade: '', serialNumber: '' }
+
+/** What the address chooses beforehand, as the calculator's link does; unknown machines and grades count as none. */
+function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null {
+  const query = new URLSearchParams(window.location.search)
+  const machine = machines.find(({ id }) => id === query.get('machine'))
+  const grade = conditionGrades.find((each) => each === query.get('grade'))
+  return machine ? { machineId: machine.id, grade: grade ?? '', serialNumber: '' } : null
+}
+
+export interface TradeInFormProps {
+  machines: ActiveMachine[]
+  /** The address of whoever is signed in. */
+  signedInAs: string | null
+}
+
+/** Asks for the trade-in of one machine or a whole farm. */
+export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
+  const [first] = useState(() => rowOfAddress(machines) ?? emptyRow)
+  const form = useRequestForm<Values>({
+    noun: 'tradeIns',
+    values,
+    initial: { rows: [first], accessories: '', remarks: '', ...emptyCustomer },
+    input: requestTradeInsInput,
+    toInput: ({ rows, accessories, remarks, ...customer }) => ({
+      machines: rows.map(({ machineId, grade, serialNumber }) => ({ machineId, grade, serialNumber })),
+      accessories,
+      remarks,
+      ...customerInput(customer, signedInAs),
+    }),
+    send: (input) => vanillaClient.tradeIns.request.mutate(requestTradeInsInput.parse(input)),
+  })
+  const { rows, accessories, remarks, ...customer } = form.values
+  if (form.outcome) return <Outcome outcome={form.outcome} />
+  const known = new Map(machines.map((machine) => [machine.id, machine]))
+  const nameOf = (row: ListedMachine) => {
+    const machine = known.get(row.machineId)
+    return machine ? `${machine.manufacturer} ${machine.model}` : (row.text ?? 'No machine chosen')
+  }
+  const total = rows.reduce((sum, row) => sum + tradeInEstimate(known.get(row.machineId), row.grade || undefined), 0)
+  const addRows = (added: ListedMachine[]) => {
+    const filled = rows.filter((row) => row.machineId !== '' || row.serialNumber !== '' || row.text !== undefined)
+    form.change({ rows: [...filled, ...added].slice(0, MOST_MACHINES) })
+    return Math.max(0, filled.length + added.length - MOST_MACHINES)
+  }
+  return (
+    <form
+      method="dialog"
+      noValidate
+      className="relative grid gap-8"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <Part title="Machines" lead="Each one gets a number of its own. The value is kept for you from the moment you send this.">
+        <MachineRows
+          machines={machines}
+          rows={rows}
+          faults={form.faults}
+          onChange={(changed) => form.change({ rows: changed })}
+          onRemove={(index) => {
+            form.change({ rows: rows.length === 1 ? [emptyRow] : rows.filter((_row, each) => each !== index) })
+            form.changeFiles(
+              form.files.map((file) => ({
+                ...file,
+                machine: file.machine > index ? file.machine - 1 : file.machine === index ? 0 : file.machine,
+              })),
+            )
+          }}
+        />
+        {form.faults.machines !== undefined && <Fault>{form.faults.machines}</Fault>}
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Button variant="secondary" disabled={rows.length >= MOST_MACHINES} onClick={() => form.change({ rows: [...rows, emptyRow] })}>
+            Add another machine
+          </Button>
+          <p className="text-lg">
+            Estimated store credit{' '}
+            <output aria-live="polite" className="font-semibold tabular-nums">
+              {formatEuro(total)}
+            </output>
+          </p>
+        </div>
+        <MachineList machines={machines} onAdd={addRows} />
+        <Field label="What is included" fault={form.faults.accessories} hint="Power supply, leads, the original box.">
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              maxLength={1000}
+              className="field"
+              value={accessories}
+              onChange={(event) => form.change({ accessories: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Remarks" fault={form.faults.remarks}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={4}
+              maxLength={5000}
+              className="field resize-y"
+              value={remarks}
+              onChange={(event) => form.change({ remarks: event.target.value })}
+            />
+          )}
+        </Field>
+      </Part>
+      <FilesPart
+        files={form.files}
+        machines={rows.map(nameOf)}
+        takesReading
+        fault={form.faults.files}
+        uploading={form.uploading}
+        onAdd={form.addFiles}
+        onChange={form.changeFiles}
+      />
+      <CustomerPart values={customer} faults={form.faults} onChange={form.change} signedInAs={signedInAs} />
+      <div>
+        <Button type="submit" size="lg" busy={form.busy} disabled={form.uploading}>
+          Submit trade-in
+        </Button>
+        <div role="alert">{form.message !== undefined && <Fault>{form.message}</Fault>}</div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,158 @@
+import { TRPCClientError } from '@trpc/client'
+import { useState } from 'react'
+import * as z from 'zod'
+import { serverFieldErrors } from '~/components/form/server-errors'
+import { MOST_FILES } from '~/contracts/case-files'
+import type { CaseNoun } from '~/contracts/cases'
+import { requestFileKinds, type RequestFileKind, type RequestOutcome } from '~/contracts/requests'
+import type { AppRouter } from '~/server/api/root'
+import { newKey } from '~/trpc/use-submission'
+
+/** A request that is being written: kept in this browser until it is sent, so that a reload loses nothing. */
+
+const addedFile = z.object({ id: z.string(), kind: z.enum(requestFileKinds), name: z.string(), bytes: z.number(), machine: z.number() })
+export type AddedFile = z.output<typeof addedFile>
+
+/** What is wrong with it: a sentence for each field, by its dotted path. */
+export type Faults = Partial<Record<string, string>>
+
+/** Storage may be switched off: nothing is kept then. */
+function stored(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+function store(key: string, value: object | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Full or switched off.
+  }
+}
+
+export const draftKey = (noun: CaseNoun) => `request-${noun}`
+
+const isRefusal = (error: unknown) =>
+  error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
+
+interface Options<Values> {
+  noun: CaseNoun
+  /** What a form begins with, and what is read of one that was kept. */
+  values: z.ZodType<Values>
+  initial: Values
+  /** The input's schema, for the check before it is sent. */
+  input: z.ZodType
+  toInput: (values: Values) => object
+  send: (input: object) => Promise<RequestOutcome>
+}
+
+export function useRequestForm<Values extends object>({ noun, values: schema, initial, input, toInput, send }: Options<Values>) {
+  const [form, setForm] = useState(() => {
+    const kept = z
+      .object({ draft: z.string(), key: z.string(), values: schema, files: z.array(addedFile) })
+      .safeParse(stored(draftKey(noun)))
+    return kept.data ?? { draft: newKey(), key: newKey(), values: initial, files: [] as AddedFile[] }
+  })
+  const [faults, setFaults] = useState<Faults>({})
+  const [message, setMessage] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [uploading, setUploading] = useState(0)
+  const [outcome, setOutcome] = useState<RequestOutcome>()
+
+  const update = (change: (was: typeof form) => typeof form) =>
+    setForm((was) => {
+      const next = change(was)
+      store(draftKey(noun), next)
+      return next
+    })
+
+  const change = (changed: Partial<Values>) => {
+    setMessage(undefined)
+    setFaults((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([field]) => !Object.keys(changed).some((key) => field.startsWith(key)))),
+    )
+    update((was) => ({ ...was, values: { ...was.values, ...changed } }))
+  }
+
+  async function upload(file: File, kind: RequestFileKind) {
+    const query = new URLSearchParams({ noun, draft: form.draft, kind, name: file.name.slice(0, 200) })
+    const answer = await fetch(`/api/request-files?${query.toString()}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file,
+    })
+    const told = z.object({ message: z.string().optional(), file: addedFile.omit({ machine: true }).optional() }).catch({})
+    const { file: added, message: refused } = told.parse(await answer.json().catch(() => null))
+    if (!added) throw new Error(refused ?? 'The file could not be added. Please try again.')
+    update((was) => ({ ...was, files: [...was.files, { ...added, machine: 0 }] }))
+  }
+
+  const addFiles = async (files: readonly File[], kind: RequestFileKind) => {
+    setFaults(({ files: _files, ...others }) => others)
+    for (const [index, file] of files.entries()) {
+      if (form.files.length + index >= MOST_FILES) {
+        setFaults((shown) => ({ ...shown, files: `At most ${MOST_FILES} files` }))
+        break
+      }
+      setUploading((count) => count + 1)
+      await upload(file, kind)
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : 'The file could not be added.'
+          setFaults((shown) => ({ ...shown, files: `${file.name}: ${reason}` }))
+        })
+        .finally(() => setUploading((count) => count - 1))
+    }
+  }
+
+  const changeFiles = (files: AddedFile[]) => {
+    setFaults(({ files: _files, ...others }) => others)
+    update((was) => ({ ...was, files }))
+  }
+
+  /** @returns whether it was taken */
+  async function submit(): Promise<boolean> {
+    const { draft, key, files } = form
+    const asked = { ...toInput(form.values), draft, idempotencyKey: key, files: files.map(({ id, machine }) => ({ id, machine })) }
+    const checked = input.safeParse(asked)
+    setMessage(undefined)
+    if (!checked.success) {
+      setFaults(Object.fromEntries(checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message])))
+      setMessage('Please look at the notes beside the fields.')
+      return false
+    }
+    setBusy(true)
+    try {
+      const answer = await send(asked)
+      setOutcome(answer)
+      store(draftKey(noun), null)
+      return true
+    } catch (error) {
+      setFaults(Object.fromEntries(serverFieldErrors(error)))
+      setMessage(error instanceof Error && isRefusal(error) ? error.message : 'It could not be sent. Nothing is lost: please try again.')
+      // What was refused did nothing: the next try is another one.
+      if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    values: form.values,
+    files: form.files,
+    faults,
+    message,
+    busy,
+    uploading: uploading > 0,
+    outcome,
+    change,
+    addFiles,
+    changeFiles,
+    submit,
+  }
+}
+
+export type RequestForm<Values extends object> = ReturnType<typeof useRequestForm<Values>>
