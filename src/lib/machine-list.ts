@@ -16,14 +16,17 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, ''
 /** The cells of a line: by tabs, semicolons or commas, the first of them that it has; quotes hold a cell together. */
 function cellsOf(line: string): string[] {
   const separator = ['\t', ';', ','].find((sign) => line.includes(sign)) ?? ','
-  const cells: string[] = ['']
+  const cells: string[] = []
+  let cell = ''
   let isQuoted = false
   for (const sign of line) {
     if (sign === '"') isQuoted = !isQuoted
-    else if (sign === separator && !isQuoted) cells.push('')
-    else cells[cells.length - 1] += sign
+    else if (sign === separator && !isQuoted) {
+      cells.push(cell)
+      cell = ''
+    } else cell += sign
   }
-  return cells.map((cell) => cell.trim())
+  return [...cells, cell].map((each) => each.trim())
 }
 
 /** The machines that a name may mean: by model alone, with the maker, and with the hashrate behind it. */

@@ -1,12 +1,10 @@
-import { TRPCClientError } from '@trpc/client'
 import { useState } from 'react'
 import * as z from 'zod'
 import { serverFieldErrors } from '~/components/form/server-errors'
 import { MOST_FILES } from '~/contracts/case-files'
 import type { CaseNoun } from '~/contracts/cases'
 import { requestFileKinds, type RequestFileKind, type RequestOutcome } from '~/contracts/requests'
-import type { AppRouter } from '~/server/api/root'
-import { newKey } from '~/trpc/use-submission'
+import { isRefusal, newKey } from '~/trpc/use-submission'
 
 /** A request that is being written: kept in this browser until it is sent, so that a reload loses nothing. */
 
@@ -34,9 +32,6 @@ function store(key: string, value: object | null): void {
 }
 
 export const draftKey = (noun: CaseNoun) => `request-${noun}`
-
-const isRefusal = (error: unknown) =>
-  error instanceof TRPCClientError && ((error as TRPCClientError<AppRouter>).data?.httpStatus ?? Infinity) < 500
 
 interface Options<Values> {
   noun: CaseNoun

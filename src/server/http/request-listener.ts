@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { requestPages } from '~/lib/paths'
 import { inRequest, requestIdOf } from '~/server/platform/request-scope'
 import type { clientReader } from '~/server/platform/network/client-info'
 import type { HeaderPairs, ResponseCache } from './response-cache/response-cache'
@@ -75,7 +74,7 @@ function refuse(res: ServerResponse, { status, message }: Fault): void {
 const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 
 /** The pages where customers ask for repairs and trade-ins, and their data. */
-const REQUEST_PAGE = new RegExp(`^(/_next/data/[^/?]+)?(${requestPages.join('|')})/?(\\.json)?(?=\\?|$)`)
+const REQUEST_PAGE = /^(?:\/_next\/data\/[^/?]+)?\/(?:trade-in\/submit|repair\/request)\/?(?:\.json)?(?=\?|$)/
 
 /**
  * What every request goes through: the response cache answers what it has; the rest gets the headers of every
