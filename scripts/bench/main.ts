@@ -9,6 +9,7 @@ import { importsSection } from './imports'
 import { listsSection } from './lists'
 import { memorySection } from './memory'
 import { pagesSection } from './pages'
+import { reportsSection } from './reports'
 import { chosenSections, type BenchSection } from './section'
 import { streamsSection } from './streams'
 import { writesSection } from './writes'
@@ -27,6 +28,7 @@ const sections: readonly BenchSection[] = [
   catalogueSection,
   writesSection,
   listsSection,
+  reportsSection,
   importsSection,
   apiSection,
   streamsSection,

@@ -22,7 +22,7 @@ describe('the demo shop', () => {
   it('has at least what a first look at every screen needs', () => {
     expect(shop.machines.length).toBeGreaterThanOrEqual(14)
     expect(shop.products.length).toBeGreaterThanOrEqual(16)
-    expect([shop.orders.length, shop.repairs.length, shop.tradeIns.length, shop.users.length]).toEqual([60, 24, 24, 30])
+    expect([shop.orders.length, shop.repairs.length, shop.tradeIns.length, shop.users.length]).toEqual([60, 44, 44, 30])
     expect(shop.settings.map(({ settingKey }) => settingKey).sort()).toEqual(Object.keys(settingCategories).sort())
   })
 

@@ -41,13 +41,13 @@ const orderStatusesByAge: OrderStatus[] = [
 const repairStatusesByAge: RepairStatus[] = [
   ...times<RepairStatus>(1, 'received', 'received', 'diagnosing', 'received', 'repairing', 'diagnosing'),
   ...times<RepairStatus>(2, 'repairing', 'testing', 'completed'),
-  ...times<RepairStatus>(3, 'shipped', 'completed', 'shipped', 'shipped'),
+  ...times<RepairStatus>(8, 'shipped', 'completed', 'shipped', 'shipped'),
 ]
 
 const tradeInStatusesByAge: TradeInStatus[] = [
   ...times<TradeInStatus>(1, 'submitted', 'submitted', 'evaluated', 'submitted', 'submitted', 'evaluated'),
   ...times<TradeInStatus>(2, 'approved', 'completed', 'rejected'),
-  ...times<TradeInStatus>(3, 'completed', 'completed', 'rejected', 'completed'),
+  ...times<TradeInStatus>(8, 'completed', 'completed', 'rejected', 'completed'),
 ]
 
 /** What a shop has to do: its orders, repairs and trade-ins of four months, oldest first. */

@@ -13,13 +13,28 @@ export interface EvaluatedTradeIn {
   offers: Prisma.TradeInOfferCreateManyInput[]
 }
 
+/** The least that is taken off (EUR). */
 const FAN = 25
 
+interface Fault extends Pick<Deduction, 'label' | 'explanation'> {
+  item: Check['item']
+  note: string
+}
+
+const faults: readonly Fault[] = [
+  { item: 'fans', note: 'One fan is worn.', label: 'Fan replacement', explanation: 'A fan is worn and has to be replaced.' },
+  { item: 'corrosion', note: 'The connectors are corroded.', label: 'Corrosion', explanation: 'Connectors are corroded by damp.' },
+  {
+    item: 'power_supply',
+    note: 'It came without one.',
+    label: 'Missing power supply',
+    explanation: 'The machine came without the power supply that belongs to it.',
+  },
+]
+
 /** What is taken off until an amount (EUR) is gone. */
-const offFor = (amount: number): Deduction[] =>
-  amount <= 0
-    ? []
-    : [{ reasonId: null, label: 'Fan replacement', explanation: 'A fan is worn and has to be replaced.', kind: 'fixed', amount }]
+const offFor = (amount: number, { label, explanation }: Fault): Deduction[] =>
+  amount <= 0 ? [] : [{ reasonId: null, label, explanation, kind: 'fixed', amount }]
 
 /** The states of the offers of evaluated trade-ins, one after another; each but the last is over. */
 const underWay: readonly (readonly OfferState[])[] = [['expired', 'sent'], ['draft']]
@@ -40,9 +55,10 @@ export function offerFactory(source: Source) {
     if (status === 'submitted' || base === null) return none
     const grade = conditionGrades.find((known) => tradeIn.conditionAssessment?.startsWith(conditionLabels[known])) ?? 'good'
     const agreed = tradeIn.finalValue
-    const deductions = offFor(agreed === null ? Math.min(FAN, base) : base - agreed)
+    const fault = faker.helpers.arrayElement(faults)
+    const deductions = offFor(agreed === null ? Math.min(FAN, base) : base - agreed, fault)
     const checks: Check[] = checklistOf(machineSnapshot.parse(tradeIn.machineSnapshot)?.category ?? null).map((item) =>
-      item === 'fans' && deductions.length > 0 ? { item, result: 'fault', note: 'One fan is worn.' } : { item, result: 'ok', note: '' },
+      item === fault.item && deductions.length > 0 ? { item, result: 'fault', note: fault.note } : { item, result: 'ok', note: '' },
     )
     const value = agreed ?? valueAfterDeductions(base, deductions)
     const states = status === 'evaluated' ? (underWay[evaluated++ % underWay.length] ?? []) : settled(status)

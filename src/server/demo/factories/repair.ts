@@ -1,6 +1,8 @@
+import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma, RepairStatus } from '~/generated/prisma/client'
 import type { MachineRow } from './machine'
+import { repairDueOn } from '~/server/cases/due'
 import { type Source, maybe, recentTime, workedUntil } from './source'
 
 /** Faults as they come to a repair desk, with the work they need. `cost` is the usual price in EUR (spec §9: from 150 / 100 / 80). */
@@ -55,6 +57,10 @@ const repairFaults = [
   },
 ]
 
+/** The service of the site that a diagnosis belongs to: 'Hashboard 2: …'. */
+const serviceOf = (diagnosis: string) =>
+  repairServiceIds.find((id) => diagnosis.startsWith(repairServices[id].label.replace(/ repair$/, ''))) ?? 'other'
+
 interface DeviceInfo {
   manufacturer: string
   model: string
@@ -96,11 +102,15 @@ export function repairFactory(source: Source, anyMachine: () => MachineRow) {
     const difference = faker.helpers.arrayElement([-15, 0, 0, 10, 25])
     const anyStatus = faker.helpers.arrayElement(repairStatuses)
     const arrived = recentTime(source)
+    const done = workedUntil(source, overrides.createdAt ?? arrived)
 
     const status = overrides.status ?? anyStatus
     const createdAt = overrides.createdAt ?? arrived
     const stage = repairStatuses.indexOf(status)
     const since = (first: RepairStatus) => stage >= repairStatuses.indexOf(first)
+    // What it is turns out at the bench.
+    const service = since('repairing') ? serviceOf(fault.diagnosis) : null
+    const due = repairDueOn(createdAt, service, 'Europe/London')
     return {
       id,
       repairNumber,
@@ -112,7 +122,9 @@ export function repairFactory(source: Source, anyMachine: () => MachineRow) {
       repairNotes: since('testing') ? fault.notes : null,
       estimatedCost: since('repairing') ? fault.cost : earlyEstimate,
       actualCost: since('completed') ? fault.cost + difference : null,
-      completedAt: since('completed') ? workedUntil(source, createdAt) : null,
+      service,
+      dueOn: due === null ? null : new Date(`${due}T00:00:00Z`),
+      completedAt: since('completed') ? done : null,
       createdAt,
       updatedAt: createdAt,
       ...overrides,

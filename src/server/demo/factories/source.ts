@@ -47,8 +47,11 @@ export function recentTime({ faker, now }: Source): Date {
   return daysBefore(now, faker.number.float({ min: 0, max: longestAgo }))
 }
 
-/** When work that began then is done: three days later, unless that has still to come. */
-export const workedUntil = ({ now }: Source, begun: Date): Date => new Date(Math.min(daysBefore(begun, -3).getTime(), now.getTime()))
+/** When work that began then is done: some days later, unless that has still to come. */
+export const workedUntil = ({ faker, now }: Source, begun: Date): Date => {
+  const days = faker.helpers.arrayElement([1, 2, 2, 3, 3, 4, 6, 9])
+  return new Date(Math.min(daysBefore(begun, -days).getTime(), now.getTime()))
+}
 
 /** Keeps a drawn value with the given chance; the draw happens either way, so what follows stays the same. */
 export const maybe = <T>({ faker }: Source, chance: number, value: T): T | null =>

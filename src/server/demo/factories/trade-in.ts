@@ -43,7 +43,7 @@ export function tradeInFactory(source: Source, anyMachine: () => MachineRow) {
     const tradeInNumber = `TRD-${source.nextNumber()}`
     const anyGrade = faker.helpers.arrayElement(conditionGrades)
     const anyStatus = faker.helpers.arrayElement(tradeInStatuses)
-    const correction = faker.helpers.arrayElement([0.9, 1, 1, 1.05])
+    const correction = faker.helpers.arrayElement([0.8, 0.9, 1, 1, 1.05])
     const arrived = recentTime(source)
 
     const device = machine ?? drawn
