@@ -18,12 +18,8 @@ export const presetLabels: Record<ReportPreset, string> = {
 /** The longest period of a report, in years. */
 const MOST_YEARS = 10
 
-/** The day so many years after another, by its text: a 29 February becomes a 1 March where there is none. */
-const yearsAfter = (from: string, years: number) => {
-  const at = new Date(`${from}T00:00:00Z`)
-  at.setUTCFullYear(at.getUTCFullYear() + years)
-  return at.toISOString().slice(0, 10)
-}
+/** So many years after a day, as a text to compare days with: it need not be in the calendar, and what is no day has none. */
+const yearsAfter = (from: string, years: number) => `${Number(from.slice(0, 4)) + years}${from.slice(4)}`
 
 /** Two days, both included, or a preset, which moves on with the calendar; without either it is the first preset. */
 export const reportPeriodInput = z
