@@ -67,7 +67,7 @@ describe('an offer', () => {
     const deduction = screen.getByRole('list', { name: 'Deductions' })
     for (const text of ['Fan replacement', '−€25.00', 'A fan is worn.', 'Fans: Fault. One fan stands still'])
       expect(deduction.textContent).toContain(text)
-    expect(deduction.querySelector('img')?.getAttribute('src')).toBe('/small')
+    expect(deduction.querySelector('img')?.getAttribute('src')).toContain('small')
     expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Verification')
     expect(onAnswer).not.toHaveBeenCalled()
   })
