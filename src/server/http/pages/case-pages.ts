@@ -19,7 +19,7 @@ const unseen: OwnCaseProps = {
 
 /** The guard of the page of one's own case: not signed in → /auth; a number that is unknown or another's is no page. */
 export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(async (context) => {
-  const noun = caseNouns.find((each) => records[each].route === context.params?.cases)
+  const noun = caseNouns.find((each) => records[each].route === context.params?.section)
   if (!noun) return { notFound: true }
   const answer = await accountPage(context)
   if (!('props' in answer)) return answer
