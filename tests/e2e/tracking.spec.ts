@@ -48,8 +48,8 @@ test('an estimate is sent, followed by its link, accepted, and seen at the desk 
   await page.getByLabel('Number', { exact: true }).press('Enter')
   await expect(page.getByText(/its link is on its way/)).toBeVisible()
   await expectGoodInEveryLook(page, '/track')
-  await expect.poll(async () => (await emailsTo(shop, email)).some(({ text }) => text?.includes('/track/'))).toBe(true)
-  const letter = (await emailsTo(shop, email)).find(({ text }) => text?.includes('/track/'))
+  await expect.poll(async () => (await emailsTo(shop, email)).some(({ text }) => text.includes('/track/'))).toBe(true)
+  const letter = (await emailsTo(shop, email)).find(({ text }) => text.includes('/track/'))
   const address = /\/track\/[\w-]{43}/.exec(letter?.text ?? '')?.[0] ?? ''
 
   // What scanners of mail do changes nothing, and tells nobody anything.
