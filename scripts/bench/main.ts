@@ -3,6 +3,7 @@ import { build } from '../build.mjs'
 import { ensureChromium } from '../tools/chromium.mjs'
 import { apiSection } from './api'
 import { catalogueSection } from './catalogue'
+import { creditSection } from './credit'
 import { firstLoadSection } from './first-load'
 import { frontSection } from './front'
 import { importsSection } from './imports'
@@ -27,6 +28,7 @@ const sections: readonly BenchSection[] = [
   frontSection,
   catalogueSection,
   writesSection,
+  creditSection,
   listsSection,
   reportsSection,
   importsSection,

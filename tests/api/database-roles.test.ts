@@ -54,12 +54,14 @@ describe("the shop's role in compose.yaml", () => {
     const { caller } = await shop.signIn('admin')
     const { userId } = await shop.signIn('customer')
     await caller.users.updateRole({ userId, role: 'admin' })
+    expect(await caller.credit.adjust({ userId, amount: 5, reason: 'Goodwill' })).toMatchObject({ balance: 5 })
+    expect(await caller.credit.verify()).toMatchObject({ entries: 1, faults: [] })
     expect(await shop.db.prisma.auditEntry.count()).toBeGreaterThan(0)
     const { rows } = await asShop.query<{ owner: string; tables: string[] }>(
       `SELECT tableowner AS owner, array_agg(tablename::text) AS tables FROM pg_tables WHERE schemaname = 'public' GROUP BY 1 ORDER BY 1`,
     )
     expect(rows.map(({ owner }) => owner)).toEqual(['shop', 'shop_audit'])
-    expect(rows[1]?.tables).toEqual(['audit_log'])
+    expect(rows[1]?.tables.sort()).toEqual(['audit_log', 'credit_entries'])
   })
 
   it.each([
@@ -75,6 +77,12 @@ describe("the shop's role in compose.yaml", () => {
     'DROP TABLE audit_log',
     'ALTER TABLE audit_log OWNER TO shop',
     'ALTER TABLE audit_log RENAME TO other',
+    'UPDATE credit_entries SET amount = 1',
+    'DELETE FROM credit_entries',
+    'TRUNCATE credit_entries',
+    'ALTER TABLE credit_entries DISABLE TRIGGER ALL',
+    'CREATE OR REPLACE FUNCTION chain_credit_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+    `CREATE OR REPLACE FUNCTION credit_entry_hash(entry credit_entries) RETURNS text LANGUAGE sql AS $$ SELECT 'x' $$`,
     'DROP SCHEMA public CASCADE',
     'SET ROLE shop_audit',
     'SET ROLE shop_migrations',

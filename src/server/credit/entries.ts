@@ -73,6 +73,3 @@ export async function moveCredit(
     RETURNING amount::float8 AS amount`
   return sumOfAmounts(written.map((entry) => entry.amount))
 }
-
-/** Whether there is a movement of this key already. */
-export const isWritten = async (tx: Tx, key: string): Promise<boolean> => (await tx.creditEntry.count({ where: { key } })) > 0

@@ -1,8 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
-import { lockAccount, openAccount, type Movement } from './account'
-import { cents, isWritten, moveCredit, ofPayment, spendable } from './entries'
+import { openAccount, type Movement } from './account'
+import { cents, moveCredit, ofPayment, spendable } from './entries'
 import { mustBeEnough } from './lots'
 
 type Tx = Prisma.TransactionClient
@@ -21,13 +20,25 @@ export interface Held {
   captured: number
 }
 
-/** The payment as it is with its account locked. @throws NOT_FOUND */
-export async function lockPayment(tx: Tx, paymentId: string): Promise<Held & { releasedAt: Date | null }> {
-  const found = await tx.creditPayment.findUnique({ where: { id: paymentId }, select: { accountId: true } })
-  if (!found) throw notFound({ one: 'payment' })
-  await lockAccount(tx, found.accountId)
-  const { id, accountId, amount, held, captured, releasedAt } = await tx.creditPayment.findUniqueOrThrow({ where: { id: paymentId } })
-  return { id, accountId, amount: toAmount(amount), held: toAmount(held), captured: toAmount(captured), releasedAt }
+interface LockedPayment extends Held {
+  releasedAt: Date | null
+  /** How many entries its account has. */
+  entries: number
+  /** Whether there is a movement of the key already. */
+  isWritten: boolean
+}
+
+/** The payment as it is with its account locked: two statements, since every capture waits for them. @throws NOT_FOUND */
+export async function lockPayment(tx: Tx, paymentId: string, key = ''): Promise<LockedPayment> {
+  const [account] = await tx.$queryRaw<{ entries: number }[]>`
+    SELECT entries FROM credit_accounts WHERE id = (SELECT account_id FROM credit_payments WHERE id = ${paymentId}::uuid) FOR UPDATE`
+  // Behind the lock: what the one before has left.
+  const [payment] = await tx.$queryRaw<Omit<LockedPayment, 'entries'>[]>`
+    SELECT id::text AS id, account_id::text AS "accountId", amount::float8 AS amount, held::float8 AS held, captured::float8 AS captured,
+      released_at AS "releasedAt", EXISTS (SELECT FROM credit_entries WHERE key = ${key}) AS "isWritten"
+    FROM credit_payments WHERE id = ${paymentId}::uuid`
+  if (!account || !payment) throw notFound({ one: 'payment' })
+  return { ...payment, entries: account.entries }
 }
 
 export interface Authorization extends Movement {
@@ -80,24 +91,24 @@ export function hold(tx: Tx, { id, accountId }: Pick<Held, 'id' | 'accountId'>, 
  * @throws NOT_FOUND
  */
 export async function capture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId } = await lockPayment(tx, paymentId)
-  if (await isWritten(tx, movement.key)) return 0
+  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
+  if (isWritten) return 0
   const sides = { accountId, kind: 'capture', debit: 'held', credit: 'used', paymentId } as const
   return moveCredit(tx, kept('Used', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
 /** Gives back what a payment holds; otherwise as `capture`. */
 export async function voidHold(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId } = await lockPayment(tx, paymentId)
-  if (await isWritten(tx, movement.key)) return 0
+  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
+  if (isWritten) return 0
   const sides = { accountId, kind: 'void', debit: 'held', credit: 'available', paymentId } as const
   return moveCredit(tx, kept('Given back', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
 /** Takes back the use of what a payment has captured: it is held again, and may be voided then. Otherwise as `capture`. */
 export async function reverseCapture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
-  const { accountId } = await lockPayment(tx, paymentId)
-  if (await isWritten(tx, movement.key)) return 0
+  const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
+  if (isWritten) return 0
   const sides = { accountId, kind: 'reverse', debit: 'used', credit: 'held', paymentId } as const
   return moveCredit(tx, kept('Use taken back', movement), sides, ofPayment(paymentId, 'used'), amount ?? null)
 }

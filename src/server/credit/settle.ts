@@ -47,8 +47,7 @@ async function settleOne(
   most: number,
 ): Promise<{ used: number; lacking: number }> {
   const payment = await lockPayment(tx, paymentId)
-  const { entries } = await lockAccount(tx, payment.accountId)
-  const step = (name: string) => movementOf(settling, paymentId, name, entries)
+  const step = (name: string) => movementOf(settling, paymentId, name, payment.entries)
   const isEnded = payment.held + payment.captured === 0
   if (wanted === 'captured') {
     const open = Math.max(0, sumOfAmounts([most, -payment.captured]))

@@ -1,7 +1,11 @@
 import type { Database } from './database'
 
-/** What must not be the shop's: the functions of the audit log's triggers, and those that work with their owner's rights. */
-const OF_AUDIT = `(p.prosecdef OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid = 'audit_log'::regclass AND NOT tgisinternal))`
+/** What is written once and stays: the audit log, and the ledger of store credit. */
+const KEPT = `('audit_log'::regclass, 'credit_entries'::regclass)`
+
+/** What must not be the shop's: the functions of these tables' triggers, what hashes the ledger, and what works with its owner's rights. */
+const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
+  OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid IN ${KEPT} AND NOT tgisinternal))`
 
 /** What extensions and columns bring goes with them. */
 const BY_ITSELF = (catalogue: string, object: string) =>
@@ -24,7 +28,7 @@ BEGIN
     UNION ALL
     SELECT 2, format('ALTER %s %s OWNER TO %s',
         CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END,
-        c.oid::regclass, CASE WHEN c.oid = 'audit_log'::regclass THEN 'shop_audit' ELSE 'shop' END)
+        c.oid::regclass, CASE WHEN c.oid IN ${KEPT} THEN 'shop_audit' ELSE 'shop' END)
       FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND c.relowner = current_user::regrole AND ${BY_ITSELF('pg_class', 'c.oid')}
     UNION ALL
     SELECT 2, format('ALTER TYPE %s OWNER TO shop', t.oid::regtype)
@@ -33,7 +37,7 @@ BEGIN
   LOOP
     EXECUTE change;
   END LOOP;
-  GRANT SELECT, INSERT ON audit_log TO shop;
+  GRANT SELECT, INSERT ON audit_log, credit_entries TO shop;
   IF pg_get_serial_sequence('audit_log', 'id') IS NOT NULL THEN
     EXECUTE format('GRANT USAGE, SELECT ON SEQUENCE %s TO shop', pg_get_serial_sequence('audit_log', 'id'));
   END IF;
@@ -51,7 +55,7 @@ export class RolesMissingError extends Error {
 
 /**
  * After migrations by a role of their own (deploy/database/roles.sql): gives what they made to the role that runs the
- * shop, except the audit log and what keeps it. That goes to a role that nobody signs in as, so that the shop adds and
+ * shop, except the audit log, the ledger of store credit and what keeps them. That goes to a role that nobody signs in as, so that the shop adds and
  * reads entries, but neither changes nor removes them nor switches the log's triggers off (docs/decisions/036).
  * Safe to repeat.
  * @throws {RolesMissingError} on a server without the roles, such as the embedded one
