@@ -1,14 +1,15 @@
+import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
 import type { CreditPayments } from './credit'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import type { RepairServiceId, Warranty } from './repair-services'
-import { caseInputs, type Customer } from './status-inputs'
+import type { Customer } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
 
 /** Repair Management (spec §2, §3 repairs). */
 
-export const repairInputs = caseInputs(repairStatuses)
+export const repairInputs = caseInputsWithEmail(repairStatuses)
 
 export interface Repair {
   id: string

@@ -1,5 +1,6 @@
+import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
-import { caseInputs, type Customer } from './status-inputs'
+import type { Customer } from './status-inputs'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import { tradeInStatuses, type TradeInStatus } from './statuses'
@@ -8,7 +9,7 @@ import type { MachineSnapshot } from './trade-in-inputs'
 
 /** Trade-in Management (spec §2, §3 trade_ins). */
 
-export const tradeInInputs = caseInputs(tradeInStatuses)
+export const tradeInInputs = caseInputsWithEmail(tradeInStatuses)
 
 export interface TradeIn {
   id: string

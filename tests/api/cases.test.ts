@@ -147,6 +147,8 @@ describe('the repair desk', () => {
 
   beforeAll(async () => {
     shop = await openTestShop({ now: () => now })
+    // What a new case tells its customer is proven in status-emails.test.ts.
+    await shop.db.prisma.caseEmailRule.updateMany({ data: { isEnabled: false } })
     desk = await shop.signIn('admin')
     admin = desk.caller
   })

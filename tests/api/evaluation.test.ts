@@ -23,6 +23,8 @@ const tradeIns = () => admin.caller.tradeIns
 
 beforeAll(async () => {
   shop = await openTestShop({ offerLimit: 5000 })
+  // What a new case tells its customer is proven in status-emails.test.ts.
+  await shop.db.prisma.caseEmailRule.updateMany({ data: { isEnabled: false } })
   admin = await shop.signIn('admin')
   other = await shop.signIn('admin')
   customer = await shop.signIn('customer')

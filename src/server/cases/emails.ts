@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { emailAddress } from '~/contracts/auth'
 import type { CaseDocumentRef } from '~/contracts/case-documents'
+import type { NoRecipient } from '~/contracts/case-emails'
+import { parcelPage, type Parcel } from '~/contracts/carriers'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import { paths } from '~/lib/paths'
-import { type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
+import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
@@ -20,35 +24,85 @@ export interface CaseEmail extends Recipient {
   body: string
   authorId: string | null
   /** Which of the case's documents goes with it, as PDF. */
-  document?: Omit<CaseDocumentRef, keyof CaseRef>
+  document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
+  /** What the device goes back in. */
+  parcel?: Parcel | undefined
 }
 
-/** Where emails about a case go; null where it has no customer. */
+type Account = Parameters<typeof recipientOf>[0]
+
+/** Whom a customer's emails go to, or why there is nobody: plain SQL may have left anything for an address. */
+export function mailable(
+  user: Account | null | undefined,
+): { recipient: Recipient; missing: null } | { recipient: null; missing: NoRecipient } {
+  if (!user?.email) return { recipient: null, missing: 'no_customer' }
+  if (!emailAddress.safeParse(user.email).success) return { recipient: null, missing: 'bad_address' }
+  return { recipient: recipientOf(user), missing: null }
+}
+
+/** Where emails about a case go; null where it has no customer, or one whose address is none. */
 export async function caseRecipient(tx: Tx, { noun, id }: CaseRef): Promise<Recipient | null> {
   const select = { user: { select: recipientFields } }
   const found =
     noun === 'repairs' ? await tx.repair.findUnique({ where: { id }, select }) : await tx.tradeIn.findUnique({ where: { id }, select })
-  return found?.user?.email ? recipientOf(found.user) : null
+  return mailable(found?.user).recipient
 }
 
+/** So many emails are set without a pause for whoever else is waiting. */
+const AT_A_TIME = 20
+
+/** Plain text, as the paragraphs of an email. */
+const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
+
 /**
- * Writes an email about a case and posts it, in the transaction of what causes it: neither stays without the other. What
- * goes out and what is kept have one id.
+ * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
+ * goes out and what is kept have one id. However many they are, the statements are as many.
+ * @param inSeconds so long they can be withdrawn (`withdrawStatusEmails`)
  */
-export async function queueCaseEmail(tx: Tx, { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<void> {
-  const { of, kind, to, name, subject, body, authorId, document } = email
-  const id = randomUUID()
-  await tx.caseEmail.create({ data: { id, ...caseColumns(of), kind, recipient: to, subject, body, authorId } })
+export async function queueCaseEmails(
+  tx: Tx,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  emails: readonly CaseEmail[],
+  inSeconds?: number,
+): Promise<void> {
+  if (emails.length === 0) return
   const { company_name: companyName } = await readSettings(tx)
-  const before = body.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
   const link = { label: 'Contact us', href: `${siteUrl}${paths.contact}` }
-  await outbox.email(
-    tx,
-    renderEmail({ companyName, siteUrl }, { to, subject, name, before, link, after: [] }),
-    id,
-    document && { ...of, ...document },
-  )
+  const posted: PostedEmail[] = []
+  for (const { of, to, subject, name, body, document, parcel } of emails) {
+    if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
+    const page = parcel ? parcelPage(parcel) : null
+    const email = renderEmail(
+      { companyName, siteUrl },
+      {
+        to,
+        subject,
+        name,
+        before: paragraphsOf(body),
+        link,
+        ...(page !== null && { foot: { label: 'Track your parcel', href: page } }),
+        after: [],
+      },
+    )
+    posted.push({ email, id: randomUUID(), document: document && { ...of, ...document } })
+  }
+  await tx.caseEmail.createMany({
+    data: emails.map(({ of, kind, to, subject, body, authorId }, index) => ({
+      ...(posted[index] && { id: posted[index].id }),
+      ...caseColumns(of),
+      kind,
+      recipient: to,
+      subject,
+      body,
+      authorId,
+    })),
+  })
+  await outbox.emails(tx, posted, inSeconds)
 }
+
+/** One of them. */
+export const queueCaseEmail = (tx: Tx, services: Pick<Services, 'outbox' | 'siteUrl'>, email: CaseEmail): Promise<void> =>
+  queueCaseEmails(tx, services, [email])
 
 /** Writes down when an email about a case was delivered; other emails are none of these. */
 export async function markDelivered({ db, now }: Pick<Services, 'db' | 'now'>, id: string): Promise<void> {

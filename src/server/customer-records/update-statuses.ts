@@ -23,7 +23,11 @@ interface LockedRow {
 }
 
 type Tx = Prisma.TransactionClient
+/** What else is written with a change, in its transaction and before it: locked rows, none of which has the status yet. */
+export type AlsoWritten<Status extends string> = (tx: Tx, ids: readonly string[], status: Status) => Promise<void>
+
 type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
+type Change = Target & { write: (tx: Tx, ids: readonly string[]) => Promise<void> }
 
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
@@ -37,9 +41,11 @@ const lock = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
  * Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. Then what
  * follows from it.
  */
-async function setStatus(tx: Tx, call: StatusCall, target: Target, rows: LockedRow[], status: string): Promise<string[]> {
+async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedRow[], status: string): Promise<string[]> {
   if (rows.length === 0) return []
-  const { noun, table, statusType, effect } = target
+  const { noun, table, statusType, effect, write } = target
+  const ids = rows.map(({ id }) => id)
+  await write(tx, ids)
   const { auditSubject: subjectType } = records[noun]
   const given = JSON.stringify(rows.map(({ id, status: was }) => ({ id, was })))
   const told = Prisma.sql`
@@ -51,14 +57,14 @@ async function setStatus(tx: Tx, call: StatusCall, target: Target, rows: LockedR
       UPDATE ${table} AS t SET status = ${status}::${statusType} FROM given WHERE t.id = given.id RETURNING t.id, given.was
     )
     ${insertAudit(call.actor, { action: `${subjectType}.status_changed`, subjectType }, told)}`
-  return effect ? effect(tx, call, { ids: rows.map(({ id }) => id), status }) : []
+  return effect ? effect(tx, call, { ids, status }) : []
 }
 
 /** Gives the rows with these ids a status; those that somebody else has changed stay as they are. */
 function updateChosenStatuses(
   prisma: PrismaClient,
   call: StatusCall,
-  target: Target,
+  target: Change,
   asked: readonly ChosenRow[],
   status: string,
 ): Promise<BulkResult> {
@@ -88,7 +94,7 @@ function updateChosenStatuses(
 async function updateViewStatuses(
   prisma: PrismaClient,
   call: StatusCall,
-  target: Target,
+  target: Change,
   { view, expected, status }: { view: View; expected: number; status: string },
 ): Promise<BulkResult> {
   const condition = viewCondition(view)
@@ -110,20 +116,26 @@ async function updateViewStatuses(
   }
 }
 
-interface StatusesInput<Status extends string> {
+export interface StatusesInput<Status extends string> {
   ids?: readonly ChosenRow[] | undefined
   all?: StatusView<Status> | undefined
   expected?: number | undefined
   status: Status
 }
 
-/** Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. @throws CONFLICT */
+/**
+ * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view.
+ * @param also what else is written for the rows that change
+ * @throws CONFLICT
+ */
 export function updateStatuses<Status extends string>(
   call: Reader & Pick<Services, 'db'> & StatusCall,
   of: Target & Viewed<Status>,
   { ids = [], all, expected = 0, status }: StatusesInput<Status>,
+  also: AlsoWritten<Status> = () => Promise.resolve(),
 ): Promise<BulkResult> {
   const { prisma } = call.db
-  if (all) return updateViewStatuses(prisma, call, of, { view: viewOf(of, all, call), expected, status })
-  return updateChosenStatuses(prisma, call, of, ids, status)
+  const change: Change = { ...of, write: (tx, changed) => also(tx, changed, status) }
+  if (all) return updateViewStatuses(prisma, call, change, { view: viewOf(of, all, call), expected, status })
+  return updateChosenStatuses(prisma, call, change, ids, status)
 }

@@ -50,6 +50,14 @@ export type OutgoingSms = z.output<typeof outgoingSms>
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRawUnsafe'>
 
+/** An email with what it is known by. */
+export interface PostedEmail {
+  email: Omit<Email, 'attachments'>
+  id: string
+  /** Goes with it as a file, which is made when the email goes out. */
+  document?: CaseDocumentRef | undefined
+}
+
 /**
  * Takes emails and text messages in the transaction of the change that causes them. They go out, as soon as it is
  * committed, from whichever process comes first (docs/decisions/037).
@@ -58,7 +66,7 @@ export class Outbox {
   #last = 0
 
   constructor(
-    private readonly jobs: Pick<JobQueue, 'post'>,
+    private readonly jobs: Pick<JobQueue, 'post' | 'postMany' | 'withdraw'>,
     private readonly secret: string,
   ) {}
 
@@ -67,9 +75,25 @@ export class Outbox {
    * @param document goes with it as a file, which is made when the email goes out
    */
   async email(tx: Tx, email: Omit<Email, 'attachments'>, id: string = randomUUID(), document?: CaseDocumentRef): Promise<void> {
-    const { to, subject } = email
-    const data: OutgoingEmail = { to, subject, sealed: this.#sealed({ ...email, document }), postedAt: this.#moment() }
-    await this.jobs.post(tx, EMAIL_QUEUE, data, { id })
+    await this.emails(tx, [{ email, id, document }])
+  }
+
+  /**
+   * The same with many, by one statement.
+   * @param inSeconds so long they can be withdrawn
+   */
+  async emails(tx: Tx, emails: readonly PostedEmail[], inSeconds?: number): Promise<void> {
+    const jobs = emails.map(({ email, id, document }) => {
+      const { to, subject } = email
+      const data: OutgoingEmail = { to, subject, sealed: this.#sealed({ ...email, document }), postedAt: this.#moment() }
+      return { id, data }
+    })
+    await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, inSeconds === undefined ? {} : { inSeconds })
+  }
+
+  /** Takes those of the given emails back that wait for their time. @returns their ids */
+  withdraw(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, ids: readonly string[]): Promise<string[]> {
+    return this.jobs.withdraw(tx, EMAIL_QUEUE, ids)
   }
 
   /** @param expiresAt from then on it is not sent any more */

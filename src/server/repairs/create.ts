@@ -7,6 +7,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn } from '~/server/cases/due'
+import { tellOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -55,6 +56,7 @@ export function createRepair(
     const { id } = await tx.repair.create({ data: { ...data, userId }, select: { id: true } })
     const repair = await readStored(tx, repairs, id)
     await recordAudit(tx, call.actor, { action: 'repair.created', subjectType: 'repair', subjectId: id, after: audited({ ...repair }) })
+    await tellOpened(tx, call, { noun: 'repairs', id, status: repair.status })
     return repair
   })
 }

@@ -7,6 +7,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { tradeInDueOn } from '~/server/cases/due'
+import { tellOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { toMachine } from '~/server/machines/read'
@@ -54,6 +55,7 @@ export function createTradeIn(
       subjectId: id,
       after: audited({ ...tradeIn }),
     })
+    await tellOpened(tx, call, { noun: 'tradeIns', id, status: tradeIn.status })
     return tradeIn
   })
 }

@@ -1,7 +1,10 @@
+import { emailRulesInput, saveEmailRulesInput, statusEmailInput } from '~/contracts/case-emails'
 import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases'
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
+import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'
 import { addNote } from '~/server/cases/notes'
+import { previewStatusEmail } from '~/server/cases/status-emails'
 import { readTimeline } from '~/server/cases/timeline'
 import { readLinks, revokeLinks } from '~/server/tracking/links'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
@@ -51,6 +54,25 @@ export const casesRouter = createTRPCRouter({
     .input(caseRef)
     .mutation(({ ctx, input }) => revokeLinks(ctx, input)),
   ...requestProcedures,
+
+  emailRules: protectedAdminProcedure
+    .meta({ about: 'Which statuses are told to customers by email.' })
+    .input(emailRulesInput)
+    .query(({ ctx, input }) => readEmailRules(ctx, input)),
+
+  saveEmailRules: protectedAdminProcedure
+    .meta({ about: 'Switches the emails of statuses on and off.', errors: { CONFLICT: 'a stale `version`' } })
+    .input(saveEmailRulesInput)
+    .mutation(({ ctx, input }) => saveEmailRules(ctx, input)),
+
+  previewStatusEmail: protectedAdminProcedure
+    .meta({
+      about: 'What a customer would be written about a status, and whether that is sent where nobody decides otherwise.',
+      errors: { NOT_FOUND: true, BAD_REQUEST: 'a status of the other kind of case' },
+    })
+    .input(statusEmailInput)
+    .query(({ ctx, input }) => previewStatusEmail(ctx, input)),
+
   files: caseFilesRouter,
   readings: caseReadingsRouter,
   ...trackingProcedures,

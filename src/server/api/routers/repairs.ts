@@ -8,11 +8,13 @@ import { repairs } from '~/server/repairs/repairs'
 import { updateRepair } from '~/server/repairs/update'
 import { requestRepair } from '~/server/requests/request'
 import { createTRPCRouter, protectedAdminProcedure, visitorProcedure } from '../trpc'
+import { caseStatusProcedures } from './case-status-procedures'
 import { estimateProcedures } from './estimate-procedures'
 import { statusProcedures } from './status-procedures'
 
 export const repairsRouter = createTRPCRouter({
   ...statusProcedures(repairs, repairInputs),
+  ...caseStatusProcedures({ ...repairs, noun: 'repairs' }, repairInputs),
 
   create: protectedAdminProcedure
     .meta({

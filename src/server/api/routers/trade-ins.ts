@@ -8,11 +8,13 @@ import { readTradeInPage } from '~/server/trade-ins/page'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { updateTradeIn } from '~/server/trade-ins/update'
 import { createTRPCRouter, protectedAdminProcedure, visitorProcedure } from '../trpc'
+import { caseStatusProcedures } from './case-status-procedures'
 import { evaluationProcedures } from './evaluation-procedures'
 import { statusProcedures } from './status-procedures'
 
 export const tradeInsRouter = createTRPCRouter({
   ...statusProcedures(tradeIns, tradeInInputs),
+  ...caseStatusProcedures({ ...tradeIns, noun: 'tradeIns' }, tradeInInputs),
 
   create: protectedAdminProcedure
     .meta({

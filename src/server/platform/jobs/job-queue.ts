@@ -86,6 +86,29 @@ export class JobQueue {
     })
   }
 
+  /** Posts many jobs in a transaction, by one statement. */
+  async postMany(
+    tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
+    name: string,
+    jobs: readonly { id: string; data: object }[],
+    { inSeconds }: Pick<PostOptions, 'inSeconds'> = {},
+  ): Promise<void> {
+    this.#posted.add(name)
+    const startAfter = inSeconds === undefined ? {} : { startAfter: `${inSeconds} seconds` }
+    await this.#boss.insert(
+      jobs.map(({ id, data }) => ({ id, name, data, retryLimit: MOST_DEATHS, ...startAfter })),
+      { db: executorIn(tx) },
+    )
+  }
+
+  /** Takes those of the given jobs back whose time has not come yet. @returns which */
+  async withdraw(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, name: string, ids: readonly string[]): Promise<string[]> {
+    const taken = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM shop_queue.job WHERE name = ${name} AND id = ANY (${[...ids]}::uuid[]) AND state = 'created' AND start_after > now()
+      RETURNING id::text`
+    return taken.map(({ id }) => id)
+  }
+
   /** Posts a job that no change causes. */
   async postAlone(name: string, data: object, options?: PostOptions): Promise<void> {
     await this.post(this.deps.db.prisma, name, data, options)

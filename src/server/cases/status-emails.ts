@@ -1,0 +1,169 @@
+import {
+  caseStatuses,
+  documentOfStatus,
+  isSentBack,
+  isToldByDefault,
+  type CaseStatus,
+  type StatusEmailPreview,
+  type statusEmailInput,
+} from '~/contracts/case-emails'
+import type * as z from 'zod'
+import type { Parcel } from '~/contracts/carriers'
+import type { CaseNoun } from '~/contracts/cases'
+import type { CaseEmailText } from '~/contracts/estimates'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/auth/call'
+import { notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
+import { mailable, queueCaseEmails } from './emails'
+import { readStatusFacts, type CaseToTell } from './status-facts'
+import { statusText } from './status-text'
+
+type Tx = Prisma.TransactionClient
+
+/** So long an email about a status can be withdrawn (s): as long as the toast stays that undoes the change, and its answer takes. */
+const WITHDRAWN_WITHIN = 15
+/** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
+const MISTAKEN_WITHIN = 60
+
+const caseColumn = (noun: CaseNoun) => (noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`)
+
+interface Found {
+  isEnabled: boolean | null
+  waiting: string[] | null
+}
+
+/** Whether a status is told, and the emails about other statuses of these cases that may still wait. */
+async function readRule(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
+  const [found] = await tx.$queryRaw<Found[]>`
+    SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
+      (SELECT array_agg(id::text) FROM case_emails
+        WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
+          AND created_at > now() - make_interval(secs => ${2 * WITHDRAWN_WITHIN})) AS waiting`
+  return { isEnabled: found?.isEnabled ?? isToldByDefault(noun, status), waiting: found?.waiting ?? [] }
+}
+
+/** Takes back what was written of a status that has not lasted. */
+async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: readonly string[]): Promise<void> {
+  if (waiting.length === 0) return
+  const withdrawn = await outbox.withdraw(tx, waiting)
+  await tx.caseEmail.deleteMany({ where: { id: { in: withdrawn } } })
+}
+
+/** The cases that had this status until a moment ago. */
+async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { auditSubject } = records[noun]
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT given.id FROM unnest(${[...ids]}::text[]) AS given (id), LATERAL (
+      SELECT a.before ->> 'status' AS status, a.at FROM audit_log AS a
+      WHERE a.subject_type = ${auditSubject} AND a.subject_id = given.id AND a.action = ${`${auditSubject}.status_changed`}
+      ORDER BY a.id DESC LIMIT 1
+    ) AS last WHERE last.status = ${status} AND last.at > now() - make_interval(secs => ${MISTAKEN_WITHIN})`
+  return new Set(found.map(({ id }) => id))
+}
+
+/** When the customers of these cases were last written about a status. */
+async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const found = await tx.$queryRaw<{ id: string; at: Date }[]>`
+    SELECT ${caseColumn(noun)}::text AS id, max(created_at) AS at FROM case_emails
+    WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND kind = ${status} GROUP BY 1`
+  return new Map(found.map(({ id, at }) => [id, at]))
+}
+
+/** What a change of status says of the parcel; what is left out stays as it is. */
+export interface SaidParcel {
+  carrier?: string | null | undefined
+  trackingNumber?: string | null | undefined
+}
+
+/** The parcel as the change of status leaves it. */
+const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: SaidParcel): Parcel => ({
+  carrier: carrier === undefined ? stored.carrier : carrier,
+  trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
+})
+
+interface Told {
+  noun: CaseNoun
+  /** In lower case. */
+  ids: readonly string[]
+  status: CaseStatus
+  /** As somebody has looked at it; `false`: none; undefined: as the rule says. */
+  email?: CaseEmailText | false | undefined
+  parcel?: SaidParcel
+}
+
+const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToTell, text: CaseEmailText | undefined) => {
+  const kind = documentOfStatus[status]
+  return {
+    of: { noun, id },
+    kind: status,
+    ...(text ?? statusText(facts, status)),
+    document: kind && { kind },
+    parcel: isSentBack(status) ? { carrier: facts.carrier, trackingNumber: facts.trackingNumber } : undefined,
+  }
+}
+
+/**
+ * Writes to the customers of cases that are given another status, in the transaction of the change and before it: by the
+ * status's rule each customer once, or, with `email`, what somebody has looked at. What was written of the status before,
+ * and has not gone out yet, is withdrawn. The rows are locked by the caller.
+ * @throws BAD_REQUEST for an `email` to a case without a customer who can be written to
+ */
+export async function tellStatus(tx: Tx, call: Call<'outbox' | 'siteUrl'>, { noun, ids, status, email, parcel = {} }: Told): Promise<void> {
+  const { isEnabled, waiting } = await readRule(tx, noun, status, ids)
+  await withdraw(tx, call, waiting)
+  if (email === false || (email === undefined && !isEnabled)) return
+  const back = email ? new Set<string>() : await mistaken(tx, noun, status, ids)
+  const told = email ? new Map<string, Date>() : await writtenAbout(tx, noun, status, ids)
+  const asked = ids.filter((id) => !back.has(id) && !told.has(id))
+  if (asked.length === 0) return
+  const cases = await readStatusFacts(tx, noun, asked, (stored) => parcelAfter(stored, parcel))
+  const emails = cases.flatMap((each) => {
+    const { recipient } = mailable(each.user)
+    return recipient ? [{ ...emailOf(noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
+  })
+  if (email && emails.length === 0) {
+    throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
+  }
+  await queueCaseEmails(tx, call, emails, WITHDRAWN_WITHIN)
+}
+
+/** The same for a case that has just been opened: nobody takes that back. */
+export async function tellOpened(
+  tx: Tx,
+  call: Call<'outbox' | 'siteUrl'>,
+  { noun, id, status }: { noun: CaseNoun; id: string; status: CaseStatus },
+) {
+  const { isEnabled } = await readRule(tx, noun, status, [id])
+  if (!isEnabled) return
+  const [opened] = await readStatusFacts(tx, noun, [id])
+  const { recipient } = mailable(opened?.user)
+  if (!opened || !recipient) return
+  await queueCaseEmails(tx, call, [{ ...emailOf(noun, status, opened, undefined), ...recipient, authorId: call.actor.userId }])
+}
+
+/** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of the other noun */
+export function previewStatusEmail(
+  { db }: Pick<Services, 'db'>,
+  { noun, id, status, ...parcel }: z.output<typeof statusEmailInput>,
+): Promise<StatusEmailPreview> {
+  const known: readonly CaseStatus[] = caseStatuses[noun]
+  if (!known.includes(status)) throw fieldError('validation_failed', 'status', `Not a status of ${records[noun].many}`)
+  return db.prisma.$transaction(async (tx) => {
+    const [found] = await readStatusFacts(tx, noun, [id], (stored) => parcelAfter(stored, parcel))
+    if (!found) throw notFound(records[noun])
+    const { isEnabled } = await readRule(tx, noun, status, [])
+    const writtenAt = (await writtenAbout(tx, noun, status, [id])).get(found.id) ?? null
+    const { recipient, missing } = mailable(found.user)
+    return {
+      recipient: recipient?.to ?? null,
+      missing,
+      isEnabled: isEnabled && writtenAt === null,
+      writtenAt,
+      ...statusText(found.facts, status),
+      document: documentOfStatus[status] ?? null,
+    }
+  })
+}

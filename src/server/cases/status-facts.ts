@@ -1,0 +1,77 @@
+import { repairServiceIds } from '~/contracts/repair-services'
+import type { Parcel } from '~/contracts/carriers'
+import type { CaseNoun } from '~/contracts/cases'
+import type { Prisma } from '~/generated/prisma/client'
+import { addressLines } from '~/lib/address-lines'
+import { deviceName } from '~/lib/text'
+import { recipientFields } from '~/server/outbox/outbox'
+import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
+import { readSettings } from '~/server/settings/read'
+import type { CaseFacts } from './status-text'
+
+/** What the emails about a status are made from. */
+
+const common = { id: true, deviceInfo: true, carrier: true, trackingNumber: true, user: { select: recipientFields } } as const
+const repairSelect = { ...common, repairNumber: true, service: true, warrantyOf: true, estimatedCost: true, actualCost: true } as const
+const tradeInSelect = { ...common, tradeInNumber: true, estimatedValue: true, finalValue: true } as const
+
+type Repair = Prisma.RepairGetPayload<{ select: typeof repairSelect }>
+type TradeIn = Prisma.TradeInGetPayload<{ select: typeof tradeInSelect }>
+
+/** A case, and whose it is. */
+export interface CaseToTell {
+  id: string
+  user: Repair['user']
+  facts: CaseFacts
+}
+
+const ofRepair = (row: Repair) => ({
+  noun: 'repairs' as const,
+  number: row.repairNumber,
+  service: repairServiceIds.find((known) => known === row.service) ?? null,
+  isClaim: row.warrantyOf !== null,
+  estimatedCost: toAmountOrNull(row.estimatedCost),
+  actualCost: toAmountOrNull(row.actualCost),
+})
+
+const ofTradeIn = (row: TradeIn) => ({
+  noun: 'tradeIns' as const,
+  number: row.tradeInNumber,
+  estimatedValue: toAmountOrNull(row.estimatedValue),
+  finalValue: toAmountOrNull(row.finalValue),
+})
+
+/** Within a sentence. */
+const named = (device: string) => (device === 'Unknown device' ? 'device' : device)
+
+async function findCases(tx: Prisma.TransactionClient, noun: CaseNoun, ids: readonly string[]) {
+  const where = { id: { in: [...ids] } }
+  if (noun === 'repairs') {
+    const rows = await tx.repair.findMany({ where, select: repairSelect, orderBy: { id: 'asc' } })
+    return rows.map((row) => ({ row, own: ofRepair(row) }))
+  }
+  const rows = await tx.tradeIn.findMany({ where, select: tradeInSelect, orderBy: { id: 'asc' } })
+  return rows.map((row) => ({ row, own: ofTradeIn(row) }))
+}
+
+/** Those of the given cases that there are, in a few statements. @param parcelOf what else is known of a parcel by now */
+export async function readStatusFacts(
+  tx: Prisma.TransactionClient,
+  noun: CaseNoun,
+  ids: readonly string[],
+  parcelOf: (stored: Parcel) => Parcel = (stored) => stored,
+): Promise<CaseToTell[]> {
+  const found = await findCases(tx, noun, ids)
+  const settings = await readSettings(tx)
+  const company = {
+    name: settings.company_name,
+    addressLines: addressLines(settings.company_address),
+    email: settings.contact_email,
+    phone: settings.phone_number,
+  }
+  return found.map(({ row: { id, user, deviceInfo, carrier, trackingNumber }, own }) => ({
+    id,
+    user,
+    facts: { ...own, company, device: named(deviceName(safeJson(deviceInfo))), ...parcelOf({ carrier, trackingNumber }) },
+  }))
+}

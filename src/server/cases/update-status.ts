@@ -1,0 +1,73 @@
+import type { CaseStatus } from '~/contracts/case-emails'
+import type { CaseNoun } from '~/contracts/cases'
+import type { CaseEmailText } from '~/contracts/estimates'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import type { Call } from '~/server/auth/call'
+import type { StatusCall } from '~/server/customer-records/status-effects'
+import { withNotices, type WithNotices } from '~/server/customer-records/update-status'
+import type { Reader, StatusRecords } from '~/server/customer-records/status-records'
+import { updateStatuses, type StatusesInput } from '~/server/customer-records/update-statuses'
+import { assignments, changeRow } from '~/server/platform/audit/change-row'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { lockRow } from '~/server/platform/database/conflict'
+import { tellStatus, type SaidParcel } from './status-emails'
+
+/** The statuses of repairs and trade-ins: a change is told to the customer in its own transaction. */
+
+export type CaseRecords<Row, Status extends CaseStatus> = Omit<StatusRecords<Row, Status>, 'noun'> & { noun: CaseNoun }
+type CaseStatusCall = StatusCall & Call<'db' | 'outbox' | 'siteUrl'>
+
+interface StatusInput<Status extends CaseStatus> extends SaidParcel {
+  id: string
+  status: Status
+  version?: number | undefined
+  email?: CaseEmailText | false | undefined
+}
+
+const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
+
+/** What the change sets; a parcel stays as it is where nothing is said of it. */
+function changesOf({ statusType }: { statusType: Prisma.Sql }, status: string, parcel: SaidParcel): Prisma.Sql {
+  const set = Prisma.sql`status = ${status}::${statusType}`
+  const isSaid = Object.values(parcel).some((value) => value !== undefined)
+  return isSaid ? Prisma.sql`${set}, ${assignments(parcelColumns, parcel)}` : set
+}
+
+const audited = Prisma.sql`jsonb_build_object('status', t.status, 'carrier', t.carrier, 'trackingNumber', t.tracking_number)`
+
+/**
+ * Sets a status, whatever it was before (spec §4), and writes to the customer, by the rule of the status or as `email` says.
+ * With `version`, only if nobody has changed the case since.
+ * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for an `email` to a case without a customer who can be written to
+ */
+export function updateCaseStatus<Row extends object, Status extends CaseStatus>(
+  call: CaseStatusCall,
+  of: CaseRecords<Row, Status>,
+  { id, status, version, email, ...parcel }: StatusInput<Status>,
+): Promise<WithNotices<Row>> {
+  const record = records[of.noun]
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, record, id, version)
+    const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${of.table} WHERE id = ${id}::uuid`
+    // Who sets it again to what it is tells nothing new.
+    if (row?.was !== status || email) await tellStatus(tx, call, { noun: of.noun, ids: [id.toLowerCase()], status, email, parcel })
+    const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, {
+      record,
+      id,
+      set: changesOf(of, status, parcel),
+      row: of.row,
+      action: `${record.auditSubject}.status_changed`,
+      audited,
+    })
+    const notices = of.effect ? await of.effect(tx, call, { ids: [id.toLowerCase()], status }) : []
+    return withNotices(changed, notices)
+  })
+}
+
+/** The same for many: those with certain ids, or all of a view. @throws CONFLICT */
+export const updateCaseStatuses = <Row, Status extends CaseStatus>(
+  call: CaseStatusCall & Reader,
+  of: CaseRecords<Row, Status>,
+  { email, ...input }: StatusesInput<Status> & { email?: false | undefined },
+) => updateStatuses(call, of, input, (tx, ids, status) => tellStatus(tx, call, { noun: of.noun, ids, status, email }))
