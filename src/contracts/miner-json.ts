@@ -4,8 +4,8 @@
  */
 
 /** A file that is no reading; the message is a sentence for people. */
-export class ReadingFault extends Error {
-  override name = 'ReadingFault'
+export class ReadingError extends Error {
+  override name = 'ReadingError'
 }
 
 /** Of a file's text, in characters: the largest answers of real machines have 40,000. */
@@ -36,7 +36,7 @@ class Scanner {
   documents(): string[] {
     let at = 0
     while (at < this.text.length) at = this.#step(at)
-    if (this.#depth > 0 || this.#document.length > 0) throw new ReadingFault(CUT)
+    if (this.#depth > 0 || this.#document.length > 0) throw new ReadingError(CUT)
     return this.#documents
   }
 
@@ -51,7 +51,7 @@ class Scanner {
     // Between answers: a comma, or nothing.
     if (this.#depth === 0 && char !== '{' && char !== '[') {
       if (char === ',' || char === ';') return at + 1
-      throw new ReadingFault(NOT_JSON)
+      throw new ReadingError(NOT_JSON)
     }
     if (char === '"') return this.#string(at)
     if (/[a-z]/i.test(char)) return this.#word(at)
@@ -64,7 +64,7 @@ class Scanner {
   #open(char: string): void {
     if (this.#last === '}') this.#put(',')
     this.#depth += 1
-    if (this.#depth > DEEPEST) throw new ReadingFault(TOO_DEEP)
+    if (this.#depth > DEEPEST) throw new ReadingError(TOO_DEEP)
     this.#put(char)
   }
 
@@ -77,13 +77,13 @@ class Scanner {
     this.#documents.push(this.#document.join(''))
     this.#document = []
     this.#last = ''
-    if (this.#documents.length > MOST_ANSWERS) throw new ReadingFault(TOO_MANY)
+    if (this.#documents.length > MOST_ANSWERS) throw new ReadingError(TOO_MANY)
   }
 
   #string(from: number): number {
     let at = from + 1
     while (at < this.text.length && this.text.charAt(at) !== '"') at += this.text.charAt(at) === '\\' ? 2 : 1
-    if (at >= this.text.length) throw new ReadingFault(CUT)
+    if (at >= this.text.length) throw new ReadingError(CUT)
     // Line breaks and tabs stand in strings as they are, which JSON forbids.
     const raw = this.text.slice(from, at + 1)
     this.#put(raw.replaceAll(/[\n\r\t]/g, ' ').replaceAll('\0', ''))
@@ -96,7 +96,7 @@ class Scanner {
     if (/^e$/i.test(word) && /^[\d.]$/.test(this.#last)) this.#put(word)
     else {
       const meant = WORDS[word.toLowerCase()]
-      if (meant === undefined) throw new ReadingFault(NOT_JSON)
+      if (meant === undefined) throw new ReadingError(NOT_JSON)
       if (this.#last === '-') this.#document.pop()
       this.#put(meant)
     }
@@ -106,17 +106,17 @@ class Scanner {
 
 /**
  * The values of a file, one for each answer in it.
- * @throws {ReadingFault} for what is none, or too long, too deep or too much
+ * @throws {ReadingError} for what is none, or too long, too deep or too much
  */
 export function answersIn(text: string): unknown[] {
-  if (text.length > LONGEST_READING) throw new ReadingFault(TOO_LONG)
+  if (text.length > LONGEST_READING) throw new ReadingError(TOO_LONG)
   const documents = new Scanner(text).documents()
-  if (documents.length === 0) throw new ReadingFault('This file is empty.')
+  if (documents.length === 0) throw new ReadingError('This file is empty.')
   return documents.map((document): unknown => {
     try {
       return JSON.parse(document)
     } catch {
-      throw new ReadingFault(NOT_JSON)
+      throw new ReadingError(NOT_JSON)
     }
   })
 }

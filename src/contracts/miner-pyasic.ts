@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { unitOf } from './hashrate'
-import { ReadingFault } from './miner-json'
+import { ReadingError } from './miner-json'
 import { completeBoards, efficiencyOf, looseNumber, sumOf, type MinerReading } from './miner-shape'
 
 /**
@@ -96,12 +96,12 @@ const errorText = (error: z.output<typeof minerError> | string): string =>
 
 const named = (text: string | null | undefined): string | null => (text && text !== 'None' ? text : null)
 
-/** @throws {ReadingFault} naming the field that is not as pyasic writes it */
+/** @throws {ReadingError} naming the field that is not as pyasic writes it */
 export function readPyasic(value: unknown): MinerReading {
   const parsed = pyasicData.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new ReadingFault(`This is not quite what pyasic writes: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
+    throw new ReadingError(`This is not quite what pyasic writes: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim())
   }
   const { data } = parsed
   const plain = unitOfAlgorithm(data.algo ?? data.device_info?.algo ?? '')

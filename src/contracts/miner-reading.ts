@@ -7,7 +7,7 @@ import type { BoardReading, MinerReading } from './miner-shape'
 /**
  * Reads a machine's own data out of a file: what pyasic writes, or answers of the CGMiner API.
  * @returns the reading, and the answers as they stand in the file
- * @throws {ReadingFault} with a sentence for people
+ * @throws {ReadingError} with a sentence for people
  */
 export function readMiner(text: string): { reading: MinerReading; raw: unknown[] } {
   const raw = answersIn(text)

@@ -7,8 +7,8 @@ interface SendOptions {
 }
 
 /** A file that was refused, or did not arrive; the message is a sentence for people. */
-export class SendFault extends Error {
-  override name = 'SendFault'
+export class UploadError extends Error {
+  override name = 'UploadError'
 
   constructor(
     message: string,
@@ -33,7 +33,7 @@ function messageIn(text: string): string | undefined {
 
 /**
  * Sends a file as a request's body. By XMLHttpRequest, since fetch does not tell how much has gone.
- * @throws {SendFault} with the server's own sentence, or one about the connection; an AbortError when it was cancelled
+ * @throws {UploadError} with the server's own sentence, or one about the connection; an AbortError when it was cancelled
  */
 export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -43,9 +43,9 @@ export function sendFile(address: string, file: File, { type, onProgress, signal
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve()
-      else reject(new SendFault(messageIn(request.responseText) ?? 'The file could not be uploaded.', request.status >= 500))
+      else reject(new UploadError(messageIn(request.responseText) ?? 'The file could not be uploaded.', request.status >= 500))
     }
-    request.onerror = () => reject(new SendFault('The connection broke off. Try again.', true))
+    request.onerror = () => reject(new UploadError('The connection broke off. Try again.', true))
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)

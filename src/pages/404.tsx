@@ -1,6 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ErrorScreen } from '~/features/errors/error-screen'
-import { useLogMissingPath } from '~/features/errors/use-log-missing-path'
+import { ErrorScreen, useLogMissingPath } from '~/features/errors/error-screen'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'

@@ -1,6 +1,6 @@
 // @vitest-environment-options { "url": "https://www.shop.example/trade-in" }
 import { afterEach, describe, expect, it } from 'vitest'
-import { removeTagCookies } from '~/features/site/cookie-consent/tag-cookies'
+import { removeTagCookies } from '~/features/site/cookie-consent/google-tag'
 
 const names = () => document.cookie.split('; ').map((cookie) => cookie.split('=')[0])
 

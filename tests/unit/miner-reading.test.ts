@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashrateOf, hashrateText } from '~/contracts/hashrate'
-import { ReadingFault } from '~/contracts/miner-json'
+import { ReadingError } from '~/contracts/miner-json'
 import { proposeEvaluation, readMiner } from '~/contracts/miner-reading'
 import { minerReading } from '~/contracts/miner-shape'
 import { antminer, avalon, pyasic, whatsminer } from '../setup/miner-samples'
@@ -119,7 +119,7 @@ describe('a reading', () => {
     ['too deep', '['.repeat(100_000), 'too deep'],
     ['too long', ' '.repeat(400_001), 'too long'],
   ])('is refused for %s, with a sentence', (_, text, sentence) => {
-    expect(() => readMiner(text)).toThrow(ReadingFault)
+    expect(() => readMiner(text)).toThrow(ReadingError)
     expect(() => readMiner(text)).toThrow(sentence)
   })
 
@@ -140,7 +140,7 @@ describe('a reading', () => {
       try {
         readMiner(text)
       } catch (error) {
-        expect(error).toBeInstanceOf(ReadingFault)
+        expect(error).toBeInstanceOf(ReadingError)
       }
       expect(performance.now() - started).toBeLessThan(1000)
     }
@@ -182,7 +182,7 @@ describe('a reading', () => {
           expect(minerReading.parse(JSON.parse(JSON.stringify(reading)))).toEqual(JSON.parse(JSON.stringify(reading)))
           proposeEvaluation(reading, '110 TH/s')
         } catch (error) {
-          expect(error).toBeInstanceOf(ReadingFault)
+          expect(error).toBeInstanceOf(ReadingError)
         }
       }),
       { numRuns: 200 },

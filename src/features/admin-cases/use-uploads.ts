@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { LARGEST_FILE } from '~/contracts/case-files'
 import type { CaseRef } from '~/contracts/cases'
-import { SendFault, sendFile } from '~/lib/send-file'
+import { UploadError, sendFile } from '~/lib/send-file'
 import { newKey } from '~/trpc/use-submission'
 
 /** Files that are sent at a time: the server works on one picture after another. */
@@ -58,7 +58,7 @@ export function useUploads({ noun, id }: CaseRef, onStored: () => void) {
     } catch (error) {
       if (abort.signal.aborted) return
       const message = error instanceof Error ? error.message : 'The file could not be uploaded.'
-      change(key, { state: 'failed', message, mayTryAgain: error instanceof SendFault && error.mayTryAgain })
+      change(key, { state: 'failed', message, mayTryAgain: error instanceof UploadError && error.mayTryAgain })
     } finally {
       underWay.current.delete(key)
       sendNext()

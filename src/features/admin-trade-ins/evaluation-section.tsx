@@ -3,35 +3,23 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { EditSection } from '~/components/admin-case/edit-section'
-import type { Stored } from '~/components/form/conflict'
 import { FormNote } from '~/components/form/form-note'
 import { SelectField } from '~/components/form/select-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import {
-  checkItemLabels,
-  checklistOf,
-  checkResultLabels,
-  evaluationInput,
-  offeredValue,
-  valueOfGrade,
-  type CheckItem,
-  type Evaluation,
-  type EvaluationDraft,
-  type EvaluationValues,
-  type Offer,
-} from '~/contracts/evaluation'
+import { offeredValue, evaluationInput, valueOfGrade, type CheckItem, type Evaluation, type Offer } from '~/contracts/evaluation'
 import { machineName } from '~/contracts/machines'
 import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
+import { compared, toDraft, toStored } from './evaluation-values'
 import { FillFromReading } from './fill-from-reading'
 import { OfferSection } from './offer-section'
-import { amountText, draftDeduction, draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
+import { draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
 import { ValueSteps } from './value-steps'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
@@ -66,42 +54,6 @@ export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSection
     />
   )
 }
-
-/** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
-function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {
-  const items = checklistOf(machine?.category ?? null)
-  const others = values.checks.filter(({ item }) => !items.includes(item))
-  const listed = items.map(
-    (item) => values.checks.find((check) => check.item === item) ?? { item, result: 'not_checked' as const, note: '' },
-  )
-  return { values: { machineId: null, ...values, checks: [...listed, ...others] }, version }
-}
-
-const toDraft = ({ machineId, grade, checks, deductions, override }: EvaluationValues): EvaluationDraft => ({
-  machineId: machineId ?? '',
-  grade: grade ?? '',
-  checks,
-  deductions: deductions.map(draftDeduction),
-  override: override && { ...override, value: String(override.value) },
-})
-
-const compared = [
-  { label: 'Grade found', write: ({ grade }: EvaluationValues) => (grade ? conditionLabels[grade] : 'None') },
-  {
-    label: 'Checklist',
-    write: ({ checks }: EvaluationValues) =>
-      checks.map(({ item, result, note }) => `${checkItemLabels[item]}: ${checkResultLabels[result]}${note && `, ${note}`}`).join('\n'),
-  },
-  {
-    label: 'Deductions',
-    write: ({ deductions }: EvaluationValues) =>
-      deductions.map((deduction) => `${deduction.label}, ${amountText(deduction)}: ${deduction.explanation}`).join('\n'),
-  },
-  {
-    label: 'Other value',
-    write: ({ override }: EvaluationValues) => (override ? `${formatEuro(override.value)}: ${override.reason}` : 'None'),
-  },
-]
 
 interface EvaluationFormProps extends EvaluationSectionProps {
   evaluation: Evaluation

@@ -4,11 +4,12 @@ import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/settings'
 import { CONTACT_FORM_ID } from '~/lib/contact-link'
 import { ContactForm } from './contact-form'
-import { ContactQuestions } from './contact-questions'
 import { DirectLines } from './direct-lines'
 import { OfficeList } from './office-list'
 import { QuickAnswers } from './quick-answers'
 import { SupportCard } from './support-card'
+import { Section } from '~/components/ui/section'
+import { contactQuestions } from '~/content/contact'
 
 /** The contact page (spec §2 Contact). */
 export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; hasInbox: boolean }) {
@@ -37,5 +38,21 @@ export function ContactScreen({ settings, hasInbox }: { settings: SiteSettings; 
       <ContactQuestions />
       <DirectLines contactEmail={contactEmail} phoneNumber={phoneNumber} />
     </>
+  )
+}
+
+/** Four answers that save an email; short enough to stand open. */
+function ContactQuestions() {
+  return (
+    <Section id="questions" ground="muted" title="Frequently asked questions">
+      <dl className="grid gap-x-14 gap-y-10 lg:grid-cols-2">
+        {contactQuestions.map(({ question, answer }) => (
+          <div key={question} className="border-t border-line-strong/40 pt-5">
+            <dt className="text-lg font-semibold tracking-tight">{question}</dt>
+            <dd className="mt-2 text-ink-muted">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   )
 }

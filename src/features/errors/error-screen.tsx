@@ -1,6 +1,7 @@
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { paths } from '~/lib/paths'
+import { useEffect } from 'react'
 
 interface ErrorScreenProps {
   /** The HTTP status. */
@@ -27,4 +28,11 @@ export function ErrorScreen({ status, title, text }: ErrorScreenProps) {
       </Container>
     </div>
   )
+}
+
+/** Logs the path that led nowhere (spec §2 Route table). */
+export function useLogMissingPath() {
+  useEffect(() => {
+    console.error('404: no page at', window.location.pathname)
+  }, [])
 }

@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, ComponentProps } from 'react'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { ConsentPlace } from './cookie-consent/consent-place'
 import { dashboardHref } from './visitor/dashboard-href'
-import { SiteEnd } from './site-end'
 import { SiteTop } from './site-top'
 import { useVisitor } from './visitor/use-visitor'
+import { SiteFooter } from '~/components/layouts/site-footer'
+import { CookieSettingsButton } from './cookie-consent/cookie-settings-button'
 
 interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | 'content'> {
   /** The page's props, live or as they were when the page was made. */
@@ -28,4 +29,9 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
       {children}
     </SiteLayout>
   )
+}
+
+/** The footer with its Cookie Settings control. */
+function SiteEnd(props: Omit<ComponentProps<typeof SiteFooter>, 'cookieSettings'>) {
+  return <SiteFooter {...props} cookieSettings={<CookieSettingsButton />} />
 }

@@ -9,7 +9,9 @@ import { paths } from '~/lib/paths'
 import { Calculator } from './calculator'
 import { EquipmentRequirements } from './equipment-requirements'
 import { Guidelines } from './guidelines'
-import { TradeInQuestions } from './trade-in-questions'
+import { QuestionList } from '~/components/ui/question-list'
+import { Section } from '~/components/ui/section'
+import { questions } from '~/content/trade-in'
 
 interface TradeInScreenProps {
   machines: ActiveMachine[]
@@ -48,5 +50,13 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
         </LinkButton>
       </CallToAction>
     </>
+  )
+}
+
+function TradeInQuestions() {
+  return (
+    <Section id="questions" title="Frequently asked questions">
+      <QuestionList questions={questions} />
+    </Section>
   )
 }

@@ -7,7 +7,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { idempotent, type Submission } from '~/server/platform/database/idempotency'
 import { codedError } from '~/server/platform/errors'
 import { contentOf } from '~/server/platform/files/content-type'
-import { digestOf, fileKey, FileStoreFault } from '~/server/platform/files/file-store'
+import { digestOf, fileKey, FileStoreError } from '~/server/platform/files/file-store'
 import { keepPicture } from '~/server/platform/files/picture'
 import type { Services } from '~/server/services'
 import { countCaseFiles, tooManyFiles } from './case-files'
@@ -44,7 +44,7 @@ const STORE_SECONDS = 10
 
 /** A store that is away, as a call says it. */
 const asRefusal = (error: unknown): unknown =>
-  error instanceof FileStoreFault ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
+  error instanceof FileStoreError ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
 
 interface KeepOptions<T> {
   /** What else belongs to the file, in the same transaction; its answer is the call's. */
@@ -105,7 +105,7 @@ export async function keepOwnedFile<T>(
       const owner = await ownerIn(tx)
       // Whoever removes what was given up claims it first: a file that is claimed gets no row.
       const { count } = await tx.fileRemoval.deleteMany({ where: { key: { in: keys }, claimedAt: null } })
-      if (count !== keys.length) throw new FileStoreFault('unavailable')
+      if (count !== keys.length) throw new FileStoreError('unavailable')
       const sha256 = digestOf(storageKey)
       const data = { ...rowOf(owner, file, actor, now()), storageKey, thumbnailKey, sha256 }
       const { id } = await tx.caseFile.create({ data, select: { id: true } })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readingPhases, type addReadingInput, type CaseReading } from '~/contracts/case-files'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
-import { ReadingFault } from '~/contracts/miner-json'
+import { ReadingError } from '~/contracts/miner-json'
 import { readMiner } from '~/contracts/miner-reading'
 import { minerReading } from '~/contracts/miner-shape'
 import { Prisma } from '~/generated/prisma/client'
@@ -88,6 +88,6 @@ function readText(text: string) {
   try {
     return readMiner(text)
   } catch (error) {
-    throw error instanceof ReadingFault ? fieldError('validation_failed', 'text', error.message) : error
+    throw error instanceof ReadingError ? fieldError('validation_failed', 'text', error.message) : error
   }
 }

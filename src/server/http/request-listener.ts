@@ -27,12 +27,12 @@ const LONGEST_ADDRESS = 8 * 1024
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-interface Fault {
+interface HttpError {
   status: 400 | 405 | 414
   message: string
 }
 
-const BAD_ADDRESS: Fault = { status: 400, message: 'The address of this request is not valid.' }
+const BAD_ADDRESS: HttpError = { status: 400, message: 'The address of this request is not valid.' }
 
 /** Whether a path can be read: whole percent-encodings of UTF-8, and no character that ends a string elsewhere. */
 function isReadable(path: string): boolean {
@@ -49,7 +49,7 @@ function isReadable(path: string): boolean {
  * What is wrong with a request as such, before anybody looks at what it asks for; null when nothing is.
  * An address in absolute form, which RFC 9112 §3.2.2 has every server take, is cut to its path.
  */
-function requestError(req: IncomingMessage): Fault | null {
+function requestError(req: IncomingMessage): HttpError | null {
   if (!METHODS.has(req.method ?? '')) return { status: 405, message: 'There is nothing here that takes this method.' }
   if ((req.url ?? '').length > LONGEST_ADDRESS) return { status: 414, message: 'The address of this request is too long.' }
   req.url = req.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
@@ -58,7 +58,7 @@ function requestError(req: IncomingMessage): Fault | null {
 }
 
 /** Answers with a sentence and ends the connection, because what follows on it need not be a request. */
-function refuse(res: ServerResponse, { status, message }: Fault): void {
+function refuse(res: ServerResponse, { status, message }: HttpError): void {
   const body = `${message}\n`
   res.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',

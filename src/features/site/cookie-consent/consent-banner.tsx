@@ -10,7 +10,16 @@ import { cookieBannerTexts } from '~/content/cookies'
 import { paths } from '~/lib/paths'
 import { decide } from './decide'
 import { allCookies, essentialOnly, type CookiePreferences } from './preferences'
-import { sendsPrivacyControl } from './privacy-control'
+
+declare global {
+  interface Navigator {
+    /** @see https://w3c.github.io/gpc/ */
+    readonly globalPrivacyControl?: boolean
+  }
+}
+
+/** Whether the browser asks, on the visitor's behalf, not to sell or share data: marketing stays off until the visitor says otherwise. */
+const sendsPrivacyControl = () => navigator.globalPrivacyControl === true
 
 const CustomizeDialog = onDemand(() => import('./customize-dialog').then((module) => module.CustomizeDialog))
 

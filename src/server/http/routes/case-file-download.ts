@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { Viewer } from '~/server/auth/sessions'
 import { linkQuery, linkState } from '~/server/cases/file-links'
-import { FileStoreFault } from '~/server/platform/files/file-store'
+import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 
 /** What browsers are told of a file; anything else, as plain SQL may say, is bytes. */
@@ -84,7 +84,7 @@ export async function sendStoredFile(services: Services, { file, key, type }: St
     })
     res.end(bytes)
   } catch (error) {
-    if (!(error instanceof FileStoreFault)) throw error
+    if (!(error instanceof FileStoreError)) throw error
     services.log.error({ err: error, fileId: file.id }, 'A file cannot be had from the file store')
     if (error.reason === 'unavailable') res.setHeader('Retry-After', '10')
     refuse(res, error.reason === 'unavailable' ? 503 : 502, error.message)

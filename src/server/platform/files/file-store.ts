@@ -10,14 +10,14 @@ const SENTENCES: Record<FileStoreReason, string> = {
 }
 
 /** Next bundles API routes apart from the process's entry, where the store is made: both have this class, and one mark. */
-const MARK = Symbol.for('shop.FileStoreFault')
+const MARK = Symbol.for('shop.FileStoreError')
 
 /** A file could not be stored or read; the message is a sentence for people. */
-export class FileStoreFault extends Error {
-  override name = 'FileStoreFault'
+export class FileStoreError extends Error {
+  override name = 'FileStoreError'
   readonly [MARK] = true
 
-  static override [Symbol.hasInstance](value: unknown): value is FileStoreFault {
+  static override [Symbol.hasInstance](value: unknown): value is FileStoreError {
     return value instanceof Error && MARK in value
   }
 
@@ -33,11 +33,11 @@ export class FileStoreFault extends Error {
 export interface FileStore {
   /** Where that is, for operators. */
   readonly place: string
-  /** Keeps a file, whole or not at all. @throws {FileStoreFault} */
+  /** Keeps a file, whole or not at all. @throws {FileStoreError} */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The file of a key, as it was put there. @throws {FileStoreFault} */
+  /** The file of a key, as it was put there. @throws {FileStoreError} */
   get(key: string): Promise<Buffer>
-  /** Removes a file, and whatever was left of one whose storing was cut short. One that is not there is removed. @throws {FileStoreFault} */
+  /** Removes a file, and whatever was left of one whose storing was cut short. One that is not there is removed. @throws {FileStoreError} */
   remove(key: string): Promise<void>
 }
 
@@ -49,10 +49,10 @@ const KEY = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/(?<digest>[\da-f]{64})$/
 /** A new key for a file. It cannot be guessed, and says what the file must be. */
 export const fileKey = (bytes: Uint8Array): string => `${randomUUID()}/${sha256(bytes)}`
 
-/** The digest (SHA-256, hex) of the file that a key stands for. @throws {FileStoreFault} for what is no key, as plain SQL may have written it */
+/** The digest (SHA-256, hex) of the file that a key stands for. @throws {FileStoreError} for what is no key, as plain SQL may have written it */
 export function digestOf(key: string): string {
   const digest = KEY.exec(key)?.groups?.digest
-  if (digest === undefined) throw new FileStoreFault('missing')
+  if (digest === undefined) throw new FileStoreError('missing')
   return digest
 }
 
@@ -69,7 +69,7 @@ export const verified = (store: FileStore): FileStore => ({
   get: async (key) => {
     const digest = digestOf(key)
     const bytes = await store.get(key)
-    if (sha256(bytes) !== digest) throw new FileStoreFault('damaged')
+    if (sha256(bytes) !== digest) throw new FileStoreError('damaged')
     return bytes
   },
   remove: (key) => {

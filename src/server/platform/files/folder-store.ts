@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { FileStoreFault, type FileStore } from './file-store'
+import { FileStoreError, type FileStore } from './file-store'
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -42,7 +42,7 @@ export function createFolderStore(folder: string): FileStore {
     try {
       return await work()
     } catch (error) {
-      throw new FileStoreFault(codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'missing' : 'unavailable', error)
+      throw new FileStoreError(codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'missing' : 'unavailable', error)
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { FileStoreFault, type FileStore } from './file-store'
+import { FileStoreError, type FileStore } from './file-store'
 
 /** An S3 bucket as FILES_URL names it (src/env.ts). */
 export interface S3Address {
@@ -47,7 +47,7 @@ async function readBody(body: unknown, { largest }: S3Limits, signal: AbortSigna
       const bytes: unknown = chunk
       if (!Buffer.isBuffer(bytes)) continue
       size += bytes.byteLength
-      if (size > largest) throw new FileStoreFault('damaged')
+      if (size > largest) throw new FileStoreError('damaged')
       chunks.push(bytes)
     }
     return Buffer.concat(chunks)
@@ -88,8 +88,8 @@ export function createS3Store(address: S3Address, given: Partial<S3Limits> = {})
     try {
       return await work(await (loaded ??= load()), signal)
     } catch (error) {
-      if (error instanceof FileStoreFault) throw error
-      throw new FileStoreFault(isMissing(error) ? 'missing' : 'unavailable', error)
+      if (error instanceof FileStoreError) throw error
+      throw new FileStoreError(isMissing(error) ? 'missing' : 'unavailable', error)
     }
   }
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Services } from '~/server/services'
 import { upsertOrder } from './upsert-order'
 import { platformOrder } from './platform-order'
-import { isSigned } from './signature'
 
 /** What came, as HTTP has it. */
 export interface Delivery {
@@ -97,4 +96,16 @@ export async function receiveDelivery(deps: Deps, secret: string | undefined, de
   // Noted after the work: a process that dies in between is sent the message again, and the work is safe to repeat.
   await deps.db.prisma.webhookDelivery.createMany({ data: [{ digest, topic, deliveryId, receivedAt: deps.now() }], skipDuplicates: true })
   return { status: 200, outcome }
+}
+
+/**
+ * Whether a webhook's body is the platform's: `X-Shopify-Hmac-Sha256` is the base64 HMAC-SHA256 of the raw
+ * bytes with the shop's secret.
+ * @see https://shopify.dev/docs/apps/build/webhooks/subscribe/https
+ */
+function isSigned(body: Buffer, signature: string | undefined, secret: string): boolean {
+  if (!signature) return false
+  const expected = createHmac('sha256', secret).update(body).digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
