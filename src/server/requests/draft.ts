@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_FILES } from '~/contracts/case-files'
-import { ReadingFault } from '~/contracts/miner-json'
+import { ReadingError } from '~/contracts/miner-json'
 import { readMiner } from '~/contracts/miner-reading'
 import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/requests'
 import type { Prisma } from '~/generated/prisma/client'
@@ -82,7 +82,7 @@ function readingOf(bytes: Uint8Array) {
   try {
     return readMiner(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    if (error instanceof ReadingFault) throw new FileRefusal(error.message)
+    if (error instanceof ReadingError) throw new FileRefusal(error.message)
     if (error instanceof TypeError)
       throw new FileRefusal('This file is no text. Send the JSON file that the miner’s own data was saved to.')
     throw error
