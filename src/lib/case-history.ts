@@ -142,7 +142,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
     case 'offer': {
       const { number, event, total, answerNote, answerVia } = entry.detail
       const what = `${capitalised(entry.kind)} ${number} ${eventWords[event] ?? event}`
-      const by = event !== 'sent' && answerVia === 'telephone' ? ' by telephone' : ''
+      const by = event === 'sent' || answerVia === null ? '' : answerVia === 'telephone' ? ' by telephone' : ' online'
       return line(`${what}${by}: ${formatEuro(total)}`, event === 'sent' ? undefined : (answerNote ?? undefined))
     }
   }

@@ -1,11 +1,18 @@
 import { TRPCError } from '@trpc/server'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaseRef } from '~/contracts/cases'
+import { MOST_CUSTOMER_PICTURES } from '~/contracts/tracking'
+import * as documentRoute from '~/pages/api/customer-documents'
+import * as fileRoute from '~/pages/api/customer-files/[fileId]'
+import * as uploadRoute from '~/pages/api/customer-files/index'
 import { caseOfToken, createTrackingLink } from '~/server/cases/tracking-links'
+import type { FileStore } from '~/server/platform/files/file-store'
 import { hashToken } from '~/server/platform/secrets'
 import { expireEstimates } from '~/server/repairs/estimates/expire'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
+import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -16,7 +23,14 @@ let admin: Awaited<ReturnType<TestShop['signIn']>>
 let customer: Awaited<ReturnType<TestShop['signIn']>>
 
 beforeAll(async () => {
-  shop = await openTestShop()
+  const stored = new Map<string, Uint8Array>()
+  const files: FileStore = {
+    place: 'the memory of a test',
+    put: (key, bytes) => Promise.resolve(void stored.set(key, bytes)),
+    get: (key) => Promise.resolve(Buffer.from(stored.get(key) ?? [])),
+    remove: (key) => Promise.resolve(void stored.delete(key)),
+  }
+  shop = await openTestShop({ files })
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
 })
@@ -386,5 +400,98 @@ describe('an estimate or an offer that nobody answers', () => {
       'Ended without an answer: estimate 1 for repair',
       'Ended without an answer: offer 1 for trade-in',
     ])
+  })
+})
+
+describe('pictures and papers', () => {
+  let routes: Awaited<ReturnType<typeof serveRoutes>>
+  beforeAll(async () => {
+    routes = await serveRoutes(shop, [
+      { path: /^\/api\/customer-documents$/, module: documentRoute },
+      { path: /^\/api\/customer-files$/, module: uploadRoute },
+      { path: /^\/api\/customer-files\/(?<fileId>[^/]+)$/, module: fileRoute },
+    ])
+  })
+  afterAll(() => routes.close())
+
+  const get = async (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+    (await fetch(`${routes.url}${address}`, { headers, method })).status
+  const add = async (address: string | null, body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}) => {
+    const name = new URLSearchParams({ name: 'fan.jpg' }).toString()
+    const target = `${routes.url}${address ?? ''}${address?.includes('?') ? '&' : '?'}${name}`
+    return (await fetch(target, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/octet-stream' }, body })).status
+  }
+  const jpeg = async () =>
+    new Uint8Array(
+      await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f59e0b' } })
+        .jpeg()
+        .toBuffer(),
+    )
+
+  it('are had and added by the link of their own case, and by its owner, and by nobody else', async () => {
+    const [repair, other] = [await insertRepair(), await insertRepair()]
+    const [token, foreign] = [await link(repair), await link(other)]
+    await sendEstimate(repair)
+    await admin.caller.repairs.saveEstimate({ id: repair.id, lines: [{ ...board, label: 'A draft' }] })
+    const before = await track(token)
+    expect(await add(before.uploadAddress, await jpeg())).toBe(201)
+    expect(await add(before.uploadAddress, '%PDF-1.7 not a picture')).toBe(422)
+    expect(await add(before.uploadAddress, await jpeg(), { origin: 'https://evil.example' })).toBe(403)
+    const { pictures, documents } = await track(token)
+    expect(pictures).toMatchObject([{ name: 'fan.jpg' }])
+    expect((await admin.caller.cases.files.list(repair)).files).toMatchObject([{ name: 'fan.jpg', uploadedBy: null }])
+    const addresses = [pictures[0]?.address ?? '', pictures[0]?.thumbnailAddress ?? '', ...documents.map(({ address }) => address)]
+    for (const address of addresses) {
+      expect(await get(address), address).toBe(200)
+      expect(await get(address, {}, 'HEAD'), address).toBe(200)
+      for (const wrong of [address.replace(token, foreign), address.replace(token, 'x'), address.replace(/[?&]token=[^&]*/, '')]) {
+        if (wrong.includes(foreign) && !wrong.includes('customer-files/')) continue
+        expect(await get(wrong), wrong).toBe(404)
+      }
+    }
+    for (const [kind, number] of [
+      ['job-sheet', ''],
+      ['label', ''],
+      ['offer', ''],
+      ['estimate', '2'],
+      ['estimate', '9'],
+    ]) {
+      const query = new URLSearchParams({ token, kind: kind ?? '', ...(number ? { number } : {}) }).toString()
+      expect(await get(`/api/customer-documents?${query}`), kind).toBe(404)
+    }
+
+    const owner = await routes.signedIn(customer.sessionId)
+    const stranger = await routes.signedIn((await shop.signIn('customer')).sessionId)
+    const own = await customer.caller.account.case({ noun: 'repairs', number: await numberOf(repair) })
+    for (const address of [own.pictures[0]?.address ?? '', ...own.documents.map((document) => document.address)]) {
+      expect(await get(address, owner), address).toBe(200)
+      expect(await get(address, stranger), address).toBe(404)
+      expect(await get(address), address).toBe(404)
+    }
+    expect(await add(own.uploadAddress, await jpeg(), owner)).toBe(201)
+    expect(await add(own.uploadAddress, await jpeg(), stranger)).toBe(404)
+
+    await revoke(repair)
+    for (const address of addresses) expect(await get(address), address).toBe(404)
+    expect(await add(before.uploadAddress, await jpeg())).toBe(404)
+  })
+
+  it('are limited in number, and not added to a case that is over', async () => {
+    const repair = await insertRepair()
+    const { uploadAddress } = await track(await link(repair))
+    await shop.db.prisma.caseFile.createMany({
+      data: Array.from({ length: MOST_CUSTOMER_PICTURES }, () => ({
+        repairId: repair.id,
+        kind: 'picture' as const,
+        name: 'x',
+        contentType: 'image/jpeg',
+        bytes: 1,
+        storageKey: 'x',
+        sha256: 'x',
+      })),
+    })
+    expect(await add(uploadAddress, await jpeg())).toBe(409)
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })
+    expect(await add(uploadAddress, await jpeg())).toBe(409)
   })
 })
