@@ -117,3 +117,51 @@ describe('one’s own account', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })
+
+describe('one’s own orders, repairs, trade-ins and devices', () => {
+  /** Rows by plain SQL with the specification's columns alone. */
+  const insert = async (userId: string, serialNumber: string) => {
+    const device = (serial: string) => JSON.stringify({ manufacturer: 'Bitmain', model: 'Antminer S19', serialNumber: serial })
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO orders (order_number, user_id, total_amount) VALUES (${`ORD-${serialNumber}`}, ${userId}::uuid, 120.5)`
+    await shop.db.prisma.$executeRaw`INSERT INTO repairs (user_id, device_info) VALUES (${userId}::uuid, ${device(serialNumber)}::jsonb)`
+    await shop.db.prisma
+      .$executeRaw`INSERT INTO trade_ins (user_id, device_info) VALUES (${userId}::uuid, ${device(serialNumber.toLowerCase())}::jsonb)`
+    await shop.db.prisma.$executeRaw`INSERT INTO repairs (user_id, device_info) VALUES (${userId}::uuid, '"none"')`
+  }
+
+  it('are listed for their owner alone, page by page', async () => {
+    const [mine, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    await insert(mine.userId, 'SN-1')
+    await insert(other.userId, 'SN-2')
+    const { account } = mine.caller
+    expect(await account.orders()).toMatchObject({ rows: [{ totalAmount: 120.5, status: 'pending' }], nextCursor: null, total: 1 })
+    const first = await account.repairs({ limit: 1 })
+    expect(first).toMatchObject({ rows: [{ deviceInfo: 'none' }], total: 2 })
+    const rest = await account.repairs({ cursor: first.nextCursor })
+    expect(rest).toMatchObject({ rows: [{ deviceInfo: { model: 'Antminer S19' }, estimatedCost: null }], nextCursor: null })
+    expect(await account.tradeIns()).toMatchObject({ total: 1, rows: [{ status: 'submitted', finalValue: null }] })
+    await expect(account.orders({ cursor: 'foreign' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    // One serial number, however it is written.
+    const devices = await account.devices()
+    expect(devices).toMatchObject({ total: 1, rows: [{ model: 'Antminer S19' }] })
+    expect(devices.rows[0]?.cases.map(({ noun }) => noun).toSorted()).toEqual(['repairs', 'tradeIns'])
+    expect(JSON.stringify(devices)).not.toContain('SN-2')
+  })
+
+  it('tell when one’s own change, and not when others’ do', async () => {
+    const [mine, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    await insert(mine.userId, 'SN-3')
+    const events = (await mine.caller.account.onChange())[Symbol.asyncIterator]()
+    await events.next()
+    let told = false
+    const next = events.next().then(() => (told = true))
+    await insert(other.userId, 'SN-4')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(told).toBe(false)
+    await shop.db.prisma.$executeRaw`UPDATE repairs SET status = 'testing' WHERE user_id = ${mine.userId}::uuid`
+    await next
+    expect(told).toBe(true)
+    await events.return?.()
+  })
+})

@@ -1,7 +1,5 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { AuthProvider } from '~/components/auth/auth-provider'
-import { leaveForAuth, useSignOut } from '~/components/auth/sign-out'
-import type { BrowserSession } from '~/lib/browser-session'
+import { useEffect } from 'react'
+import { useSignOut } from '~/components/auth/sign-out'
 import { skipToken } from '@tanstack/react-query'
 import { trpc } from '~/trpc/client'
 import { useAuth } from '~/components/auth/auth-context'
@@ -11,35 +9,19 @@ import { Container } from '~/components/ui/container'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import { PageHeader } from '~/components/ui/page-header'
 import { paths } from '~/lib/paths'
+import { usePageVisible } from '~/lib/use-page-visible'
+import { AccountNav } from './account-nav'
 import { DevicesSection } from './devices-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
-
-/** The auth state for pages about one's own account: when the session is over, the page leaves. */
-export function AccountSession({ viewer, children }: { viewer: BrowserSession; children: ReactNode }) {
-  return (
-    <AuthProvider viewer={viewer} onSignedOut={leaveForAuth}>
-      {children}
-    </AuthProvider>
-  )
-}
-
-const subscribe = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
 
 /**
  * Hears at once when the session is ended from elsewhere; the client's link tells the auth state. A hidden
  * tab gives the connection up, because a browser has six for all tabs of a site, and looks when it is shown.
  */
 function useSessionStream(): void {
-  const isVisible = useSyncExternalStore(
-    subscribe,
-    () => document.visibilityState === 'visible',
-    () => false,
-  )
+  const isVisible = usePageVisible()
   trpc.account.onSession.useSubscription(isVisible ? undefined : skipToken)
 }
 
@@ -61,6 +43,7 @@ export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
   return (
     <>
       <PageHeader title="Account" lead={session?.email}>
+        <AccountNav current={paths.account} />
         <Button variant="inverse" size="sm" onClick={signOut} busy={busy} className="mt-6">
           Sign Out
         </Button>

@@ -2,13 +2,15 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
+import { onDemand } from '~/components/ui/on-demand'
 import type { ListedFactor } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { AccountSection, SectionState, sayDone, sayFailure } from './account-section'
 import { Button } from '~/components/ui/button'
-import { AddAppDialog } from './add-app-dialog'
-import { AddPhoneDialog } from './add-phone-dialog'
 import { RecoveryCodes, RecoveryCodesDialog } from './recovery-codes-dialog'
+
+const AddAppDialog = onDemand(() => import('./add-app-dialog').then((module) => module.AddAppDialog))
+const AddPhoneDialog = onDemand(() => import('./add-phone-dialog').then((module) => module.AddPhoneDialog))
 
 const added = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 

@@ -1,21 +1,47 @@
+import { skipToken } from '@tanstack/react-query'
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/skeleton'
-import { AccountSession } from '~/features/account/account-screen'
+import { AccountNav } from '~/features/account/account-nav'
+import { AccountSession } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/account-props'
+import { usePageVisible } from '~/lib/use-page-visible'
+import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const loading = () => <Skeleton className="h-96" />
 
+const lists = () => import('~/features/account/own-lists')
+
 /** The parts of an account that have a page of their own, by the end of their address. */
 const sections = {
+  orders: {
+    title: 'Orders',
+    lead: 'What you have ordered from us',
+    Screen: onDemand(() => lists().then((module) => module.OwnOrders), loading),
+  },
+  repairs: {
+    title: 'Repairs',
+    lead: 'Every repair, and where it stands',
+    Screen: onDemand(() => lists().then((module) => module.OwnRepairs), loading),
+  },
+  'trade-ins': {
+    title: 'Trade-ins',
+    lead: 'What you have traded in, and what it brings',
+    Screen: onDemand(() => lists().then((module) => module.OwnTradeIns), loading),
+  },
+  devices: {
+    title: 'Devices',
+    lead: 'Your machines, and all that happened to them here',
+    Screen: onDemand(() => lists().then((module) => module.OwnDevices), loading),
+  },
   credit: {
     title: 'Store Credit',
     lead: 'What you can spend, and where it came from',
@@ -38,7 +64,10 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
     <TrpcProvider>
       <AccountSession viewer={viewer}>
         <SitePage site={site} path={`${paths.account}/${section}`} title={title} description={`${lead}.`} noIndex>
-          <PageHeader title={title} lead={lead} />
+          <PageHeader title={title} lead={lead}>
+            <AccountNav current={`${paths.account}/${section}`} />
+          </PageHeader>
+          <Live />
           <Container className="py-8 sm:py-10">
             <Screen />
           </Container>
@@ -47,4 +76,14 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
       </AccountSession>
     </TrpcProvider>
   )
+}
+
+/** Keeps what is shown as it is in the database; while the page is in the background it hears nothing, and looks when it is shown. */
+function Live() {
+  const utils = trpc.useUtils()
+  const isVisible = usePageVisible()
+  trpc.account.onChange.useSubscription(isVisible ? {} : skipToken, {
+    onData: () => void Promise.all([utils.account.invalidate(), utils.credit.invalidate()]),
+  })
+  return null
 }

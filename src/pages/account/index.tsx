@@ -1,4 +1,5 @@
-import { AccountScreen, AccountSession } from '~/features/account/account-screen'
+import { AccountScreen } from '~/features/account/account-screen'
+import { AccountSession } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'

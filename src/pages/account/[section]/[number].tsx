@@ -1,6 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import type { SiteData, SitePageProps } from '~/contracts/site'
-import { AccountSession } from '~/features/account/account-screen'
+import { AccountSession } from '~/features/account/account-session'
 import { SitePage } from '~/features/site/site-page'
 import { OwnCase } from '~/features/tracking/own-case'
 import { ownCasePageOf } from '~/lib/paths'

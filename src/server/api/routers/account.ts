@@ -1,3 +1,4 @@
+import { tracked } from '@trpc/server'
 import {
   changePasswordInput,
   endSessionInput,
@@ -8,6 +9,9 @@ import {
   updateProfileInput,
   verifyEmailInput,
 } from '~/contracts/account'
+import { ownRecordsInput } from '~/contracts/own-records'
+import { followInput } from '~/contracts/streams'
+import { followOwnRecords, listOwnDevices, listOwnOrders, listOwnRepairs, listOwnTradeIns } from '~/server/accounts/own-records'
 import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/accounts/own-account'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/accounts/passwords'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
@@ -102,6 +106,36 @@ export const accountRouter = createTRPCRouter({
   endOtherSessions: signedInProcedure
     .meta({ about: "Ends all of one's own sessions but this one." })
     .mutation(({ ctx }) => endOtherSessions(ctx)),
+
+  orders: signedInProcedure
+    .meta({ about: "A page of one's own orders, the latest first." })
+    .input(ownRecordsInput.prefault({}))
+    .query(({ ctx, input }) => listOwnOrders(ctx, ctx.viewer.userId, input)),
+
+  repairs: signedInProcedure
+    .meta({ about: "A page of one's own repairs, the latest first." })
+    .input(ownRecordsInput.prefault({}))
+    .query(({ ctx, input }) => listOwnRepairs(ctx, ctx.viewer.userId, input)),
+
+  tradeIns: signedInProcedure
+    .meta({ about: "A page of one's own trade-ins, the latest first." })
+    .input(ownRecordsInput.prefault({}))
+    .query(({ ctx, input }) => listOwnTradeIns(ctx, ctx.viewer.userId, input)),
+
+  devices: signedInProcedure
+    .meta({ about: "One's own devices by serial number, each with its own repairs and trade-ins." })
+    .query(({ ctx }) => listOwnDevices(ctx, ctx.viewer.userId)),
+
+  onChange: signedInProcedure
+    .meta({ about: "Tells when something has changed in one's own orders, cases or credit; ends with the session." })
+    .input(followInput.prefault({}))
+    .subscription(async function* ({ ctx, input: { lastEventId }, signal }) {
+      const events = untilSessionEnds(ctx, {
+        signal,
+        follow: (until) => followOwnRecords(ctx, ctx.viewer.userId, { lastEventId, signal: until }),
+      })
+      for await (const { id } of events) yield tracked(id, null)
+    }),
 
   ...ownCaseProcedures,
 })

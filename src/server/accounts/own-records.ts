@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import type { OwnDevice, OwnOrder, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/own-records'
+import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { caseDeviceDraft } from '~/lib/case-device'
+import { casesRow, caseSources } from '~/server/cases/other-cases'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+
+/** What belongs to the customer who asks: their user id is a condition of every statement here. */
+
+type Reader = Pick<Services, 'db'>
+type Position = z.output<typeof ownRecordsInput>
+
+const column = (name: string) => Prisma.raw(`t.${name}`)
+const common = { id: column('id'), createdAt: column('created_at') }
+const commonShape = { id: z.string(), createdAt: jsonTime }
+const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('due_on'), status: column('status') }
+const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay }
+
+const orderRow: JsonRow<OwnOrder> = {
+  json: jsonObject({ ...common, orderNumber: column('order_number'), status: column('status'), totalAmount: column('total_amount') }),
+  schema: z.object({ ...commonShape, orderNumber: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount }),
+}
+const repairRow: JsonRow<OwnRepair> = {
+  json: jsonObject({
+    ...ofCase,
+    repairNumber: column('repair_number'),
+    estimatedCost: column('estimated_cost'),
+    actualCost: column('actual_cost'),
+  }),
+  schema: z.object({
+    ...ofCaseShape,
+    repairNumber: z.string(),
+    status: z.enum(repairStatuses),
+    estimatedCost: jsonAmountOrNull,
+    actualCost: jsonAmountOrNull,
+  }),
+}
+const tradeInRow: JsonRow<OwnTradeIn> = {
+  json: jsonObject({
+    ...ofCase,
+    tradeInNumber: column('trade_in_number'),
+    estimatedValue: column('estimated_value'),
+    finalValue: column('final_value'),
+  }),
+  schema: z.object({
+    ...ofCaseShape,
+    tradeInNumber: z.string(),
+    status: z.enum(tradeInStatuses),
+    estimatedValue: jsonAmountOrNull,
+    finalValue: jsonAmountOrNull,
+  }),
+}
+
+/** One's own records are not searched. */
+const own = (table: string): ListSource => ({ table: Prisma.raw(`${table} AS t`), matches: () => Prisma.sql`FALSE`, found: () => [] })
+
+const ownPage =
+  <Row>(table: string, row: JsonRow<Row>) =>
+  async ({ db }: Reader, userId: string, { cursor, limit }: Position): Promise<OwnPage<Row>> => {
+    const filter = Prisma.sql`t.user_id = ${userId}::uuid`
+    const request = { source: own(table), keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row }
+    const [page, total] = await Promise.all([
+      readPageOfRows(db, request),
+      db.readJson(Prisma.sql`SELECT count(*)::text FROM ${own(table).table} WHERE ${filter}`),
+    ])
+    return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
+  }
+
+/** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
+export const listOwnOrders = ownPage('orders', orderRow)
+export const listOwnRepairs = ownPage('repairs', repairRow)
+export const listOwnTradeIns = ownPage('trade_ins', tradeInRow)
+
+/** So many repairs, and as many trade-ins, are looked through for their devices: the open ones and the latest. */
+const MOST_CASES = 500
+
+/** Somebody's own devices by serial number, whatever the case of its letters, each with its own cases. */
+export async function listOwnDevices({ db }: Reader, userId: string): Promise<OwnPage<OwnDevice>> {
+  const withSerial = Prisma.sql`t.user_id = ${userId}::uuid AND trim(t.device_info ->> 'serialNumber') <> ''`
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (${caseSources(withSerial, MOST_CASES)}) AS cases`)
+  const devices = new Map<string, OwnDevice>()
+  for (const each of z.array(casesRow).nullable().parse(found) ?? []) {
+    const { serialNumber, manufacturer, model } = caseDeviceDraft(each.device)
+    const key = serialNumber?.trim().toUpperCase()
+    if (!serialNumber || !key) continue
+    const device = devices.get(key) ?? { serialNumber: serialNumber.trim(), manufacturer, model, cases: [] }
+    device.cases.push(each)
+    devices.set(key, device)
+  }
+  const rows = [...devices.values()]
+  return { rows, nextCursor: null, total: rows.length }
+}
+
+const followed = ['orders', 'repairs', 'trade_ins', 'credit_accounts'] as const
+
+/** Changes with any of somebody's own records, also with one that comes or goes. */
+async function stateOf({ db }: Reader, userId: string): Promise<string> {
+  const parts = ['orders', 'repairs', 'trade_ins'].map(
+    (table) =>
+      Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
+  )
+  const credit = Prisma.sql`(SELECT json_build_array(max(entries)) FROM credit_accounts WHERE user_id = ${userId}::uuid)`
+  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, credit])})::text`))
+}
+
+interface FollowOwn {
+  lastEventId?: string | null | undefined
+  signal: AbortSignal
+}
+
+/** Tells when something of one's own has changed: the first event comes at once. Others' changes cost two small reads a second at most. */
+export async function* followOwnRecords(
+  services: Pick<Services, 'db' | 'hub'>,
+  userId: string,
+  { lastEventId, signal }: FollowOwn,
+): AsyncGenerator<{ id: string }> {
+  let before: string | undefined
+  for await (const { id } of followTables(services.hub, { tables: followed, lastEventId, signal })) {
+    const now = await stateOf(services, userId)
+    if (now !== before) yield { id }
+    before = now
+  }
+}
