@@ -23,6 +23,7 @@ export const paths = {
   adminMachines: '/admin/machines',
   adminRepairs: '/admin/repairs',
   adminTradeIns: '/admin/trade-ins',
+  adminCredit: '/admin/credit',
   adminSettings: '/admin/settings',
   adminReports: '/admin/reports',
 } as const

@@ -7,6 +7,7 @@ import {
   Settings,
   ShoppingCart,
   Users,
+  Wallet,
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
@@ -31,7 +32,10 @@ export const adminLinks: readonly AdminLink[] = [
 ]
 
 /** Screens beyond those, below them in the sidebar. */
-export const furtherLinks: readonly AdminLink[] = [{ label: 'Reports', href: paths.adminReports, icon: ChartNoAxesCombined }]
+export const furtherLinks: readonly AdminLink[] = [
+  { label: 'Reports', href: paths.adminReports, icon: ChartNoAxesCombined },
+  { label: 'Store Credit', href: paths.adminCredit, icon: Wallet },
+]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */
 export const isActiveLink = (href: string, pathname: string) =>

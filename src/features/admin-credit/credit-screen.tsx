@@ -14,8 +14,10 @@ import { useFailureNotice } from '~/components/ui/use-failure-notice'
 import { creditAccountsInput, type CreditAccount } from '~/contracts/credit'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { CreditBooks } from './credit-books'
 import { creditColumns } from './credit-columns'
 import { CreditRequests } from './credit-requests'
+import { UndecidedTradeIns } from './undecided-trade-ins'
 
 const CreditAccountDialog = onDemand(() => import('./credit-account-dialog').then((module) => module.CreditAccountDialog))
 const LOAD_FAILED = 'Failed to fetch store credit'
@@ -56,6 +58,8 @@ export function CreditScreen() {
         />
       </ScreenHeader>
       <CreditRequests />
+      <UndecidedTradeIns />
+      <CreditBooks />
       {accounts.isError && !data ? (
         <LoadFailure
           message={LOAD_FAILED}

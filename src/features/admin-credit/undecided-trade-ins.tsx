@@ -1,0 +1,73 @@
+import Link from 'next/link'
+import { CaseSection } from '~/components/admin-case/case-frame'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { UndecidedTradeIn } from '~/contracts/credit'
+import { formatOrNotSet } from '~/lib/money'
+import { casePageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+
+const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
+
+/** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
+export function UndecidedTradeIns() {
+  const utils = trpc.useUtils()
+  const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
+  const onSettled = () => utils.credit.invalidate()
+  const issue = trpc.credit.issueFor.useMutation({
+    onSuccess: () => notifySuccess('Store credit issued, or waiting for a second administrator'),
+    onError: (error) => notifyError('Failed to issue store credit', error, serverMessage(error)),
+    onSettled,
+  })
+  const decline = trpc.credit.declineFor.useMutation({
+    onSuccess: () => notifySuccess('This trade-in brings no store credit'),
+    onError: (error) => notifyError('Failed to save the decision', error, serverMessage(error)),
+    onSettled,
+  })
+  const rows = undecided.data?.rows ?? []
+  if (rows.length === 0) return null
+  const isBusy = ({ id }: UndecidedTradeIn) =>
+    (issue.isPending && issue.variables.tradeInId === id) || (decline.isPending && decline.variables.tradeInId === id)
+  return (
+    <div className="mb-6">
+      <CaseSection title="Completed trade-ins without store credit">
+        <ul className="divide-y divide-line">
+          {rows.map((tradeIn) => (
+            <li key={tradeIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
+              <div className="min-w-48 flex-1 text-sm">
+                <p className="font-medium wrap-anywhere text-ink">
+                  <Link href={casePageOf('tradeIns', tradeIn.tradeInNumber)} prefetch={false} className="underline underline-offset-4">
+                    {tradeIn.tradeInNumber}
+                  </Link>
+                  , {formatOrNotSet(tradeIn.finalValue)}
+                </p>
+                <p className="wrap-anywhere text-ink-muted">
+                  {tradeIn.missing === null ? (tradeIn.email ?? 'No email') : `${whyNot[tradeIn.missing]}: nothing can be issued`}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                disabled={isBusy(tradeIn)}
+                aria-label={`No credit for ${tradeIn.tradeInNumber}`}
+                onClick={() => decline.mutate({ tradeInId: tradeIn.id })}
+              >
+                No Credit
+              </Button>
+              <Button
+                size="sm"
+                busy={isBusy(tradeIn)}
+                disabled={tradeIn.missing !== null}
+                aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
+                onClick={() => issue.mutate({ tradeInId: tradeIn.id })}
+              >
+                Issue
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </CaseSection>
+    </div>
+  )
+}
