@@ -67,7 +67,11 @@ function Liability() {
   )
 }
 
-type FigureRow = { label: string; amount: number; strong?: boolean }
+interface FigureRow {
+  label: string
+  amount: number
+  strong?: boolean
+}
 
 const monthName = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
