@@ -51,7 +51,7 @@ export function BoardColumn({ status, column, rows, onMove, onDetails }: BoardCo
       data-column={status}
       aria-labelledby={heading}
       className={clsx(
-        'flex w-[85%] shrink-0 snap-start flex-col rounded-card border bg-surface-muted sm:w-64 md:flex-1 md:basis-60',
+        'flex w-[85%] shrink-0 grow snap-start flex-col rounded-card border bg-surface-muted sm:w-60',
         isOver ? 'border-accent outline-2 outline-accent' : 'border-line',
       )}
     >
@@ -64,7 +64,7 @@ export function BoardColumn({ status, column, rows, onMove, onDetails }: BoardCo
           {column.matching === undefined ? '–' : `${number.format(column.matching)}${column.matchingIsLeast ? '+' : ''}`}
         </p>
       </div>
-      <ul aria-labelledby={heading} className="flex min-h-24 flex-col gap-2 px-2 pb-2 md:max-h-[70dvh] md:overflow-y-auto">
+      <ul aria-labelledby={heading} className="relative flex min-h-24 flex-col gap-2 px-2 pb-2 md:max-h-[70dvh] md:overflow-y-auto">
         {rows?.map((repair) => (
           <BoardCard key={repair.id} repair={repair} onMove={onMove} onDetails={onDetails} />
         ))}
