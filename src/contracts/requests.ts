@@ -4,6 +4,7 @@ import { fileName, MOST_FILES } from './case-files'
 import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './cases'
 import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from './fields'
 import { repairServiceIds } from './repair-services'
+import { ownCaseInput } from './tracking'
 import { conditionGrades } from './trade-in-estimate'
 
 /** What customers ask for online: repairs and trade-ins, with an account or without. */
@@ -128,7 +129,8 @@ export const confirmRequestInput = z.object({ token })
 /** 'I have sent it': by whoever owns the case, or has a link to follow it. With `all`, also the other cases of its request. */
 export const sentInput = z
   .object({
-    case: caseRef.optional(),
+    /** By its id, or by the number that its page's address has. */
+    case: z.union([caseRef, ownCaseInput]).optional(),
     token: token.optional(),
     carrier: requiredLine('Carrier is required'),
     trackingNumber: optionalLine,

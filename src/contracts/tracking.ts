@@ -123,6 +123,8 @@ export type TrackedCase = {
   isClosed: boolean
   /** Whether the machine is with us, as far as we know. */
   hasArrived: boolean
+  /** Of the parcel to us, as the customer has said; null until then. */
+  sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
   carrier: string | null
   trackingNumber: string | null
   pictures: PublicPicture[]

@@ -32,6 +32,7 @@ const tracked: TrackedCase = {
   problem: null,
   isClosed: false,
   hasArrived: true,
+  sentIn: null,
   carrier: null,
   trackingNumber: null,
   pictures: [picture],
@@ -54,7 +55,7 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
 })
 
 function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {
-  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onChanged: vi.fn() }
+  const calls = { onAnswer, onConvert: vi.fn(() => Promise.resolve()), onSent: vi.fn(), onChanged: vi.fn() }
   const query = { data, error: null, isFetching: false, refetch: () => Promise.resolve() }
   renderScreen(<CaseScreen query={query} {...calls} />, {})
   return calls
@@ -122,7 +123,7 @@ describe('an estimate', () => {
 it('a link that opens nothing (any more) leads to a new one, whatever was shown before', () => {
   const error = refusal('NOT_FOUND', 'This link does not work, or does not work any more.')
   const query = { data: tracked, error, isFetching: false, refetch: () => Promise.resolve() }
-  renderScreen(<CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onChanged={vi.fn()} />, {})
+  renderScreen(<CaseScreen query={query} onAnswer={vi.fn()} onConvert={vi.fn()} onSent={vi.fn()} onChanged={vi.fn()} />, {})
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/track')
   expect(screen.queryByText('Fan replacement')).toBeNull()

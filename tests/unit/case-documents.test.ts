@@ -40,6 +40,7 @@ const facts: CaseFacts = {
   ],
   problem: 'One board is not detected.',
   amounts: [['Estimated cost', '€150.00']],
+  isInbound: false,
   carrier: 'Royal Mail',
   trackingNumber: 'AB123456789GB',
   printedAt: new Date('2026-11-22T12:00:00Z'),

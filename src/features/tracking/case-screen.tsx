@@ -14,6 +14,7 @@ import { ComparisonPanel } from './comparison-panel'
 import { History } from './history'
 import { Pictures } from './pictures'
 import { QuotePanel } from './quote-panel'
+import { SentPanel } from './sent-panel'
 import { stagesOf, standing } from './stages'
 
 export interface CaseCalls {
@@ -21,6 +22,8 @@ export interface CaseCalls {
   onAnswer: (given: AnswerFields) => Promise<void>
   /** Turns the repair into a trade-in. */
   onConvert: () => Promise<void>
+  /** Tells that the device is on its way. */
+  onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
   /** Something was added: read again. */
   onChanged: () => void
 }
@@ -71,7 +74,15 @@ function DeadLink() {
 
 const opened = (status: string) => status === 'sent'
 
-function Case({ tracked, linkedHref, actions, onAnswer, onConvert, onChanged }: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
+function Case({
+  tracked,
+  linkedHref,
+  actions,
+  onAnswer,
+  onConvert,
+  onSent,
+  onChanged,
+}: { tracked: TrackedCase } & Omit<CaseScreenProps, 'query'>) {
   const [newest, ...older] = tracked.quotes
   const open = newest && opened(newest.state) && !tracked.isClosed ? newest : undefined
   const [pressed, setPressed] = useState(false)
@@ -85,6 +96,7 @@ function Case({ tracked, linkedHref, actions, onAnswer, onConvert, onChanged }: 
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {actions?.(tracked)}
+          {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} sentIn={tracked.sentIn} onSent={onSent} />}
           <AnswerPanel
             quote={open}
             hasQuotes={newest !== undefined || pressed}

@@ -20,6 +20,7 @@ function FollowedCase({ token }: { token: string }) {
   useCaseStream({ token }, readAgain)
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
+  const sent = trpc.cases.sent.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -29,6 +30,10 @@ function FollowedCase({ token }: { token: string }) {
       // The link leads to the trade-in from then on.
       onConvert={async () => {
         await convert.mutateAsync({ token })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onSent={async (parcel) => {
+        await sent.mutateAsync({ token, ...parcel })
         await utils.cases.track.invalidate({ token })
       }}
       onChanged={readAgain}

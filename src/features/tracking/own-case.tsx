@@ -15,6 +15,7 @@ export function OwnCase({ noun, number, actions }: Own & { actions?: (tracked: T
   useCaseStream({ noun, number }, readAgain)
   const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
   const convert = trpc.account.convertCase.useMutation()
+  const sent = trpc.cases.sent.useMutation()
   return (
     <CaseScreen
       query={query}
@@ -26,6 +27,10 @@ export function OwnCase({ noun, number, actions }: Own & { actions?: (tracked: T
       onConvert={async () => {
         const made = await convert.mutateAsync({ noun, number })
         await router.push(ownCasePageOf('tradeIns', made.number))
+      }}
+      onSent={async (parcel) => {
+        await sent.mutateAsync({ case: { noun, number }, ...parcel })
+        await utils.account.case.invalidate({ noun, number })
       }}
       onChanged={readAgain}
     />

@@ -44,9 +44,20 @@ async function sentTogether(tx: Tx, of: CaseRef, requestId: string | null, all: 
 
 export type SentCall = Call<keyof Services> & { viewer: Viewer | null }
 
+async function findCase({ db: { prisma } }: Pick<Services, 'db'>, named: z.output<typeof sentInput>['case']): Promise<CaseRef | null> {
+  if (named === undefined || 'id' in named) return named ?? null
+  const { noun, number } = named
+  const select = { id: true } as const
+  const found =
+    noun === 'repairs'
+      ? await prisma.repair.findUnique({ where: { repairNumber: number }, select })
+      : await prisma.tradeIn.findUnique({ where: { tradeInNumber: number }, select })
+  return found && { noun, id: found.id }
+}
+
 /** The case that the caller may speak for. @throws NOT_FOUND */
 async function ownCase(call: SentCall, input: z.output<typeof sentInput>): Promise<CaseRef> {
-  const found = input.token === undefined ? input.case : await caseOfToken(call.db.prisma, call.now(), input.token)
+  const found = input.token === undefined ? await findCase(call, input.case) : await caseOfToken(call.db.prisma, call.now(), input.token)
   if (!found) throw notFound({ one: 'case' })
   if (input.token !== undefined) return found
   const row = await readParcel(call.db.prisma, found)

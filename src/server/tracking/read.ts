@@ -29,6 +29,11 @@ const common = {
   arrivalCondition: true,
   carrier: true,
   trackingNumber: true,
+  requestId: true,
+  inboundCarrier: true,
+  inboundTrackingNumber: true,
+  sentInAt: true,
+  arrivedAt: true,
 } as const
 const repairFields = {
   ...common,
@@ -50,24 +55,42 @@ const tradeInFields = {
 const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
 
 /** What every case tells of itself. */
-function facts(row: { deviceInfo: unknown; createdAt: Date; carrier: string | null; trackingNumber: string | null }) {
+function facts(
+  row: Pick<
+    Prisma.RepairGetPayload<{ select: typeof repairFields }>,
+    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'
+  >,
+) {
   const device = safeJson(row.deviceInfo)
   return {
     device: deviceName(device).slice(0, LONGEST_SHOWN),
     serialNumber: caseDeviceDraft(device).serialNumber?.slice(0, LONGEST_SHOWN) ?? null,
     createdAt: row.createdAt,
+    sentIn: row.sentInAt && {
+      carrier: shown(row.inboundCarrier) ?? '',
+      trackingNumber: shown(row.inboundTrackingNumber),
+      at: row.sentInAt,
+    },
     carrier: shown(row.carrier),
     trackingNumber: shown(row.trackingNumber),
   }
 }
 
-/** The papers of a case: its receipt, and each estimate or offer that was sent. */
-const documentsOf = (audience: Audience, ref: CaseRef, kind: 'estimate' | 'offer', numbers: readonly number[]): PublicDocument[] => [
+/** The papers of a case: its receipt or, before it has arrived, its packing slip, and each estimate or offer that was sent. */
+const documentsOf = (
+  audience: Audience,
+  ref: CaseRef,
+  kind: 'estimate' | 'offer',
+  numbers: readonly number[],
+  hasArrived: boolean,
+): PublicDocument[] => [
   ...numbers.map((number) => ({
     label: `${kind === 'estimate' ? 'Estimate' : 'Offer'} ${number}`,
     address: documentAddress(audience, ref, kind, number),
   })),
-  { label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') },
+  hasArrived
+    ? { label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') }
+    : { label: 'Packing slip', address: documentAddress(audience, ref, 'packing-slip') },
 ]
 
 async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
@@ -76,6 +99,8 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
   if (!row) throw notFound(records.repairs)
   const estimates = await readEstimates(prisma, ref.id, services.now())
   const isClosed = isOver(row.status)
+  // What the desk has opened stood on its counter; a repair that was asked for online begins with a parcel.
+  const hasArrived = row.requestId === null || row.arrivedAt !== null || row.status !== 'received'
   const quotes = publicEstimates(estimates.estimates)
   return {
     noun: 'repairs',
@@ -84,7 +109,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
     ...facts(row),
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
     isClosed,
-    hasArrived: true,
+    hasArrived,
     pictures: await readPictures(services, audience, ref),
     uploadAddress: isClosed ? null : uploadAddress(audience, ref),
     documents: documentsOf(
@@ -92,6 +117,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
       ref,
       'estimate',
       quotes.map(({ number }) => number),
+      hasArrived,
     ),
     events: await readEvents(services, ref, row.createdAt),
     quotes,
@@ -113,6 +139,8 @@ async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Pr
   // What the machine went through as a repair is part of its history.
   const before = repair ? await readEvents(services, { noun: 'repairs', id: repair.id }, repair.createdAt) : []
   const events = await readEvents(services, ref, row.createdAt)
+  const hasArrived =
+    repair !== null || row.arrivedAt !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0
   return {
     noun: 'tradeIns',
     number: row.tradeInNumber,
@@ -120,7 +148,7 @@ async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Pr
     ...facts(row),
     problem: null,
     isClosed,
-    hasArrived: repair !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0,
+    hasArrived,
     pictures: await readPictures(services, audience, ref),
     uploadAddress: isClosed ? null : uploadAddress(audience, ref),
     documents: documentsOf(
@@ -128,6 +156,7 @@ async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Pr
       ref,
       'offer',
       quotes.map(({ number }) => number),
+      hasArrived,
     ),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
     quotes,

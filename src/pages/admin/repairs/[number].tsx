@@ -2,6 +2,7 @@ import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
 import { DeskPanel } from '~/features/admin-cases/desk-panel'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { RequestPanel } from '~/features/admin-cases/request-panel'
 import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
@@ -19,6 +20,7 @@ export default function RepairAdminPage() {
       main={({ id }) => <CaseSections noun="repairs" id={id} />}
       aside={(record) => (
         <>
+          <RequestPanel noun="repairs" id={record.id} />
           <DeskPanel noun="repairs" record={record} />
           <DocumentsPanel noun="repairs" id={record.id} />
           <TrackingPanel noun="repairs" id={record.id} />

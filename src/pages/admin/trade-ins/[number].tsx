@@ -2,6 +2,7 @@ import { useRouter } from 'next/router'
 import { CaseSections } from '~/features/admin-cases/case-sections'
 import { DeskPanel } from '~/features/admin-cases/desk-panel'
 import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
+import { RequestPanel } from '~/features/admin-cases/request-panel'
 import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { CheckPictures } from '~/features/admin-cases/check-pictures'
 import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
@@ -21,6 +22,7 @@ export default function TradeInAdminPage() {
       main={({ id }, machine) => <CaseSections noun="tradeIns" id={id} nominal={machine?.hashrate ?? null} />}
       aside={(record) => (
         <>
+          <RequestPanel noun="tradeIns" id={record.id} />
           <DeskPanel noun="tradeIns" record={record} />
           <DocumentsPanel noun="tradeIns" id={record.id} />
           <TrackingPanel noun="tradeIns" id={record.id} />

@@ -30,6 +30,10 @@ const common = {
   dueOn: true,
   carrier: true,
   trackingNumber: true,
+  inboundCarrier: true,
+  inboundTrackingNumber: true,
+  requestId: true,
+  arrivedAt: true,
   createdAt: true,
   ...people,
 } as const
@@ -128,6 +132,13 @@ export const letterheadOf = (settings: Awaited<ReturnType<typeof readSettings>>)
   phone: settings.phone_number,
 })
 
+/** The parcel that a packing slip is for: the customer's, until what was asked for online has arrived, then ours. */
+function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
+  const isInbound = row.requestId !== null && row.arrivedAt === null
+  if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
+  return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
+}
+
 /** What the documents of a case say, as it is now. @throws NOT_FOUND */
 export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: DocumentServices, of: CaseRef): Promise<CaseFacts> {
   const found = await findCase(db, of)
@@ -152,8 +163,7 @@ export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: Docu
     // A calendar day, which no time zone moves.
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: row.assignee?.email ?? null,
-    carrier: row.carrier,
-    trackingNumber: row.trackingNumber,
+    ...parcelOf(row),
     printedAt,
     printedOn: day(printedAt) ?? '',
   }

@@ -28,6 +28,8 @@ export interface CaseFacts {
   problem: string | null
   /** Amounts, by what they are. */
   amounts: readonly (readonly [name: string, amount: string | null])[]
+  /** Whether the parcel is the customer's to the company. */
+  isInbound: boolean
   carrier: string | null
   trackingNumber: string | null
   /** The clock's, so that the same case printed at the same moment is the same file. */
@@ -136,7 +138,9 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,
     title: 'Packing slip',
+    corner: code(of.pageAddress, mm(26), { alignment: 'right' }),
     content: [
+      ...(of.isInbound ? [facts([['Send to', [of.letterhead.companyName, ...of.letterhead.addressLines].join('\n')]])] : []),
       facts([
         ...customer(of),
         ['Device', of.device],
@@ -145,7 +149,11 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
         ['Carrier', of.carrier],
         ['Tracking number', of.trackingNumber],
       ]),
-      paragraph('Please look at the device when it arrives, and tell us of any damage in transport at once.'),
+      paragraph(
+        of.isInbound
+          ? 'Put this sheet into the box: its code tells us whose it is. Please insure the parcel for its full value.'
+          : 'Please look at the device when it arrives, and tell us of any damage in transport at once.',
+      ),
       paragraph(closing(of)),
       signatures('Packed by', 'Date'),
     ],
