@@ -25,6 +25,8 @@ const yearsAfter = (from: string, years: number) => `${Number(from.slice(0, 4)) 
 export const reportPeriodInput = z
   .object({ preset: z.enum(reportPresets).optional(), from: day.optional(), to: day.optional() })
   .superRefine(({ preset, from, to }, ctx) => {
+    // What is no day has been refused by its field.
+    if (ctx.issues.length > 0) return
     const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message })
     if (preset !== undefined) {
       if (from !== undefined || to !== undefined) refuse('preset', 'Either a preset or two days')
