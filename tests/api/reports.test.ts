@@ -234,7 +234,7 @@ describe('reports', () => {
     await refused({ from: '2016-01-01', to: '2026-01-01' }).toMatchObject({
       cause: { issues: [{ path: ['to'], message: 'At most 10 years' }] },
     })
-    await refused({ from: '2026-13-45', to: 'tomorrow!' }).toMatchObject({ cause: { issues: [{ path: ['from'] }, { path: ['to'] }] } })
+    await refused({ from: '2026-13-45', to: '2026-02-30' }).toMatchObject({ cause: { issues: [{ path: ['from'] }, { path: ['to'] }] } })
     await refused({ to: '2026-01-31' }).toMatchObject({ cause: { issues: [{ path: ['from'] }] } })
     await refused({ from: '2026-01-31' }).toMatchObject({ cause: { issues: [{ path: ['to'] }] } })
     await refused({ preset: 'thisYear', to: '2026-01-31' }).toMatchObject({ cause: { issues: [{ path: ['preset'] }] } })
