@@ -46,8 +46,9 @@ async function fillHistory(db: Database, cases: number): Promise<void> {
   await db.prisma.$executeRawUnsafe('VACUUM ANALYZE')
 }
 
-/** More cases are more days with figures, up to every day and key; beyond that a report takes no longer. */
-const LIMIT = 40
+/** How long a report may take (ms), however many cases there are; the time itself is wanted, not how it grows. */
+const MOST_MS = 300
+const ANY = Infinity
 
 /** The turnaround as it would be counted from the repairs themselves, for comparison. */
 const plain = Prisma.sql`
@@ -75,7 +76,7 @@ async function measure(db: Database): Promise<Measured[]> {
       ['turnaround counted from the cases', () => db.prisma.$queryRaw(plain)],
     ]
     const figures: Measured[] = []
-    for (const [name, call] of calls) figures.push([name, LIMIT, await timeOf(call)])
+    for (const [name, call] of calls) figures.push([name, ANY, await timeOf(call)])
     return figures
   } finally {
     await services.hub.stop()
@@ -97,6 +98,7 @@ export const reportsSection: BenchSection = {
         fill: fillHistory,
         measure,
       }),
+      (last) => last < MOST_MS,
     )
   },
 }
