@@ -58,13 +58,15 @@ export function ReportsScreen() {
           isLoading={turnaround.isPending || estimates.isPending || machines.isPending}
         />
         <div className="mt-4 grid gap-4 xl:grid-cols-2">
-          <TurnaroundPanel {...partOf('turnaround', turnaround)} />
+          <div className="xl:col-span-2">
+            <TurnaroundPanel {...partOf('turnaround', turnaround)} />
+          </div>
           <EstimatesPanel {...partOf('estimates', estimates)} />
+          <OffersPanel {...partOf('offers', offers)} />
           <RepairsByMonth {...partOf('months', months)} />
           <ValueByMonth {...partOf('months', months)} />
           <MachinesPanel {...partOf('machines', machines)} />
           <ReasonsPanel {...partOf('reasons', reasons)} />
-          <OffersPanel {...partOf('offers', offers)} />
         </div>
       </div>
     </>
