@@ -6,7 +6,7 @@ interface Carrier {
   page: (number: string) => string
 }
 
-export const carriers: readonly Carrier[] = [
+const carriers: readonly Carrier[] = [
   { name: 'Royal Mail', page: (number) => `https://www.royalmail.com/track-your-item#/tracking-results/${number}` },
   { name: 'DPD', page: (number) => `https://track.dpd.co.uk/search?reference=${number}` },
   { name: 'Parcelforce', page: (number) => `https://www.parcelforce.com/track-trace?trackNumber=${number}` },

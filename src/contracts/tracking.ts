@@ -10,7 +10,7 @@ import type { ConditionGrade } from './trade-in-estimate'
 /** What customers see of their own repair or trade-in, by a secret link or in their account, and how they answer. */
 
 /** The secret of a link. Whatever it looks like: one that opens nothing has the same answer as any other that does not. */
-export const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
+const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
 export const trackInput = z.object({ token: trackingToken })
 
 /** One's own case, by the number that its page's address has. */

@@ -178,7 +178,7 @@ const cents = fc.integer({ min: 1, max: 30_000 })
 const place = fc.nat(5)
 
 /** The commands of a history. */
-export const creditHistory = fc.commands(
+const creditHistory = fc.commands(
   [
     fc.tuple(fc.constantFrom('adjustment' as const, 'refund' as const, 'trade_in' as const), cents).map((given) => give(...given)),
     cents.map(takeAway),

@@ -97,7 +97,7 @@ const nouns = {
 
 /** The repairs or orders that payments are about. */
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
-export const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
+const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 
 /** Brings all payments of repairs or orders to where their statuses want them; the rows are locked by the caller, or nobody changes them. */
 export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {

@@ -16,7 +16,7 @@ export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'
 const MOST_PICTURES = 100
 
 /** The rows of a case's pictures: of a trade-in also those of the repair that it comes from. */
-export const picturesOf = ({ noun, id }: CaseRef): Prisma.CaseFileWhereInput => ({
+const picturesOf = ({ noun, id }: CaseRef): Prisma.CaseFileWhereInput => ({
   kind: 'picture',
   removedAt: null,
   ...(noun === 'repairs' ? { repairId: id } : { OR: [{ tradeInId: id }, { repair: { tradeIn: { id } } }] }),
