@@ -78,6 +78,9 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
   }
 }
 
+/** What a form asks beside a new status. */
+export const statusChangeInput = caseEmailInput.extend(parcelFields)
+
 /** What a case's parcel is, where it is known by now. */
 export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
 

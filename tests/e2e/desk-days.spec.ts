@@ -17,6 +17,8 @@ const fill = (where: Page | Locator, label: string, text: string) => where.getBy
 
 async function setStatus(page: Page, status: string) {
   await page.getByRole('combobox', { name: /^Status of / }).selectOption({ label: status })
+  const dialog = page.getByRole('dialog', { name: `Change status to ${status}` })
+  await dialog.getByRole('button', { name: 'Change Status' }).click()
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText(status).first()).toBeVisible()
 }
 

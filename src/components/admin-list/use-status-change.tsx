@@ -102,15 +102,16 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
     }
 
     function sayDone(text: string, stored: Row, previous: Value) {
-      const { read } = latest.current
-      notifySuccess(text, {
-        id: toastOf(stored),
-        reason: stored.notices?.join(' '),
-        // Nothing to undo where nothing has changed.
-        ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous) } }),
-      })
+      sayStored(text, stored, previous, latest.current.read, change)
     }
   }, [])
+
+  /** Shows a row that was saved in another way than by `change`, and offers the way back. */
+  const saved = (base: Row, stored: Row) => {
+    const { read, onStored, done } = latest.current
+    onStored(stored)
+    sayStored(done(read(stored)), stored, read(base), read, change)
+  }
 
   return {
     /** The row with the value that is being saved. */
@@ -119,6 +120,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
       return value === undefined ? row : options.write(row, value)
     },
     change,
+    saved,
     /** The comparison of two versions while one is to be chosen; must be rendered. */
     dialog: dispute && (
       <StatusConflict
@@ -135,6 +137,21 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
       />
     ),
   }
+}
+
+function sayStored<Row extends Versioned, Value>(
+  text: string,
+  stored: Row,
+  previous: Value,
+  read: (row: Row) => Value,
+  change: (row: Row, value: Value) => void,
+) {
+  notifySuccess(text, {
+    id: toastOf(stored),
+    reason: stored.notices?.join(' '),
+    // Nothing to undo where nothing has changed.
+    ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous) } }),
+  })
 }
 
 const changedMeanwhile = (label: string, theirs: string) =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
 import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
@@ -8,6 +8,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import type { Repair, RepairPage as Page } from '~/contracts/repairs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
+import type { AskedStatus } from '~/lib/asked-status'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/text'
@@ -33,10 +34,12 @@ interface RepairPageProps {
   /** Further sections, between the form and the timeline, and beside them; given by the page's own file. */
   main?: (repair: Repair) => ReactNode
   aside?: (repair: Repair) => ReactNode
+  /** What is asked before another status is saved; without it nothing is. */
+  statusDialog?: (asked: AskedStatus) => ReactNode
 }
 
 /** The page of one repair: what is worked on, whose it is, and what happened to it. */
-export function RepairPage({ number, main, aside }: RepairPageProps) {
+export function RepairPage({ number, main, aside, statusDialog }: RepairPageProps) {
   const page = trpc.repairs.byNumber.useQuery({ number })
   return (
     <CasePageFrame
@@ -48,7 +51,7 @@ export function RepairPage({ number, main, aside }: RepairPageProps) {
     >
       {(data) => (
         <>
-          <Header repair={data.repair} />
+          <Header repair={data.repair} statusDialog={statusDialog} />
           <CaseColumns
             aside={
               <>
@@ -92,11 +95,12 @@ function Sections({ page: { repair }, main }: { page: Page; main: RepairPageProp
   )
 }
 
-function Header({ repair }: { repair: Repair }) {
+function Header({ repair, statusDialog }: { repair: Repair; statusDialog: RepairPageProps['statusDialog'] }) {
+  const [asked, setAsked] = useState<Repair['status']>()
   const utils = trpc.useUtils()
   const update = trpc.repairs.updateStatus.useMutation()
   const changed = useCaseChanged('repairs')
-  const { shown, change, dialog } = useStatusChange<Repair, Repair['status']>({
+  const { shown, change, saved, dialog } = useStatusChange<Repair, Repair['status']>({
     label: 'Status',
     subject: 'this repair',
     read: ({ status }) => status,
@@ -119,10 +123,21 @@ function Header({ repair }: { repair: Repair }) {
           label={`Status of ${repair.repairNumber}`}
           values={repairStatuses}
           value={status}
-          onChange={(chosen) => change(repair, chosen)}
+          onChange={(chosen) => (statusDialog ? setAsked(chosen) : change(repair, chosen))}
         />
       </span>
       {dialog}
+      {asked !== undefined &&
+        statusDialog?.({
+          of: { noun: 'repairs', id: repair.id },
+          status: asked,
+          parcel: { carrier: repair.carrier, trackingNumber: repair.trackingNumber },
+          save: async (told) => {
+            const { id, version } = repair
+            saved(repair, await update.mutateAsync({ id, version, status: asked, ...told }))
+          },
+          onClose: () => setAsked(undefined),
+        })}
     </CaseHeader>
   )
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, FlaskConical, Inbox, List, Plus, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useRouter } from 'next/router'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/due-text'
@@ -73,7 +74,7 @@ const RepairBoard = onDemand(
 const figuresAlone = { limit: 1 } as const
 
 /** Repair Management (spec §2), as a list or as a board. */
-export function RepairsScreen() {
+export function RepairsScreen({ actions }: { actions?: ReactNode }) {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'
   const [adding, setAdding] = useAddDialog()
@@ -95,6 +96,7 @@ export function RepairsScreen() {
         view={view}
         actions={
           <>
+            {actions}
             <LookSwitch isBoard={isBoard} onShow={view.show} />
             <Button onClick={() => setAdding(true)}>
               <Plus className="size-4" aria-hidden="true" />

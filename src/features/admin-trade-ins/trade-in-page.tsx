@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
 import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
@@ -9,6 +9,7 @@ import type { CheckItem } from '~/contracts/evaluation'
 import { records } from '~/contracts/records'
 import type { TradeIn, TradeInPage as Page } from '~/contracts/trade-ins'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
+import type { AskedStatus } from '~/lib/asked-status'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/text'
@@ -34,12 +35,14 @@ interface TradeInPageProps {
   /** Further sections, between the form and the timeline, and beside them; given by the page's own file. */
   main?: (tradeIn: TradeIn, machine: Page['machine']) => ReactNode
   aside?: (tradeIn: TradeIn) => ReactNode
+  /** What is asked before another status is saved; without it nothing is. */
+  statusDialog?: (asked: AskedStatus) => ReactNode
   /** The pictures of an item of the checklist. */
   checkPictures?: (tradeIn: TradeIn, item: CheckItem, label: string) => ReactNode
 }
 
 /** The page of one trade-in: what is evaluated, whose it is, and what happened to it. */
-export function TradeInPage({ number, main, aside, checkPictures }: TradeInPageProps) {
+export function TradeInPage({ number, main, aside, statusDialog, checkPictures }: TradeInPageProps) {
   const page = trpc.tradeIns.byNumber.useQuery({ number })
   return (
     <CasePageFrame
@@ -51,7 +54,7 @@ export function TradeInPage({ number, main, aside, checkPictures }: TradeInPageP
     >
       {(data) => (
         <>
-          <Header tradeIn={data.tradeIn} />
+          <Header tradeIn={data.tradeIn} statusDialog={statusDialog} />
           <CaseColumns
             aside={
               <>
@@ -100,11 +103,12 @@ function Sections({ page: { tradeIn, machine }, main, checkPictures }: SectionsP
   )
 }
 
-function Header({ tradeIn }: { tradeIn: TradeIn }) {
+function Header({ tradeIn, statusDialog }: { tradeIn: TradeIn; statusDialog: TradeInPageProps['statusDialog'] }) {
+  const [asked, setAsked] = useState<TradeIn['status']>()
   const utils = trpc.useUtils()
   const update = trpc.tradeIns.updateStatus.useMutation()
   const changed = useCaseChanged('tradeIns')
-  const { shown, change, dialog } = useStatusChange<TradeIn, TradeIn['status']>({
+  const { shown, change, saved, dialog } = useStatusChange<TradeIn, TradeIn['status']>({
     label: 'Status',
     subject: 'this trade-in',
     read: ({ status }) => status,
@@ -127,10 +131,21 @@ function Header({ tradeIn }: { tradeIn: TradeIn }) {
           label={`Status of ${tradeIn.tradeInNumber}`}
           values={tradeInStatuses}
           value={status}
-          onChange={(chosen) => change(tradeIn, chosen)}
+          onChange={(chosen) => (statusDialog ? setAsked(chosen) : change(tradeIn, chosen))}
         />
       </span>
       {dialog}
+      {asked !== undefined &&
+        statusDialog?.({
+          of: { noun: 'tradeIns', id: tradeIn.id },
+          status: asked,
+          parcel: { carrier: tradeIn.carrier, trackingNumber: tradeIn.trackingNumber },
+          save: async (told) => {
+            const { id, version } = tradeIn
+            saved(tradeIn, await update.mutateAsync({ id, version, status: asked, ...told }))
+          },
+          onClose: () => setAsked(undefined),
+        })}
     </CaseHeader>
   )
 }

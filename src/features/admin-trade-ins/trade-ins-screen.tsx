@@ -1,4 +1,5 @@
 import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/due-text'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
@@ -62,7 +63,7 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
 const NewTradeInDialog = onDemand(() => import('./new-trade-in-dialog').then((module) => module.NewTradeInDialog))
 
 /** Trade-in Management (spec §2). */
-export function TradeInsScreen() {
+export function TradeInsScreen({ actions }: { actions?: ReactNode }) {
   const view = useAdminList(tradeInInputs.list)
   const [adding, setAdding] = useAddDialog()
   return (
@@ -72,10 +73,13 @@ export function TradeInsScreen() {
         records={useStatusRecords('tradeIns', view.input)}
         view={view}
         actions={
-          <Button onClick={() => setAdding(true)}>
-            <Plus className="size-4" aria-hidden="true" />
-            New Trade-in
-          </Button>
+          <>
+            {actions}
+            <Button onClick={() => setAdding(true)}>
+              <Plus className="size-4" aria-hidden="true" />
+              New Trade-in
+            </Button>
+          </>
         }
       />
       {adding && <NewTradeInDialog onClose={() => setAdding(false)} />}

@@ -1,3 +1,4 @@
+import { EmailRulesButton } from '~/features/admin-cases/email-rules'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
@@ -6,6 +7,6 @@ import { withHead } from '~/server/site/page-head'
 export const getServerSideProps = withHead(adminPage)
 
 export default function RepairsAdminPage() {
-  return <RepairsScreen />
+  return <RepairsScreen actions={<EmailRulesButton noun="repairs" />} />
 }
 RepairsAdminPage.getLayout = adminLayout('Repair Management')

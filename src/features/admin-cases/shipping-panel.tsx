@@ -1,0 +1,37 @@
+import { ExternalLink } from 'lucide-react'
+import { CaseSection } from '~/components/admin-case/case-frame'
+import { parcelPage, type Parcel } from '~/contracts/carriers'
+
+/** How a device went back to its customer, with the carrier's page; nothing while that is not known. */
+export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
+  if (!carrier && !trackingNumber) return null
+  const page = parcelPage({ carrier, trackingNumber })
+  return (
+    <CaseSection title="Shipping">
+      <dl className="flex flex-col gap-3 p-5 text-sm sm:px-6">
+        <div>
+          <dt className="text-ink-muted">Carrier</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{carrier ?? 'Not noted'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-muted">Tracking number</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{trackingNumber ?? 'Not noted'}</dd>
+        </div>
+        {page !== null && (
+          <div>
+            <a
+              href={page}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-9 items-center gap-1.5 font-medium text-ink underline underline-offset-4"
+            >
+              <ExternalLink className="size-4" aria-hidden="true" />
+              Track parcel
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </div>
+        )}
+      </dl>
+    </CaseSection>
+  )
+}

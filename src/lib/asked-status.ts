@@ -1,0 +1,23 @@
+import type { Parcel } from '~/contracts/carriers'
+import type { CaseStatus } from '~/contracts/case-emails'
+import type { CaseRef } from '~/contracts/cases'
+import type { CaseEmailText } from '~/contracts/estimates'
+
+/** What is said beside a new status. */
+export interface ToldStatus {
+  /** False: no email. */
+  email: CaseEmailText | false
+  carrier?: string | null | undefined
+  trackingNumber?: string | null | undefined
+}
+
+/** A status that was chosen on the page of a case, before it is saved. */
+export interface AskedStatus {
+  of: CaseRef
+  status: CaseStatus
+  /** As it is stored. */
+  parcel: Parcel
+  /** Throws where it could not be saved. */
+  save: (told: ToldStatus) => Promise<void>
+  onClose: () => void
+}

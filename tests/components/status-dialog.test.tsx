@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StatusEmailPreview } from '~/contracts/case-emails'
+import { StatusDialog } from '~/features/admin-cases/status-dialog'
+import type { ToldStatus } from '~/lib/asked-status'
+import { refusal, renderScreen } from './support/fake-api'
+import { clearToasts, findToast } from './support/toasts'
+
+const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
+
+function open(
+  status: 'completed' | 'shipped' | 'testing',
+  values: Partial<StatusEmailPreview> = {},
+  save = (_told: ToldStatus) => Promise.resolve(),
+) {
+  const saved: ToldStatus[] = []
+  const onClose = vi.fn()
+  renderScreen(
+    <StatusDialog
+      of={{ noun: 'repairs', id }}
+      status={status}
+      parcel={{ carrier: null, trackingNumber: null }}
+      save={async (told) => {
+        saved.push(told)
+        await save(told)
+      }}
+      onClose={onClose}
+    />,
+    {
+      'cases.previewStatusEmail': ({ carrier, trackingNumber }) => ({
+        recipient: 'ada@example.com',
+        missing: null,
+        isEnabled: true,
+        writtenAt: null,
+        subject: 'Your repair',
+        body: `It is done.${carrier ? ` By ${carrier}: ${trackingNumber ?? ''}` : ''}`,
+        document: null,
+        ...values,
+      }),
+    },
+    { pathname: '/admin/repairs/[number]' },
+  )
+  return { saved, onClose, user: userEvent.setup() }
+}
+const inDialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }))
+
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(clearToasts)
+
+describe('a new status of a case', () => {
+  it('is saved with the email as it was changed, and keeps what was typed where that fails', async () => {
+    let fails = true
+    const { saved, onClose, user } = open('completed', {}, () => {
+      if (!fails) return Promise.resolve()
+      fails = false
+      return Promise.reject(refusal('CONFLICT', 'Someone else has changed this repair meanwhile.'))
+    })
+    const dialog = await inDialog('Change status to Completed')
+    const message = await dialog.findByLabelText<HTMLTextAreaElement>('Message')
+    await user.type(message, ' Call us.')
+    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await findToast('alert', 'Failed to change status')
+    expect(message.value).toBe('It is done. Call us.')
+    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(saved[1]).toEqual({ email: { subject: 'Your repair', body: 'It is done. Call us.' } })
+  })
+
+  it('is saved without an email where the rule or somebody says so', async () => {
+    const { saved, user } = open('testing', { isEnabled: false })
+    const dialog = await inDialog('Change status to Testing')
+    const sends = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Send email' })
+    expect(sends.checked).toBe(false)
+    expect(dialog.queryByLabelText('Message')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await waitFor(() => expect(saved).toEqual([{ email: false }]))
+  })
+
+  it('says why nothing can be sent', async () => {
+    const { saved, user } = open('completed', { recipient: null, missing: 'no_customer' })
+    const dialog = await inDialog('Change status to Completed')
+    expect(await dialog.findByText(/has no customer, so no email is sent/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await waitFor(() => expect(saved).toEqual([{ email: false }]))
+  })
+
+  it('takes the parcel, and names it in the email', async () => {
+    const { saved, user } = open('shipped')
+    const dialog = await inDialog('Change status to Shipped')
+    await user.type(await dialog.findByLabelText('Carrier'), 'DPD')
+    await user.type(dialog.getByLabelText('Tracking number'), '1550')
+    await user.click(dialog.getByRole('button', { name: 'Change Status' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toEqual({
+      email: { subject: 'Your repair', body: 'It is done. By DPD: 1550' },
+      carrier: 'DPD',
+      trackingNumber: '1550',
+    })
+  })
+})
