@@ -107,6 +107,7 @@ describe('a change of status', () => {
     expect(await letGo()).toHaveLength(1)
     expect(shop.emails[0]).toMatchObject({ to: customer.email, subject: `Your repair ${row.repairNumber} is complete` })
     expect(shop.emails[0]?.text).toContain('The cost is €150.00.')
+    expect(shop.emails[0]?.text).toMatch(/Follow your repair:\nhttp:\/\/localhost:3000\/track\/[\w-]{20,}\n/)
     expect(await emailsOf()).toMatchObject([{ detail: { isSent: true } }])
   })
 

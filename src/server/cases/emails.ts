@@ -5,12 +5,13 @@ import type { CaseDocumentRef } from '~/contracts/case-documents'
 import type { NoRecipient } from '~/contracts/case-emails'
 import { parcelPage, type Parcel } from '~/contracts/carriers'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
-import { paths } from '~/lib/paths'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
+import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
 
@@ -67,9 +68,14 @@ export async function queueCaseEmails(
 ): Promise<void> {
   if (emails.length === 0) return
   const { company_name: companyName } = await readSettings(tx)
-  const link = { label: 'Contact us', href: `${siteUrl}${paths.contact}` }
+  const pages = await createTrackingLinks(
+    tx,
+    emails.map(({ of }) => of),
+    siteUrl,
+  )
   const posted: PostedEmail[] = []
-  for (const { of, to, subject, name, body, document, parcel } of emails) {
+  for (const [index, { of, to, subject, name, body, document, parcel }] of emails.entries()) {
+    const link = { label: `Follow your ${records[of.noun].one}`, href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const page = parcel ? parcelPage(parcel) : null
     const email = renderEmail(

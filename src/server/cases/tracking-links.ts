@@ -8,14 +8,20 @@ import { hashToken, randomToken } from '~/server/platform/secrets'
 type Links = Pick<Prisma.TransactionClient, 'caseLink'>
 
 /**
- * Makes a link for an email about a case, in the transaction that posts the email; earlier links stay good. It ends 90 days after the
+ * Makes links for emails about cases, in the transaction that posts the emails; earlier links stay good. One ends 90 days after the
  * case is done, or once somebody revokes the case's links.
- * @returns the address of the page
+ * @returns the addresses of the pages, in the order of the cases
  */
+export async function createTrackingLinks(tx: Links, refs: readonly CaseRef[], siteUrl: string): Promise<string[]> {
+  const made = refs.map((ref) => ({ ref, secret: randomToken() }))
+  await tx.caseLink.createMany({ data: made.map(({ ref, secret }) => ({ ...caseColumns(ref), tokenHash: hashToken(secret) })) })
+  return made.map(({ secret }) => `${siteUrl}${trackingPageOf(secret)}`)
+}
+
+/** One of them. */
 export async function createTrackingLink(tx: Links, ref: CaseRef, siteUrl: string): Promise<string> {
-  const secret = randomToken()
-  await tx.caseLink.create({ data: { ...caseColumns(ref), tokenHash: hashToken(secret) }, select: { id: true } })
-  return `${siteUrl}${trackingPageOf(secret)}`
+  const [href = ''] = await createTrackingLinks(tx, [ref], siteUrl)
+  return href
 }
 
 /** A link that counts at a moment. */
