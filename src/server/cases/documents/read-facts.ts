@@ -134,7 +134,8 @@ export const letterheadOf = (settings: Awaited<ReturnType<typeof readSettings>>)
 
 /** The parcel that a packing slip is for: the customer's, until what was asked for online has arrived, then ours. */
 function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
-  const isInbound = row.requestId !== null && row.arrivedAt === null
+  // Opened at the counter, a trade-in may still be with its customer.
+  const isInbound = row.arrivedAt === null && (row.requestId !== null || row.status === 'submitted')
   if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }

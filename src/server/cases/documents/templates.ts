@@ -133,27 +133,8 @@ export const receipt = (of: CaseFacts): PdfDocument =>
     ],
   })
 
-/** In the box of a trade-in that its customer sends: where it goes, and whose it is. */
-const inboundSlip = (of: CaseFacts): PdfDocument =>
-  sheet({
-    ...of,
-    title: 'Packing slip',
-    corner: code(of.pageAddress, mm(26), { alignment: 'right' }),
-    content: [
-      paragraph('Please put this page into the box, so that we know whose device it is.'),
-      facts([
-        ['Send to', [of.letterhead.companyName, ...of.letterhead.addressLines].join('\n')],
-        ...customer(of),
-        ['Device', of.device],
-        ['Serial number', of.serialNumber],
-        ['Also in the box', of.accessories],
-      ]),
-      paragraph(closing(of)),
-    ],
-  })
-
-/** In the box of a device that goes to its customer. */
-const outboundSlip = (of: CaseFacts): PdfDocument =>
+/** In the box with the device: to whom it goes, and what is in the box. */
+export const packingSlip = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,
     title: 'Packing slip',
@@ -177,7 +158,3 @@ const outboundSlip = (of: CaseFacts): PdfDocument =>
       signatures('Packed by', 'Date'),
     ],
   })
-
-/** In the box with the device: to whom it goes, and what is in the box. */
-export const packingSlip = (of: CaseFacts): PdfDocument =>
-  of.noun === 'tradeIns' && of.status === 'submitted' ? inboundSlip(of) : outboundSlip(of)
