@@ -24,7 +24,7 @@ const NO_DRAFT = 'Not a valid draft'
 const draftSecret = z.string({ error: NO_DRAFT }).check(longest(32, NO_DRAFT), z.regex(/^[\da-f]{32}$/, NO_DRAFT))
 
 /** Whose request it is, of somebody who is not signed in. */
-export const requestCustomer = z.object({
+const requestCustomer = z.object({
   fullName: requiredLine('Name is required'),
   email: emailAddress,
   phone: phoneNumber,

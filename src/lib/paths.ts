@@ -61,7 +61,7 @@ export const publicPages = [
   paths.returnsRefunds,
 ] as const
 /** Those among them that nobody finds where the shop takes no requests online. */
-export const requestPages = [paths.submitTradeIn, paths.requestRepair] as const
+const requestPages = [paths.submitTradeIn, paths.requestRepair] as const
 export const openPages = (onlineRequests: boolean): readonly PublicPage[] =>
   publicPages.filter((page) => onlineRequests || !requestPages.some((closed) => closed === page))
 export type PublicPage = (typeof publicPages)[number]

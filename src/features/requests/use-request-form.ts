@@ -31,7 +31,7 @@ function store(key: string, value: object | null): void {
   }
 }
 
-export const draftKey = (noun: CaseNoun) => `request-${noun}`
+const draftKey = (noun: CaseNoun) => `request-${noun}`
 
 interface Options<Values> {
   noun: CaseNoun
@@ -149,5 +149,3 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
     submit,
   }
 }
-
-export type RequestForm<Values extends object> = ReturnType<typeof useRequestForm<Values>>
