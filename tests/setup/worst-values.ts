@@ -124,6 +124,8 @@ export function worstValues({ table, column, type, labels, precision, scale, tar
       return [...none, 'infinity', '-infinity', '5874897-12-31', '4713-01-01 BC', '0001-01-01']
     case 'jsonb':
       return [...none, ...documents]
+    case '_date':
+      return [...none, '{}', '{NULL}', '{infinity,-infinity}', '{5874897-12-31}']
     case '_text':
       return [...none, ...arrays]
     default:
