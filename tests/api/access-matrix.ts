@@ -33,6 +33,10 @@ export const access: Record<string, Row> = {
     recent: true,
     input: { currentPassword: 'not this one', newPassword: 'a new and longer password' },
   },
+  'account.chooseEmails': signedIn,
+  'account.delete': { rule: 'signed in', recent: true, input: { email: 'somebody-else@example.com' } },
+  'account.emails': signedIn,
+  'account.end': signedIn,
   'account.endOtherSessions': signedIn,
   'account.endSession': {
     rule: 'signed in',
@@ -44,6 +48,7 @@ export const access: Record<string, Row> = {
   'account.onChange': signedIn,
   'account.orders': signedIn,
   'account.onSession': { rule: 'enrolling' },
+  'account.prepareDownload': { rule: 'signed in', recent: true },
   'account.profile': signedIn,
   'account.repairs': signedIn,
   'account.sessions': signedIn,

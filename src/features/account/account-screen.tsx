@@ -11,7 +11,9 @@ import { PageHeader } from '~/components/ui/page-header'
 import { paths } from '~/lib/paths'
 import { usePageVisible } from '~/lib/use-page-visible'
 import { AccountNav } from './account-nav'
+import { DataSection } from './data-section'
 import { DevicesSection } from './devices-section'
+import { EmailsSection } from './emails-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
@@ -64,6 +66,8 @@ export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
             <PasswordSection />
             <FactorsSection />
             <DevicesSection />
+            <EmailsSection />
+            <DataSection />
           </>
         )}
       </Container>

@@ -41,11 +41,15 @@ export function mailable(
   return { recipient: recipientOf(user), missing: null }
 }
 
-/** Where emails about a case go; null where it has no customer, or one whose address is none. */
-export async function caseRecipient(tx: Tx, { noun, id }: CaseRef): Promise<Recipient | null> {
-  const select = { user: { select: recipientFields } }
+/**
+ * Where emails about a case go; null where it has no customer, or one whose address is none.
+ * @param isReminder of what waits for an answer: not everybody wants to be reminded, and then it goes nowhere
+ */
+export async function caseRecipient(tx: Tx, { noun, id }: CaseRef, { isReminder = false } = {}): Promise<Recipient | null> {
+  const select = { user: { select: { ...recipientFields, profile: { select: { fullName: true, wantsReminders: true } } } } }
   const found =
     noun === 'repairs' ? await tx.repair.findUnique({ where: { id }, select }) : await tx.tradeIn.findUnique({ where: { id }, select })
+  if (isReminder && found?.user?.profile?.wantsReminders === false) return null
   return mailable(found?.user).recipient
 }
 

@@ -18,6 +18,7 @@ import { resendVerification, signUp } from '~/server/accounts/sign-up'
 import { verifyEmail } from '~/server/accounts/verify-email'
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
+import { ownDataProcedures } from './own-data-procedures'
 import { createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure } from '../trpc'
 import { ownCaseProcedures } from './tracking-procedures'
 
@@ -69,6 +70,8 @@ export const accountProcedures = {
 
 /** One's own account. */
 export const accountRouter = createTRPCRouter({
+  ...ownDataProcedures,
+
   profile: signedInProcedure.meta({ about: "One's own name, address and phone number." }).query(({ ctx }) => readProfile(ctx)),
 
   update: signedInProcedure

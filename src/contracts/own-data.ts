@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { emailAddress } from './auth'
+
+/** One's own data: which emails one wants, a copy of all, and the end of the account. */
+
+export const chooseEmailsInput = z.object({ reminders: z.boolean(), newsletter: z.boolean() })
+
+/** The account's own address, typed once more by whoever deletes it. */
+export const deleteAccountInput = z.object({ email: emailAddress })
+
+/** The emails that an account can do without. */
+export interface EmailChoices {
+  /** Of what waits for an answer. */
+  reminders: boolean
+  newsletter: boolean
+  /** Whether the shop takes newsletter addresses; where not, one can only leave. */
+  canSubscribe: boolean
+}
+
+/** What must be over before an account can go. */
+export interface Obstacle {
+  kind: 'order' | 'repair' | 'trade-in'
+  number: string
+}
+
+/** So many obstacles are named. */
+export const OBSTACLES_NAMED = 10
+
+/** What stands between an account and its end, and what goes with it. */
+export interface AccountEnd {
+  obstacles: Obstacle[]
+  /** How many there are, also those that are not named. */
+  obstacleCount: number
+  isLastAdmin: boolean
+  /** EUR of store credit that nobody can spend any more then, and what payments hold of it. */
+  credit: number
+  heldCredit: number
+}
+
+/** The answer to somebody who has deleted their account. */
+export const ACCOUNT_DELETED = 'Your account has been deleted. We have sent you a letter that says so.'

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
+import { requestSession } from '~/server/auth/request-session'
+import { mfaPending, type Viewer } from '~/server/auth/sessions'
+import { ownArchive } from '~/server/own-data/archive'
+import { isGoodLink } from '~/server/own-data/download-link'
+import { recordAudit } from '~/server/platform/audit/record'
+import { calendarDay } from '~/lib/instant'
+import { hasErrorCode } from '~/server/platform/errors'
+import { clientInfo } from '~/server/platform/network/client-info'
+import type { Services } from '~/server/services'
+
+interface Refusal {
+  status: number
+  message: string
+}
+
+/** Whose copy is asked for: somebody signed in, by a link that their own session was given after a recent proof. */
+async function ownerOf({ secret, now }: Services, req: NextApiRequest): Promise<Viewer | Refusal> {
+  const viewer = await requestSession(req)
+  if (!viewer) return { status: 401, message: 'Please sign in first.' }
+  if (mfaPending(viewer)) return { status: 403, message: needsSecondFactor().message }
+  if (viewer.mustEnroll) return { status: 403, message: needsEnrollment().message }
+  if (isGoodLink(secret, viewer, req.query, now().getTime() / 1000)) return viewer
+  return { status: 403, message: 'This link is not yours, or has expired. Start the download on your account page.' }
+}
+
+/** Answers with a copy of one's own data, as fast as the client takes it. */
+export async function sendOwnData(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
+  const { db, limits, log, now, businessTimeZone } = services
+  res.setHeader('Cache-Control', 'private, no-store')
+  const owner = await ownerOf(services, req)
+  if ('status' in owner) {
+    res.status(owner.status).json({ message: owner.message })
+    return
+  }
+  const { userId, email } = owner
+  try {
+    await limits.take('ownData', `file ${userId}`)
+  } catch (error) {
+    if (!(error instanceof Error) || !hasErrorCode(error, 'over_request_rate_limit')) throw error
+    res.status(429).json({ message: error.message })
+    return
+  }
+  const actor = { userId, email, ...clientInfo(req) }
+  await recordAudit(db.prisma, actor, { action: 'account.data_downloaded', subjectType: 'user', subjectId: userId })
+  res.writeHead(200, {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="my-data-${calendarDay(now(), businessTimeZone)}.zip"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+  try {
+    await pipeline(Readable.from(ownArchive(services, owner), { objectMode: false }), res)
+  } catch (err) {
+    log.warn({ err }, 'A copy of own data broke off')
+    res.destroy()
+  }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileKey, type FileStore } from '~/server/platform/files/file-store'
+import { FileStoreFault } from ''
+import { ownArchive } from '~/server/own-data/archive'
+import { remindOfAnswers } from '~/server/tracking/reminders'
+import { isGoodLink } from '~/server/own-data/download-link'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+
+const kept = new Map<string, Buffer>()
+const files: FileStore = {
+  place: 'memory',
+  put: (key, bytes) => Promise.resolve(void kept.set(key, Buffer.from(bytes))),
+  get(key) {
+    const bytes = kept.get(key)
+    return bytes ? Promise.resolve(bytes) : Promise.reject(new FileStoreFault('missing'))
+  },
+  remove: (key) => Promise.resolve(void kept.delete(key)),
+}
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ contactInbox: 'desk@example.com', files })
+})
+afterAll(() => shop.close())
+
+const refused = (code: string): unknown => expect.objectContaining({ code })
+
+/** Somebody with an order, a repair and a trade-in that are over, and a picture of the repair. */
+async function customer() {
+  const person = await shop.signIn('customer')
+  const { prisma } = shop.db
+  const { userId } = person
+  const order = await prisma.order.create({ data: { userId, orderNumber: `ORD-${randomUUID()}`, status: 'completed', totalAmount: 12.5 } })
+  const repair = await prisma.repair.create({
+    data: { userId, status: 'shipped', repairNotes: 'never shown', problemDescription: 'rattles' },
+  })
+  const tradeIn = await prisma.tradeIn.create({ data: { userId, status: 'rejected' } })
+  const bytes = Buffer.from(`picture of ${userId}`)
+  const storageKey = fileKey(bytes)
+  await shop.services.files.put(storageKey, bytes, 'image/jpeg')
+  const file = {
+    kind: 'picture',
+    name: '../../etc/passwd',
+    contentType: 'image/jpeg',
+    bytes: bytes.length,
+    sha256: '',
+    storageKey,
+  } as const
+  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, uploadedBy: userId } })
+  await prisma.caseFile.create({
+    data: { ...file, tradeInId: tradeIn.id, name: 'gone.pdf', kind: 'document', storageKey: `${randomUUID()}/${'0'.repeat(64)}` },
+  })
+  await prisma.caseEmail.create({
+    data: { repairId: repair.id, kind: 'status', recipient: person.email, subject: 'Repaired', body: 'Dear you' },
+  })
+  return { ...person, order, repair, tradeIn }
+}
+
+/** The names and texts of a ZIP file without compression, read by its local headers and data descriptors. */
+async function unzip(person: { userId: string; email: string }): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of ownArchive(shop.services, person)) parts.push(part)
+  const bytes = Buffer.concat(parts)
+  expect(bytes.subarray(0, 4).toString('hex')).toBe('504b0304')
+  expect(bytes.subarray(-22, -18).toString('hex')).toBe('504b0506')
+  return bytes.toString('latin1')
+}
+
+describe('a copy of one’s own data', () => {
+  it('has all that is one’s own with its files, and nothing of anybody else’s', async () => {
+    const [own, other] = [await customer(), await customer()]
+    await own.caller.account.update({ fullName: 'Ada Example', phone: null })
+    const text = await unzip(own)
+    for (const known of [
+      own.email,
+      'Ada Example',
+      own.order.orderNumber,
+      '12.5',
+      own.repair.repairNumber,
+      own.tradeIn.tradeInNumber,
+      'rattles',
+    ]) {
+      expect(text).toContain(known)
+    }
+    expect(text).toContain(`picture of ${own.userId}`)
+    expect(text).toContain('This file is not in the file store any more.')
+    for (const foreign of [other.email, other.userId, other.order.orderNumber, other.repair.repairNumber, other.tradeIn.tradeInNumber]) {
+      expect(text).not.toContain(foreign)
+    }
+    expect(text).not.toContain('never shown')
+    expect(text).not.toContain('../')
+  })
+
+  it('is given by a link of one session, for five minutes', async () => {
+    const [own, other] = [await customer(), await customer()]
+    const { address } = await own.caller.account.prepareDownload()
+    const query = Object.fromEntries(new URL(address, 'http://localhost').searchParams)
+    const now = TEST_NOW.getTime() / 1000
+    const { secret } = shop.services
+    expect(isGoodLink(secret, own, query, now)).toBe(true)
+    expect(isGoodLink(secret, own, query, now + 301)).toBe(false)
+    expect(isGoodLink(secret, { ...own, sessionId: other.sessionId }, query, now)).toBe(false)
+    expect(isGoodLink(secret, other, query, now)).toBe(false)
+    expect(isGoodLink(secret, own, { ...query, until: String(now + 10_000) }, now)).toBe(false)
+    for (const bad of [{}, { until: 'x', signature: [] }]) expect(isGoodLink(secret, own, bad, now)).toBe(false)
+  })
+
+  it('can be taken ten times an hour', async () => {
+    const { caller } = await customer()
+    for (let n = 0; n < 10; n += 1) await caller.account.prepareDownload()
+    await expect(caller.account.prepareDownload()).rejects.toEqual(refused('TOO_MANY_REQUESTS'))
+  })
+})
+
+describe('which emails one wants', () => {
+  it('is kept, and the newsletter comes to the proven address without a link', async () => {
+    const { caller, email, userId } = await customer()
+    expect(await caller.account.emails()).toEqual({ reminders: true, newsletter: false, canSubscribe: true })
+    expect(await caller.account.chooseEmails({ reminders: false, newsletter: true })).toMatchObject({ reminders: false, newsletter: true })
+    expect(await shop.db.prisma.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })).toBe(1)
+    expect(await shop.db.prisma.profile.findUnique({ where: { userId } })).toMatchObject({ wantsReminders: false })
+    await caller.account.chooseEmails({ reminders: true, newsletter: false })
+    expect(await shop.db.prisma.newsletterSubscriber.count({ where: { email } })).toBe(0)
+  })
+})
+
+describe('a reminder', () => {
+  it('goes to those who want it', async () => {
+    const sentAt = new Date(TEST_NOW.getTime() - 4 * 24 * 60 * 60 * 1000)
+    const [reminded, left] = [await customer(), await customer()]
+    await left.caller.account.chooseEmails({ reminders: false, newsletter: false })
+    for (const { userId } of [reminded, left]) {
+      const repair = await shop.db.prisma.repair.create({ data: { userId, status: 'diagnosing' } })
+      await shop.db.prisma.repairEstimate.create({ data: { repairId: repair.id, number: 1, state: 'sent', sentAt } })
+    }
+    await remindOfAnswers(shop.services)
+    await shop.services.jobs.settled()
+    const reminders = shop.emails.filter(({ subject }) => subject.startsWith('Waiting for your answer'))
+    expect(reminders.map(({ to }) => to)).toEqual([reminded.email])
+  })
+})
+
+describe('the end of an account', () => {
+  it('takes the person, and leaves what has to be kept without them', async () => {
+    const { caller, email, userId, order, repair, sessionId } = await customer()
+    const { prisma } = shop.db
+    await caller.account.chooseEmails({ reminders: true, newsletter: true })
+    await prisma.creditAccount.create({ data: { userId, email, fullName: 'Ada' } })
+    await expect(caller.account.delete({ email: 'else@example.com' })).rejects.toEqual(refused('BAD_REQUEST'))
+    await caller.account.delete({ email })
+    expect(await prisma.user.count({ where: { id: userId } })).toBe(0)
+    expect(await prisma.profile.count({ where: { userId } })).toBe(0)
+    expect(await prisma.session.count({ where: { id: sessionId } })).toBe(0)
+    expect(await prisma.newsletterSubscriber.count({ where: { email } })).toBe(0)
+    expect(await prisma.order.findUnique({ where: { id: order.id } })).toMatchObject({ userId: null, orderNumber: order.orderNumber })
+    expect(await prisma.repair.findUnique({ where: { id: repair.id } })).toMatchObject({ userId: null, problemDescription: 'rattles' })
+    expect(await prisma.caseEmail.findFirst({ where: { repairId: repair.id } })).toMatchObject({ recipient: 'A deleted account', body: '' })
+    expect(await prisma.caseFile.findFirst({ where: { repairId: repair.id } })).toMatchObject({ removedAt: TEST_NOW })
+    expect(await prisma.creditAccount.findUnique({ where: { userId } })).toMatchObject({ email: null, fullName: null })
+    expect(await prisma.auditEntry.findFirst({ where: { subjectId: userId, action: 'account.deleted' } })).toMatchObject({
+      actorEmail: null,
+    })
+    expect(shop.emails.at(-1)).toMatchObject({ to: email, subject: expect.stringMatching(/has been deleted$/) as unknown })
+    await expect(caller.account.profile()).rejects.toEqual(refused('UNAUTHORIZED'))
+  })
+
+  it('waits for what is open, and says what that is', async () => {
+    const { caller, email, userId } = await customer()
+    const { prisma } = shop.db
+    const order = await prisma.order.create({ data: { userId, orderNumber: `ORD-${randomUUID()}`, status: 'processing' } })
+    const repair = await prisma.repair.create({ data: { userId, status: 'testing' } })
+    const tradeIn = await prisma.tradeIn.create({ data: { userId, status: 'approved' } })
+    const end = await caller.account.end()
+    expect(end).toMatchObject({ obstacleCount: 3, isLastAdmin: false, credit: 0 })
+    expect(end.obstacles.map(({ number }) => number)).toEqual([order.orderNumber, repair.repairNumber, tradeIn.tradeInNumber])
+    const refusal = await caller.account.delete({ email }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(repair.repairNumber) as unknown })
+    expect(await prisma.user.count({ where: { id: userId } })).toBe(1)
+  })
+
+  it('is not for the last administrator, nor for two who leave at once', async () => {
+    const [one, two] = [await shop.signIn('admin'), await shop.signIn('admin')]
+    const left = await Promise.allSettled([
+      one.caller.account.delete({ email: one.email }),
+      two.caller.account.delete({ email: two.email }),
+    ])
+    expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await shop.db.prisma.profile.count({ where: { role: 'admin' } })).toBe(1)
+  })
+})
