@@ -6,6 +6,7 @@ import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { repairServices as offered } from '~/content/repair'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import { engines, openOn } from '../setup/database'
+import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 describe.each(engines)('the database’s own part of a case, %s', (engine) => {
@@ -343,7 +344,12 @@ describe('the repair desk', () => {
 
   it('gives a case to another customer, who is known or invited, and writes down whose it was', async () => {
     const { id, version } = await admin.repairs.create({ customer: { userId: desk.userId }, ...fault })
+    const link = await shop.db.prisma.$transaction((tx) => createTrackingLink(tx, { noun: 'repairs', id }, 'https://shop.example'))
+    const token = link.split('/').at(-1) ?? ''
+    expect(await shop.visitor.cases.track({ token })).toBeTruthy()
     const invited = await admin.repairs.update({ id, version, customer: { email: 'otto@example.com', fullName: 'Otto' } })
+    // Whoever had the link before sees no more of it.
+    await expect(shop.visitor.cases.track({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(invited.customer).toEqual({ email: 'otto@example.com', fullName: 'Otto' })
     await expect(admin.repairs.update({ id, version, customer: { userId: desk.userId } })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(admin.repairs.update({ id, customer: { userId: UNKNOWN } })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fileKey, type FileStore } from '~/server/platform/files/file-store'
-import { FileStoreFault } from ''
+import { fileKey, FileStoreError, type FileStore } from '~/server/platform/files/file-store'
 import { ownArchive } from '~/server/own-data/archive'
 import { remindOfAnswers } from '~/server/tracking/reminders'
 import { isGoodLink } from '~/server/own-data/download-link'
@@ -13,7 +12,7 @@ const files: FileStore = {
   put: (key, bytes) => Promise.resolve(void kept.set(key, Buffer.from(bytes))),
   get(key) {
     const bytes = kept.get(key)
-    return bytes ? Promise.resolve(bytes) : Promise.reject(new FileStoreFault('missing'))
+    return bytes ? Promise.resolve(bytes) : Promise.reject(new FileStoreError('missing'))
   },
   remove: (key) => Promise.resolve(void kept.delete(key)),
 }

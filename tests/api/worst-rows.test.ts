@@ -252,7 +252,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...choices('subjectType').map((subjectType) => ({ subjectType, subjectId: 'audit_log subject_id 1' })),
       ...numbers.filter((row) => row.noun === noun).map(({ number }) => ({ number })),
       ...(noun === 'cases' ? numbers.map((row) => ({ noun: row.noun, id: row.id })) : []),
-      ...(noun === 'credit' ? numbers : []).flatMap(({ noun: of, id }) =>
+      ...(noun === 'credit' ? numbers : []).flatMap<object>(({ noun: of, id }) =>
         of === 'repairs' ? [{ repairId: id }, { noun: of, id }] : [{ tradeInId: id }],
       ),
       { month: '2026-11' },

@@ -29,7 +29,7 @@ export function EmailRulesButton({ noun }: { noun: CaseNoun }) {
 }
 
 /** Which statuses of repairs or trade-ins are told to customers. */
-export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
+function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
   const utils = trpc.useUtils()
   const rules = trpc.cases.emailRules.useQuery({ noun })
   const [switched, setSwitched] = useState<ReadonlyMap<CaseStatus, boolean>>(new Map())

@@ -1,5 +1,5 @@
 import { records } from '~/contracts/records'
-import type { CaseNoun } from '~/contracts/cases'
+import { caseColumns, type CaseNoun } from '~/contracts/cases'
 import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { readStored, type StatusRecords } from '~/server/customer-records/status-records'
@@ -38,8 +38,10 @@ export function audited({
  * @returns the row as it is then
  * @throws NOT_FOUND, CONFLICT, and what `write` throws
  */
-export function updateCase<Row extends { id: string; version: number; customer: Customer; assignee: Customer | null }>(
-  { db, actor }: Pick<Services, 'db'> & { actor: Actor },
+export function updateCase<
+  Row extends { id: string; version: number; userId: string | null; customer: Customer; assignee: Customer | null },
+>(
+  { db, now, actor }: Pick<Services, 'db' | 'now'> & { actor: Actor },
   of: Pick<StatusRecords<Row>, 'table' | 'row'> & { noun: CaseNoun },
   { id, version }: { id: string; version?: number | undefined },
   write: (tx: Prisma.TransactionClient, was: Row) => Promise<unknown>,
@@ -50,6 +52,10 @@ export function updateCase<Row extends { id: string; version: number; customer: 
     const was = await readStored(tx, of, id)
     await write(tx, was)
     const row = await readStored(tx, of, id)
+    // Whoever followed the case before sees no more of it.
+    if (row.userId !== was.userId) {
+      await tx.caseLink.updateMany({ where: { ...caseColumns({ noun: of.noun, id }), revokedAt: null }, data: { revokedAt: now() } })
+    }
     const changed = changedFields(audited({ ...was }), audited({ ...row }))
     if (changed)
       await recordAudit(tx, actor, {

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit'
 import { Prisma } from '~/generated/prisma/client'
-import type { Columns } from '~/server/export/columns'
-import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { amountColumn, type Keyset } from '~/server/platform/lists/keyset'
 import type { Listing } from '~/server/platform/lists/list'
@@ -75,18 +73,6 @@ const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<Acc
   keyset: keysets[sort],
   row,
 })
-
-/** The columns of its CSV file. */
-export const creditAccountColumns: Columns<CreditAccount> = {
-  id: (account) => account.id,
-  userId: (account) => account.userId,
-  email: (account) => account.email,
-  fullName: (account) => account.fullName,
-  balance: (account) => amountCell(account.balance),
-  held: (account) => amountCell(account.held),
-  entries: (account) => account.entries,
-  createdAt: (account) => account.createdAt,
-}
 
 /** A page of the accounts with what all of them hold. @throws BAD_REQUEST for a foreign cursor */
 export async function listAccounts({ db }: Pick<Services, 'db'>, view: AccountsInput): Promise<CreditAccountList> {

@@ -11,7 +11,7 @@ import type { Services } from '~/server/services'
 
 const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(secret, `newsletter/${link}`, id)
 
-export const newsletterToken = (secret: string, link: NewsletterLink, id: string): string => `${id}.${proofOf(secret, link, id)}`
+const newsletterToken = (secret: string, link: NewsletterLink, id: string): string => `${id}.${proofOf(secret, link, id)}`
 
 /** The subscriber that a token of a link names; null where it is not ours. */
 export function subscriberOf(secret: string, link: NewsletterLink, token: string): string | null {

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import type { Viewer } from '~/server/auth/sessions'
-import { FileStoreFault } from ''
+import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 import { ownCaseFiles, ownTables } from './tables'
 
@@ -47,7 +47,7 @@ async function* entries({ db, files, now }: Deps, { userId, email }: Pick<Viewer
     try {
       yield { name: path, input: await files.get(storageKey), lastModified }
     } catch (error) {
-      if (!(error instanceof FileStoreFault)) throw error
+      if (!(error instanceof FileStoreError)) throw error
       yield { name: `${path}.txt`, input: `${error.message}\n`, lastModified }
     }
   }

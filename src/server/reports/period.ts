@@ -5,7 +5,7 @@ import type { Services } from '~/server/services'
 const isoDay = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /** The days that a preset names. @param today '2026-11-21' */
-function presetDays(preset: ReportPreset, today: string): ReportDays {
+export function presetDays(preset: ReportPreset, today: string): ReportDays {
   const year = Number(today.slice(0, 4))
   const month = Number(today.slice(5, 7)) - 1
   // Day 0 is the last day of the month before.
