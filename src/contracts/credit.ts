@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
+import { longest, plainLine, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { listInput, type ListPage } from './list'
 
 /**
@@ -98,7 +98,12 @@ const day = z
   .refine((text) => text >= '2000-01-01' && text <= '2999-12-31', 'Not a valid date')
 /** The last moment of a day of the business; today without one. */
 export const creditLiabilityInput = z.object({ day: day.optional() })
-export const creditMonthInput = z.object({ month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Not a valid month') })
+export const creditMonthInput = z.object({
+  month: z
+    .string()
+    .check(longest(7, 'Not a valid month'))
+    .pipe(z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Not a valid month')),
+})
 
 /** What a credit pays here. */
 export const paidNouns = ['repairs', 'orders'] as const

@@ -64,7 +64,7 @@ test('an estimate is sent, followed by its link, accepted, and seen at the desk 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Repair ${repair.repairNumber}`)
   await expect(page.getByText('Nothing at the moment.', { exact: false })).toBeVisible()
   await adminPage.goto(`/admin/repairs/${repair.repairNumber}`)
-  const money = adminPage.getByRole('region', { name: 'Estimate 1' })
+  const money = adminPage.getByRole('region', { name: 'Sent estimates' })
   await expect(adminPage.getByRole('region', { name: "Customer's links" })).toContainText('1 link opens')
 
   await desk.call('repairs.saveEstimate', {

@@ -1,13 +1,16 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { AccountSession } from '~/features/account/account-session'
 import { SitePage } from '~/features/site/site-page'
-import { OwnCase } from '~/features/tracking/own-case'
+import { CaseSkeleton } from '~/features/tracking/case-skeleton'
 import { ownCasePageOf } from '~/lib/paths'
 import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/case-pages'
 import { siteProps } from '~/server/site/static-props'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
+
+const OwnCase = onDemand(() => import('~/features/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
 
 type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
 

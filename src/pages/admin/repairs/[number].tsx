@@ -1,11 +1,6 @@
 import { useRouter } from 'next/router'
+import { CaseAside, StatusDialog } from '~/features/admin-cases/case-aside'
 import { CaseSections } from '~/features/admin-cases/case-sections'
-import { DeskPanel } from '~/features/admin-cases/desk-panel'
-import { DocumentsPanel } from '~/features/admin-cases/documents-panel'
-import { RequestPanel } from '~/features/admin-cases/request-panel'
-import { ShippingPanel } from '~/features/admin-cases/shipping-panel'
-import { StatusDialog } from '~/features/admin-cases/status-dialog'
-import { TrackingPanel } from '~/features/admin-cases/tracking-panel'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { casePage } from '~/server/http/pages/case-page'
@@ -21,15 +16,7 @@ export default function RepairAdminPage() {
       number={String(number)}
       main={({ id }) => <CaseSections noun="repairs" id={id} />}
       statusDialog={(asked) => <StatusDialog {...asked} />}
-      aside={(record) => (
-        <>
-          <RequestPanel noun="repairs" id={record.id} />
-          <DeskPanel noun="repairs" record={record} />
-          <DocumentsPanel noun="repairs" id={record.id} />
-          <ShippingPanel carrier={record.carrier} trackingNumber={record.trackingNumber} />
-          <TrackingPanel noun="repairs" id={record.id} />
-        </>
-      )}
+      aside={(record) => <CaseAside noun="repairs" record={record} />}
     />
   )
 }
