@@ -44,7 +44,13 @@ const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>
       <AccountScreen {...props} />
       <AskForProof />
     </AccountState>,
-    { 'account.profile': () => profile, 'account.sessions': () => [here, phone], 'auth.mfa.factors': () => [], ...api },
+    {
+      'account.profile': () => profile,
+      'account.emails': () => ({ reminders: true, newsletter: false, canSubscribe: true }),
+      'account.sessions': () => [here, phone],
+      'auth.mfa.factors': () => [],
+      ...api,
+    },
     { pathname: '/account' },
   )
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))

@@ -7,16 +7,20 @@ import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { wantToasts } from '~/components/ui/lazy-toasts'
+import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
+import { Skeleton } from '~/components/ui/skeleton'
 import { paths } from '~/lib/paths'
 import { usePageVisible } from '~/lib/use-page-visible'
 import { AccountNav } from './account-nav'
-import { DataSection } from './data-section'
-import { DevicesSection } from './devices-section'
-import { EmailsSection } from './emails-section'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
+
+const Room = () => <Skeleton className="my-8 h-48" />
+const DevicesSection = onDemand(() => import('./devices-section').then((module) => module.DevicesSection), Room)
+const EmailsSection = onDemand(() => import('./emails-section').then((module) => module.EmailsSection), Room)
+const DataSection = onDemand(() => import('./data-section').then((module) => module.DataSection), Room)
 
 /**
  * Hears at once when the session is ended from elsewhere; the client's link tells the auth state. A hidden

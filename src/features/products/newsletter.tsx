@@ -1,5 +1,4 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react'
-import { Honeypot } from '~/components/form/honeypot'
 import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
@@ -13,13 +12,7 @@ const fault = (address: string): string | undefined => {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
-/** Asks the shop, by code that comes with the first press. */
-const ask = (form: HTMLFormElement) =>
-  import('./subscribe').then(
-    ({ subscribe }) => subscribe(new FormData(form)),
-    () => ({ message: 'Part of this page did not load. Please try again.' }),
-  )
-
+const Honeypot = onDemand(() => import('~/components/form/honeypot').then((module) => module.Honeypot))
 // Its code comes with the first press.
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
@@ -31,7 +24,6 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState('')
-  const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -39,13 +31,14 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
     const typed = address.trim()
     const wrong = fault(typed)
     if (wrong !== undefined) field.current?.focus()
-    if (wrong === undefined && hasInbox) {
-      setBusy(true)
-      void ask(event.currentTarget).then((answer) => {
-        setBusy(false)
-        setOutcome(answer)
-      })
-    } else setOutcome(wrong === undefined ? { subscriber: typed } : { message: wrong })
+    if (wrong !== undefined) setOutcome({ message: wrong })
+    else if (hasInbox) {
+      const form = new FormData(event.currentTarget)
+      setOutcome({ told: 'One moment …' })
+      void import('./subscribe')
+        .then(({ subscribe }) => subscribe(form))
+        .then(setOutcome, () => setOutcome({ message: 'Please try again.' }))
+    } else setOutcome({ subscriber: typed })
   }
 
   return (
@@ -81,9 +74,7 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
                 aria-describedby={`${id}-outcome`}
                 className="field"
               />
-              <Button type="submit" busy={busy}>
-                Subscribe
-              </Button>
+              <Button type="submit">Subscribe</Button>
             </div>
             {hasInbox && <Honeypot />}
           </form>
