@@ -146,6 +146,9 @@ describe('the end of an account', () => {
     const { prisma } = shop.db
     await caller.account.chooseEmails({ reminders: true, newsletter: true })
     await prisma.creditAccount.create({ data: { userId, email, fullName: 'Ada' } })
+    const request = { noun: 'repairs', userId, email, fullName: 'Ada', phone: '1' }
+    const confirmed = await prisma.caseRequest.create({ data: { ...request, confirmedAt: TEST_NOW } })
+    await prisma.caseRequest.create({ data: request })
     await expect(caller.account.delete({ email: 'else@example.com' })).rejects.toEqual(refused('BAD_REQUEST'))
     await caller.account.delete({ email })
     expect(await prisma.user.count({ where: { id: userId } })).toBe(0)
@@ -156,6 +159,9 @@ describe('the end of an account', () => {
     expect(await prisma.repair.findUnique({ where: { id: repair.id } })).toMatchObject({ userId: null, problemDescription: 'rattles' })
     expect(await prisma.caseEmail.findFirst({ where: { repairId: repair.id } })).toMatchObject({ recipient: 'A deleted account', body: '' })
     expect(await prisma.caseFile.findFirst({ where: { repairId: repair.id } })).toMatchObject({ removedAt: TEST_NOW })
+    expect(await prisma.caseRequest.findMany()).toMatchObject([
+      { id: confirmed.id, userId: null, email: null, fullName: null, phone: null },
+    ])
     expect(await prisma.creditAccount.findUnique({ where: { userId } })).toMatchObject({ email: null, fullName: null })
     expect(await prisma.auditEntry.findFirst({ where: { subjectId: userId, action: 'account.deleted' } })).toMatchObject({
       actorEmail: null,

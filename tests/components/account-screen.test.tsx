@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leaveForAuth } from '~/components/auth/sign-out'
 import type { AccountProfile, AccountSession, ListedFactor } from '~/contracts/account'
+import type { AccountEnd, EmailChoices } from '~/contracts/own-data'
 import { AccountScreen } from '~/features/account/account-screen'
 import { AccountSession as AccountState } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
@@ -36,6 +37,7 @@ const app: ListedFactor = { id: id(5), factorType: 'totp', friendlyName: 'My app
 const session = {
   session: { accessToken: 'a', refreshToken: 'r', expiresAt: 1, user: { id: '7', email: customer.email, isAdmin: false, factors: [] } },
 }
+const free: AccountEnd = { obstacles: [], obstacleCount: 0, isLastAdmin: false, credit: 0, heldCredit: 0 }
 const tenCodes = Array.from({ length: 10 }, (_, n) => `ABCDE-0000${n}`)
 
 const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>
@@ -345,4 +347,42 @@ it('shows an administrator who must add a second factor nothing else', async () 
   expect(await screen.findByRole('button', { name: 'Add authenticator app' })).toBeTruthy()
   for (const heading of ['Your details', 'Password', 'Signed-in devices'])
     expect(screen.queryByRole('heading', { name: heading })).toBeNull()
+})
+
+describe('one’s own data', () => {
+  const emails: EmailChoices = { reminders: true, newsletter: false, canSubscribe: true }
+
+  it('says which emails one wants, with each press', async () => {
+    const chosen = vi.fn((input: object) => ({ ...emails, ...input }))
+    show({ 'account.emails': () => emails, 'account.chooseEmails': chosen })
+    await userEvent.click(await screen.findByRole('switch', { name: 'Reminders' }))
+    await waitFor(() => expect(chosen).toHaveBeenCalledWith({ reminders: false, newsletter: false }))
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Reminders' }).getAttribute('aria-checked')).toBe('false'))
+  })
+
+  it('names what prevents the end of the account, and offers no way round', async () => {
+    show({ 'account.end': () => ({ ...free, obstacleCount: 12, obstacles: [{ kind: 'repair', number: 'REP-7' }] }) })
+    await press('Delete my account')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete my account' })
+    await within(dialog).findByText('repair REP-7')
+    within(dialog).getByText('and 11 more')
+    expect(within(dialog).queryByRole('button', { name: 'Delete my account' })).toBeNull()
+  })
+
+  it('says that credit is lost, and keeps what was typed where the address is another', async () => {
+    const message = 'This is not the address of your account.'
+    const remove = vi.fn(() => {
+      throw refusal('BAD_REQUEST', message, { email: [message] })
+    })
+    show({ 'account.end': () => ({ ...free, credit: 120.5 }), 'account.delete': remove })
+    await press('Delete my account')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete my account' })
+    await within(dialog).findByText(/You have €120.50 of store credit/)
+    await userEvent.type(within(dialog).getByLabelText('Your email address, to confirm'), 'else@example.com')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+    await within(dialog).findByText(message)
+    await findToast('alert', 'Account Not Deleted')
+    expect(remove).toHaveBeenCalledWith({ email: 'else@example.com' })
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Your email address, to confirm').value).toBe('else@example.com')
+  })
 })

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import * as z from 'zod'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -141,5 +142,40 @@ describe('the contact form (spec §2 Contact, §5)', () => {
     expect(field('Name').value).toBe('Ada')
     expect(field('Subject').value).toBe('My own words')
     container.remove()
+  })
+})
+
+describe('the contact form of a shop with an inbox', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    window.history.replaceState(null, '', '/contact')
+  })
+  const withInbox = <ContactForm contactEmail="desk@example.com" phoneNumber="+44 20 7946 0182" hasInbox />
+
+  it('sends the message, says so, and is empty again', async () => {
+    const body = { result: { data: { json: { message: 'Your message has been sent to us.' } } } }
+    const fetched = vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(body)))
+    render(withInbox)
+    await fillIn()
+    await send()
+    await within(status()).findByText('Message sent')
+    expect(field('Message').value).toBe('')
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/trpc/contact.send'])
+    expect(z.string().parse(fetched.mock.calls[0]?.[1]?.body)).toContain('They rattle.')
+  })
+
+  it('keeps what was typed and says why, where it was not taken; the same message goes under the same key', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fetched = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    render(withInbox)
+    await fillIn()
+    await send()
+    await within(status()).findByText(/We could not be reached/)
+    expect(field('Message').value).toBe('They rattle.')
+    await send()
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+    const keys = fetched.mock.calls.map(([, init]) => /"idempotencyKey":"([\w-]+)"/.exec(z.string().parse(init?.body))?.[1])
+    expect(keys[0]).toBeDefined()
+    expect(keys[1]).toBe(keys[0])
   })
 })

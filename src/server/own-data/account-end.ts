@@ -79,6 +79,10 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   // What they have sent us themselves; pictures that the desk took belong to its record.
   await tx.caseFile.updateMany({ where: { ...ofCase, uploadedBy: userId, removedAt: null }, data: { removedAt: now } })
   await tx.caseLink.deleteMany({ where: ofCase })
+  // Requests that have become cases stay with them; others go, with their files.
+  const asked = { OR: [{ userId }, { email }] }
+  await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
+  await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, network: null } })
   await tx.creditAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)

@@ -130,6 +130,15 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         },
       }),
     ),
+  requests: () =>
+    paged((after, take) =>
+      prisma.caseRequest.findMany({
+        where: { userId, ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: { id: true, noun: true, email: true, fullName: true, phone: true, details: true, createdAt: true, confirmedAt: true },
+      }),
+    ),
   emails: () =>
     paged((after, take) =>
       prisma.caseEmail.findMany({
