@@ -23,9 +23,7 @@ export const paths = {
   adminMachines: '/admin/machines',
   adminRepairs: '/admin/repairs',
   adminTradeIns: '/admin/trade-ins',
-  adminCredit: '/admin/credit',
   adminSettings: '/admin/settings',
-  adminReports: '/admin/reports',
 } as const
 
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */

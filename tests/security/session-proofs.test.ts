@@ -131,14 +131,20 @@ describe('an old session', () => {
     return typeof input === 'function' ? input(world) : input
   }
 
-  it('is asked for a password or a code by everything that changes how an account is entered', async () => {
+  it('is asked for a password or a code by everything that changes how an account is entered, and by what cannot be taken back', async () => {
     const admin = await stale('admin', true)
     Object.assign(world, { bystanderId: (await shop.signIn('customer')).userId, customerFactorId: admin.added?.id ?? '' })
     expect(recentPaths).toEqual([
       'account.changePassword',
+      'account.delete',
+      'account.prepareDownload',
       'auth.mfa.enroll',
       'auth.mfa.recoveryCodes',
       'auth.mfa.unenroll',
+      'credit.adjust',
+      'credit.approve',
+      'credit.issueRefund',
+      'credit.refuse',
       'users.endSessions',
       'users.resetFactors',
       'users.updateRole',

@@ -33,8 +33,8 @@ export const adminLinks: readonly AdminLink[] = [
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
-  { label: 'Reports', href: paths.adminReports, icon: ChartNoAxesCombined },
-  { label: 'Store Credit', href: paths.adminCredit, icon: Wallet },
+  { label: 'Reports', href: `${paths.admin}/reports`, icon: ChartNoAxesCombined },
+  { label: 'Store Credit', href: `${paths.admin}/credit`, icon: Wallet },
 ]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */

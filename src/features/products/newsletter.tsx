@@ -30,9 +30,10 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
     event.preventDefault()
     const typed = address.trim()
     const wrong = fault(typed)
-    if (wrong !== undefined) field.current?.focus()
-    if (wrong !== undefined) setOutcome({ message: wrong })
-    else if (hasInbox) {
+    if (wrong !== undefined) {
+      field.current?.focus()
+      setOutcome({ message: wrong })
+    } else if (hasInbox) {
       const form = new FormData(event.currentTarget)
       setOutcome({ told: 'One moment …' })
       void import('./subscribe')
