@@ -214,7 +214,8 @@ it('sends the page as it was while it is made anew, and the new one from then on
   expect(await text('/products')).toBe(page(1, '/products'))
   release()
   await expect.poll(() => text('/products'), { interval: 5 }).toBe(page(2, '/products'))
-  expect(await text(`/_next/data/${BUILD}/products.json`)).toContain('version 2')
+  // Its data follow by themselves.
+  await expect.poll(() => text(`/_next/data/${BUILD}/products.json`), { interval: 5 }).toContain('version 2')
   expect(await text('/about'), 'nothing on it has changed').toBe(page(1, '/about'))
   expect((await ask(port, '/products', { 'if-none-match': etag })).status).toBe(200)
 })
