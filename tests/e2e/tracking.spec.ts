@@ -65,7 +65,7 @@ test('an estimate is sent, followed by its link, accepted, and seen at the desk 
   await expect(page.getByText('Nothing at the moment.', { exact: false })).toBeVisible()
   await adminPage.goto(`/admin/repairs/${repair.repairNumber}`)
   const money = adminPage.getByRole('region', { name: 'Sent estimates' })
-  await expect(adminPage.getByRole('region', { name: "Customer's links" })).toContainText('1 link opens')
+  await expect(adminPage.getByRole('region', { name: "Customer's links" })).toContainText('2 links open')
 
   await desk.call('repairs.saveEstimate', {
     id: repair.id,
