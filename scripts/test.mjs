@@ -7,8 +7,8 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
 
 /**
- * `npm test`: the gate, every check that a change has to pass, in two lanes side by side. A failed step does not keep the
- * next from running, so that one run shows all faults.
+ * `npm test`: the gate, every check that a change has to pass. The quick ones run two at a time and the rest one after
+ * the other. A failed step does not keep the next from running, so that one run shows all faults.
  *
  * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
  * made-up inputs with another seed each time, and then faults and load.
@@ -99,17 +99,14 @@ async function main() {
   return runAll(Object.entries(known).filter(([name]) => named.length === 0 || named.includes(name)))
 }
 
-/** Two lanes side by side, each in turn: browser tests wait about a third of their time, and the other suite fills it. */
-const lanes = [
-  ['lint', 'format', 'unused', 'vitest'],
-  ['types', 'build', 'playwright'],
-]
+const looks = ['lint', 'format', 'unused', 'types']
 
-/** What measures, or loads the machine itself, comes alone, after them. */
+/** What looks at the sources needs one core for as long as the build needs another, or half of it the other half; the rest needs all. */
 async function runAll(due) {
+  const [one, other] = due.some(([name]) => name === 'build') ? [looks, ['build']] : [['lint'], ['format', 'unused', 'types']]
   const only = (list) => due.filter(([name]) => list.includes(name))
-  const results = await Promise.all(lanes.map((lane) => inTurn(only(lane))))
-  return [...results.flat(), ...(await inTurn(due.filter(([name]) => !lanes.flat().includes(name))))]
+  const first = await Promise.all([inTurn(only(one)), inTurn(only(other))])
+  return [...first.flat(), ...(await inTurn(due.filter(([name]) => ![...one, ...other].includes(name))))]
 }
 
 async function inTurn(due) {

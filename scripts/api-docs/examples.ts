@@ -29,6 +29,16 @@ const byName: Record<string, unknown> = {
   manufacturer: 'Bitmain',
   model: 'Antminer S21',
   fileName: 'machines.csv',
+  month: '2026-11',
+  draft: 'a'.repeat(32),
+}
+
+/** What the inputs of one procedure hold beside that. */
+const byPath: Record<string, Record<string, unknown>> = {
+  'cases.sent': { token: 'the-token-of-the-email' },
+  'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
+  'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },
+  'repairs.request': { problemDescription: 'One board is missing' },
 }
 
 function textFor({ format, pattern, minLength = 0 }: JsonSchema, name: string): string {
@@ -68,4 +78,8 @@ function shownFields({ required = [], properties = {} }: JsonSchema): string[] {
 }
 
 /** @returns undefined for a procedure that takes no input */
-export const exampleOf = ({ path, input }: Pick<Procedure, 'path' | 'input'>): unknown => (input ? valueFor(input, path) : undefined)
+export function exampleOf({ path, input }: Pick<Procedure, 'path' | 'input'>): unknown {
+  if (!input) return undefined
+  const example = valueFor(input, path)
+  return path in byPath ? Object.assign({}, example, byPath[path]) : example
+}

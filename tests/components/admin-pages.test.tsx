@@ -32,7 +32,20 @@ const answers: Record<string, unknown> = {
   },
   'repairs.list': {
     ...page,
-    rows: [{ id: 'b', repairNumber: 'REP-1001', status: 'received', deviceInfo: null, estimatedCost: null, actualCost: null, ...dates }],
+    rows: [
+      {
+        id: 'b',
+        repairNumber: 'REP-1001',
+        status: 'received',
+        deviceInfo: null,
+        estimatedCost: null,
+        actualCost: null,
+        dueOn: null,
+        assignedTo: null,
+        assignee: null,
+        ...dates,
+      },
+    ],
     counts: { received: 1, diagnosing: 0, repairing: 0, testing: 0, completed: 0, shipped: 0 },
     active: 1,
   },

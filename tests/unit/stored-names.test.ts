@@ -58,7 +58,7 @@ it('nothing is stored by another way', () => {
   const other =
     /indexedDB|caches\.open|cookieStore|document\.cookie\s*=|\b(?:local|session)Storage\s*\[|assign\(\s*(?:local|session)Storage/
   // It removes the cookies of the tag.
-  expect(sources.filter(({ text }) => other.test(text)).map(({ file }) => file)).toEqual(['features/site/cookie-consent/tag-cookies.ts'])
+  expect(sources.filter(({ text }) => other.test(text)).map(({ file }) => file)).toEqual(['features/site/cookie-consent/google-tag.ts'])
   // Cookies of the server have their names from cookieName, whose calls count above.
   const setting = sources.filter(({ text }) => /(?:append|set)Header\(\s*['"]Set-Cookie/i.test(text))
   for (const { file, text } of setting) expect(text, file).toContain('cookieName(')

@@ -1,3 +1,4 @@
+import { Honeypot } from '~/components/form/honeypot'
 import { Icon } from '~/components/ui/icon'
 import { subscription, subscriptionLinkLook } from './newsletter-mail'
 
@@ -18,6 +19,9 @@ export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: str
     </p>
   )
 }
+
+/** Comes with the same code, and only where the shop has an inbox. */
+export const NewsletterHoneypot = () => <Honeypot />
 
 function NotYet({ contactEmail, subscriber }: { contactEmail: string; subscriber: string }) {
   return (

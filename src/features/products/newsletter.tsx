@@ -12,7 +12,7 @@ const fault = (address: string): string | undefined => {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
-const Honeypot = onDemand(() => import('~/components/form/honeypot').then((module) => module.Honeypot))
+const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterHoneypot))
 // Its code comes with the first press.
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 

@@ -15,23 +15,21 @@ export type AddedFile = z.output<typeof addedFile>
 export type Faults = Partial<Record<string, string>>
 
 /** Storage may be switched off: nothing is kept then. */
-function stored(key: string): unknown {
+function stored(noun: CaseNoun): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return JSON.parse(localStorage.getItem(`request-${noun}`) ?? 'null')
   } catch {
     return null
   }
 }
-function store(key: string, value: object | null): void {
+function store(noun: CaseNoun, value: object | null): void {
   try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
+    if (value === null) localStorage.removeItem(`request-${noun}`)
+    else localStorage.setItem(`request-${noun}`, JSON.stringify(value))
   } catch {
     // Full or switched off.
   }
 }
-
-const draftKey = (noun: CaseNoun) => `request-${noun}`
 
 interface Options<Values> {
   noun: CaseNoun
@@ -46,9 +44,7 @@ interface Options<Values> {
 
 export function useRequestForm<Values extends object>({ noun, values: schema, initial, input, toInput, send }: Options<Values>) {
   const [form, setForm] = useState(() => {
-    const kept = z
-      .object({ draft: z.string(), key: z.string(), values: schema, files: z.array(addedFile) })
-      .safeParse(stored(draftKey(noun)))
+    const kept = z.object({ draft: z.string(), key: z.string(), values: schema, files: z.array(addedFile) }).safeParse(stored(noun))
     return kept.data ?? { draft: newKey(), key: newKey(), values: initial, files: [] as AddedFile[] }
   })
   const [faults, setFaults] = useState<Faults>({})
@@ -60,7 +56,7 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
   const update = (change: (was: typeof form) => typeof form) =>
     setForm((was) => {
       const next = change(was)
-      store(draftKey(noun), next)
+      store(noun, next)
       return next
     })
 
@@ -122,7 +118,7 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
     try {
       const answer = await send(asked)
       setOutcome(answer)
-      store(draftKey(noun), null)
+      store(noun, null)
       return true
     } catch (error) {
       setFaults(Object.fromEntries(serverFieldErrors(error)))
