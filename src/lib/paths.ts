@@ -17,13 +17,6 @@ export const paths = {
   track: '/track',
   newsletter: '/newsletter',
   admin: '/admin',
-  adminUsers: '/admin/users',
-  adminOrders: '/admin/orders',
-  adminProducts: '/admin/products',
-  adminMachines: '/admin/machines',
-  adminRepairs: '/admin/repairs',
-  adminTradeIns: '/admin/trade-ins',
-  adminSettings: '/admin/settings',
 } as const
 
 /** A further page of the list of products, for whoever reads it without scripts; the first is the products page itself. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { adminPaths } from '~/lib/admin-paths'
 import { paths, publicPages } from '~/lib/paths'
 import { openToOthers } from '../setup/open-to-others'
 import { button, field } from './support/accounts'
@@ -72,7 +73,7 @@ test('a browser finds nothing against what administrators see and do', async ({ 
     await expect(adminPage.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(adminPage.locator('main [aria-busy=true]')).toHaveCount(0)
   }
-  await adminPage.goto(paths.adminMachines)
+  await adminPage.goto(adminPaths.machines)
   await button(adminPage, 'Add Machine').click()
   // What is typed is checked at once.
   await field(adminPage, 'Model').fill('A model of no maker')

@@ -11,6 +11,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
+import { adminPaths } from '~/lib/admin-paths'
 import { paths } from '~/lib/paths'
 
 export interface AdminLink {
@@ -22,19 +23,19 @@ export interface AdminLink {
 /** The back office's screens in the order of its sidebar (spec §2 Admin layout). */
 export const adminLinks: readonly AdminLink[] = [
   { label: 'Dashboard', href: paths.admin, icon: LayoutDashboard },
-  { label: 'Users', href: paths.adminUsers, icon: Users },
-  { label: 'Orders', href: paths.adminOrders, icon: ShoppingCart },
-  { label: 'Products', href: paths.adminProducts, icon: Package },
-  { label: 'Machines', href: paths.adminMachines, icon: Cpu },
-  { label: 'Repairs', href: paths.adminRepairs, icon: Wrench },
-  { label: 'Trade-ins', href: paths.adminTradeIns, icon: ArrowLeftRight },
-  { label: 'Settings', href: paths.adminSettings, icon: Settings },
+  { label: 'Users', href: adminPaths.users, icon: Users },
+  { label: 'Orders', href: adminPaths.orders, icon: ShoppingCart },
+  { label: 'Products', href: adminPaths.products, icon: Package },
+  { label: 'Machines', href: adminPaths.machines, icon: Cpu },
+  { label: 'Repairs', href: adminPaths.repairs, icon: Wrench },
+  { label: 'Trade-ins', href: adminPaths.tradeIns, icon: ArrowLeftRight },
+  { label: 'Settings', href: adminPaths.settings, icon: Settings },
 ]
 
 /** Screens beyond those, below them in the sidebar. */
 export const furtherLinks: readonly AdminLink[] = [
-  { label: 'Reports', href: `${paths.admin}/reports`, icon: ChartNoAxesCombined },
-  { label: 'Store Credit', href: `${paths.admin}/credit`, icon: Wallet },
+  { label: 'Reports', href: adminPaths.reports, icon: ChartNoAxesCombined },
+  { label: 'Store Credit', href: adminPaths.credit, icon: Wallet },
 ]
 
 /** Dashboard is active on exactly /admin, every other link on its path and all below it (spec §2). */

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { ScreenHeader } from '~/components/layouts/screen-header'
-import { paths } from '~/lib/paths'
+import { adminPaths } from '~/lib/admin-paths'
 import { AttentionList } from './attention-list'
 import { PipelinePanels, RevenuePanel } from './chart-panels'
 import { RecentList } from './recent-list'
@@ -82,19 +82,19 @@ export function DashboardScreen() {
         <div className="mt-4 grid gap-4 lg:grid-cols-3">
           <RecentList
             title="Recent Repairs"
-            href={paths.adminRepairs}
+            href={adminPaths.repairs}
             rows={recent ? recent.repairs.map((repair) => ({ ...repair, number: repair.repairNumber })) : missing}
             emptyText="No recent repairs"
           />
           <RecentList
             title="Recent Trade-ins"
-            href={paths.adminTradeIns}
+            href={adminPaths.tradeIns}
             rows={recent ? recent.tradeIns.map((tradeIn) => ({ ...tradeIn, number: tradeIn.tradeInNumber })) : missing}
             emptyText="No recent trade-ins"
           />
           <RecentList
             title="Recent Orders"
-            href={paths.adminOrders}
+            href={adminPaths.orders}
             rows={recent ? recent.orders.map((order) => ({ ...order, number: order.orderNumber })) : missing}
             emptyText="No recent orders"
           />

@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import Link from 'next/link'
 import { IconButton } from '~/components/ui/icon-button'
 import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboard'
+import { adminPaths } from '~/lib/admin-paths'
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
 import { alone, trpc } from '~/trpc/client'
@@ -15,9 +16,9 @@ const steps: Record<SetupStep, { label: string; hint: string; href?: string }> =
     hint: 'The first administrator’s was generated, and stands in a file',
     href: paths.account,
   },
-  texts: { label: 'Edit the site’s texts', hint: 'Name, contact details and the home page', href: paths.adminSettings },
-  product: { label: 'Add a product', hint: 'What the shop sells', href: `${paths.adminProducts}?add=1` },
-  machine: { label: 'Add a trade-in machine', hint: 'What the calculator offers', href: `${paths.adminMachines}?add=1` },
+  texts: { label: 'Edit the site’s texts', hint: 'Name, contact details and the home page', href: adminPaths.settings },
+  product: { label: 'Add a product', hint: 'What the shop sells', href: `${adminPaths.products}?add=1` },
+  machine: { label: 'Add a trade-in machine', hint: 'What the calculator offers', href: `${adminPaths.machines}?add=1` },
   factor: { label: 'Protect your account', hint: 'A second factor keeps others out', href: paths.account },
   mail: { label: 'Set up mail', hint: 'SMTP_URL in the server’s settings; until then emails become files' },
 }

@@ -3,6 +3,7 @@ import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
+import { adminPaths } from '~/lib/admin-paths'
 import { detailsOf, paths } from '~/lib/paths'
 import { listOf } from '~/lib/records'
 
@@ -24,11 +25,11 @@ export interface CommandGroup {
 const screens: readonly Command[] = [...adminLinks, ...furtherLinks].map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
 
 const actions: readonly Command[] = [
-  { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${paths.adminRepairs}?add=1` },
-  { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${paths.adminTradeIns}?add=1` },
-  { id: 'add-product', label: 'Add product', icon: Plus, to: `${paths.adminProducts}?add=1` },
-  { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${paths.adminMachines}?add=1` },
-  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${paths.adminUsers}?newsletter=1` },
+  { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },
+  { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
+  { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
+  { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
+  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
   { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
 ]
 
