@@ -4,7 +4,7 @@ import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { adminPaths } from '~/lib/admin-paths'
-import { detailsOf, paths } from '~/lib/paths'
+import { detailsOf } from '~/lib/paths'
 import { listOf } from '~/lib/records'
 
 /** One thing that the palette offers. */
