@@ -41,6 +41,8 @@ const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
 async function begin(stream: AsyncIterable<unknown>, leave: AbortController) {
   const iterator = stream[Symbol.asyncIterator]()
   const first = iterator.next()
+  // It may be refused before it is waited for.
+  first.catch(() => undefined)
   await othersTurn()
   leave.abort()
   await first
