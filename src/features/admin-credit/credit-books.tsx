@@ -87,8 +87,8 @@ const monthRows = ({ opening, issued, adjusted, used, expired, closing }: Credit
   { label: 'Opening', amount: opening, strong: true },
   { label: 'Issued', amount: issued },
   { label: 'Adjusted', amount: adjusted },
-  { label: 'Used', amount: -used },
-  { label: 'Expired', amount: -expired },
+  { label: 'Used', amount: 0 - used },
+  { label: 'Expired', amount: 0 - expired },
   { label: 'Closing', amount: closing, strong: true },
 ]
 
