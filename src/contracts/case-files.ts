@@ -22,6 +22,13 @@ export type CaseFileKind = (typeof caseFileKinds)[number]
 export const readingPhases = ['before', 'after'] as const
 export type ReadingPhase = (typeof readingPhases)[number]
 
+/**
+ * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that the desk shows
+ * them. What is internal they do not see.
+ */
+export const fileVisibilities = ['customer', 'offer', 'shared', 'internal'] as const
+export type FileVisibility = (typeof fileVisibilities)[number]
+
 /** A file as a page of its case shows it. */
 export interface CaseFile {
   id: string
@@ -34,6 +41,7 @@ export interface CaseFile {
   height: number | null
   /** The item of the checklist that it shows. */
   checkItem: string | null
+  visibility: FileVisibility
   uploadedBy: string | null
   createdAt: Date
   removedAt: Date | null
@@ -50,6 +58,8 @@ export interface CaseFiles {
 }
 
 export const caseFileInput = z.object({ id: rowId })
+/** Shows a picture to the customer of its case, or no longer. */
+export const shareFileInput = z.object({ id: rowId, isShared: z.boolean() })
 
 /** A file's name as it is kept: without folders and control characters. It says nothing of what the file is. */
 export const fileName = z

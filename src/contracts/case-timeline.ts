@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { auditValues } from './audit'
+import { fileVisibilities } from './case-files'
 
 /** What happened to a case, newest first: changes, notes, emails, files, readings, estimates and offers with their answers. */
 
@@ -10,7 +11,7 @@ export const timelineDetails = {
   change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
   note: z.object({ body: z.string() }),
   email: z.object({ kind: z.string(), recipient: z.string(), subject: z.string(), body: z.string(), isSent: z.boolean() }),
-  file: z.object({ kind: z.string(), name: z.string(), isRemoved: z.boolean() }),
+  file: z.object({ kind: z.string(), name: z.string(), isRemoved: z.boolean(), visibility: z.enum(fileVisibilities) }),
   reading: z.object({ phase: z.string() }),
   estimate: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),
   offer: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),

@@ -63,6 +63,8 @@ const fileWords: Record<string, string> = { picture: 'Picture', document: 'Docum
 const fileChanges = [
   ['.file_removed', 'File removed'],
   ['.file_restored', 'File put back'],
+  ['.file_shared', 'Picture shown to the customer'],
+  ['.file_unshared', 'Picture no longer shown to the customer'],
 ] as const
 /** What customers and their parcels do, and what of it is told (server/requests). */
 const requestChanges = [

@@ -99,6 +99,7 @@ export const access: Record<string, Row> = {
   'cases.files.list': admin,
   'cases.files.remove': admin,
   'cases.files.restore': admin,
+  'cases.files.share': admin,
   'cases.previewStatusEmail': admin,
   'cases.readings.add': admin,
   'cases.readings.list': admin,

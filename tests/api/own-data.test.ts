@@ -46,9 +46,17 @@ async function customer() {
     sha256: '',
     storageKey,
   } as const
-  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, uploadedBy: userId } })
+  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, uploadedBy: userId, fromCustomer: true } })
+  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, name: 'internal-picture.jpg' } })
   await prisma.caseFile.create({
-    data: { ...file, tradeInId: tradeIn.id, name: 'gone.pdf', kind: 'document', storageKey: `${randomUUID()}/${'0'.repeat(64)}` },
+    data: {
+      ...file,
+      tradeInId: tradeIn.id,
+      name: 'gone.pdf',
+      kind: 'document',
+      fromCustomer: true,
+      storageKey: `${randomUUID()}/${'0'.repeat(64)}`,
+    },
   })
   await prisma.caseEmail.create({
     data: { repairId: repair.id, kind: 'status', recipient: person.email, subject: 'Repaired', body: 'Dear you' },
@@ -88,6 +96,7 @@ describe('a copy of one’s own data', () => {
       expect(text).not.toContain(foreign)
     }
     expect(text).not.toContain('never shown')
+    expect(text).not.toContain('internal-picture')
     expect(text).not.toContain('../')
   })
 
@@ -158,7 +167,7 @@ describe('the end of an account', () => {
     expect(await prisma.order.findUnique({ where: { id: order.id } })).toMatchObject({ userId: null, orderNumber: order.orderNumber })
     expect(await prisma.repair.findUnique({ where: { id: repair.id } })).toMatchObject({ userId: null, problemDescription: 'rattles' })
     expect(await prisma.caseEmail.findFirst({ where: { repairId: repair.id } })).toMatchObject({ recipient: 'A deleted account', body: '' })
-    expect(await prisma.caseFile.findFirst({ where: { repairId: repair.id } })).toMatchObject({ removedAt: TEST_NOW })
+    expect(await prisma.caseFile.findFirst({ where: { repairId: repair.id, fromCustomer: true } })).toMatchObject({ removedAt: TEST_NOW })
     expect(await prisma.caseRequest.findMany()).toMatchObject([
       { id: confirmed.id, userId: null, email: null, fullName: null, phone: null },
     ])

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaseRef } from '~/contracts/cases'
+import { caseColumns, type CaseRef } from '~/contracts/cases'
 import { MOST_CUSTOMER_PICTURES } from '~/contracts/tracking'
 import * as documentRoute from '~/pages/api/customer-documents'
 import * as fileRoute from '~/pages/api/customer-files/[fileId]'
@@ -94,6 +94,17 @@ describe('a link', () => {
 })
 
 const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 } as const
+
+/** The row of a picture, as plain SQL with what it must have alone. */
+const picture = (ref: CaseRef, name: string) => ({
+  ...caseColumns(ref),
+  kind: 'picture' as const,
+  name,
+  contentType: 'image/jpeg',
+  bytes: 1,
+  storageKey: 'x',
+  sha256: 'x',
+})
 
 /** Sends an estimate of one line, or an offer with one deduction. */
 async function sendEstimate({ id }: CaseRef, price = 150) {
@@ -314,9 +325,7 @@ describe('a repair that is traded in instead', () => {
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
     await shop.db.prisma.caseReading.create({ data: { repairId: repair.id, data: {}, raw: {} } })
-    await shop.db.prisma.caseFile.create({
-      data: { repairId: repair.id, kind: 'picture', name: 'front.jpg', contentType: 'image/jpeg', bytes: 1, storageKey: 'x', sha256: 'x' },
-    })
+    await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
       comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 500, good: 700 } } },
@@ -476,19 +485,72 @@ describe('pictures and papers', () => {
     expect(await add(before.uploadAddress, await jpeg())).toBe(404)
   })
 
+  it('of the desk are internal until they are shown, or part of an offer that was sent', async () => {
+    const tradeIn = await insertTradeIn()
+    const token = await link(tradeIn)
+    const { caseFile } = shop.db.prisma
+    const minute = (minutes: number) => new Date(TEST_NOW.getTime() + minutes * 60_000)
+    const [plain, fans, noise] = [
+      await caseFile.create({ data: { ...picture(tradeIn, 'inside.jpg'), uploadedBy: admin.userId } }),
+      await caseFile.create({ data: { ...picture(tradeIn, 'fans.jpg'), checkItem: 'fans', createdAt: minute(-1) } }),
+      await caseFile.create({ data: { ...picture(tradeIn, 'noise.jpg'), checkItem: 'noise', createdAt: minute(-1) } }),
+    ]
+    const late = await caseFile.create({ data: { ...picture(tradeIn, 'late.jpg'), checkItem: 'fans', createdAt: minute(1) } })
+    const own = { noun: 'tradeIns', number: await numberOf(tradeIn) } as const
+    const [owner, stranger] = [await routes.signedIn(customer.sessionId), await routes.signedIn((await shop.signIn('customer')).sessionId)]
+    const expectSeen = async (...seen: string[]) => {
+      for (const tracked of [await track(token), await customer.caller.account.case(own)]) {
+        expect(tracked.pictures.map(({ id }) => id).toSorted()).toEqual(seen.toSorted())
+      }
+      const { events } = await track(token)
+      expect(events.filter(({ kind }) => kind === 'picture')).toHaveLength(seen.length)
+      for (const { id } of [plain, fans, noise, late]) {
+        const status = seen.includes(id) ? 200 : 404
+        expect(await get(`/api/customer-files/${id}?token=${token}`)).toBe(status)
+        expect(await get(`/api/customer-files/${id}`, owner)).toBe(status)
+        expect(await get(`/api/customer-files/${id}`, stranger)).toBe(404)
+        expect(await get(`/api/customer-files/${id}?size=full`)).toBe(404)
+      }
+    }
+    await expectSeen()
+    await admin.caller.tradeIns.saveEvaluation({
+      id: tradeIn.id,
+      machineId: null,
+      grade: null,
+      checks: [{ item: 'fans', result: 'fault', note: '' }],
+      deductions: [],
+      override: { value: 400, reason: 'As agreed' },
+    })
+    await expectSeen()
+    await admin.caller.tradeIns.sendOffer({ id: tradeIn.id })
+    await expectSeen(fans.id)
+    const files = admin.caller.cases.files
+    await Promise.all([files.share({ id: plain.id, isShared: true }), files.share({ id: plain.id, isShared: true })])
+    await expectSeen(fans.id, plain.id)
+    expect((await files.list(tradeIn)).files.map(({ name, visibility }) => [name, visibility]).toSorted()).toEqual([
+      ['fans.jpg', 'offer'],
+      ['inside.jpg', 'shared'],
+      ['late.jpg', 'internal'],
+      ['noise.jpg', 'internal'],
+    ])
+    await files.share({ id: plain.id, isShared: false })
+    await expectSeen(fans.id)
+    await files.remove({ id: fans.id })
+    await expectSeen()
+    const { rows } = await admin.caller.cases.timeline(tradeIn)
+    const shared = rows.filter(({ kind, detail }) => kind === 'change' && 'action' in detail && /file_(un)?shared$/.test(detail.action))
+    expect(shared).toHaveLength(2)
+    const document = await caseFile.create({ data: { ...picture(tradeIn, 'invoice.pdf'), kind: 'document', isShared: true } })
+    expect(await code(files.share({ id: document.id, isShared: true }))).toBe('BAD_REQUEST')
+    expect(await code(files.share({ id: NOBODY, isShared: true }))).toBe('NOT_FOUND')
+    expect(await get(`/api/customer-files/${document.id}?token=${token}`)).toBe(404)
+  })
+
   it('are limited in number, and not added to a case that is over', async () => {
     const repair = await insertRepair()
     const { uploadAddress } = await track(await link(repair))
     await shop.db.prisma.caseFile.createMany({
-      data: Array.from({ length: MOST_CUSTOMER_PICTURES }, () => ({
-        repairId: repair.id,
-        kind: 'picture' as const,
-        name: 'x',
-        contentType: 'image/jpeg',
-        bytes: 1,
-        storageKey: 'x',
-        sha256: 'x',
-      })),
+      data: Array.from({ length: MOST_CUSTOMER_PICTURES }, () => ({ ...picture(repair, 'x'), fromCustomer: true })),
     })
     expect(await add(uploadAddress, await jpeg())).toBe(409)
     await admin.caller.repairs.updateStatus({ id: repair.id, status: 'completed' })

@@ -20,6 +20,7 @@ const file = (values: Partial<CaseFile> = {}): CaseFile => ({
   width: 400,
   height: 300,
   checkItem: null,
+  visibility: 'internal',
   uploadedBy: 'admin@example.com',
   createdAt: new Date(),
   removedAt: null,
@@ -149,6 +150,32 @@ describe('the files of a case', () => {
     await userEvent.click(await screen.findByText('Removed (1)'))
     await userEvent.click(screen.getByRole('button', { name: 'Put fan.jpg back' }))
     await waitFor(() => expect(calls).toEqual(['remove b', 'restore b', 'restore b']))
+  })
+
+  it('are shown to the customer by a switch, but for those that the customer sees anyway', async () => {
+    const calls: object[] = []
+    let files = [
+      file(),
+      file({ id: 'b', name: 'own.jpg', visibility: 'customer' }),
+      file({ id: 'c', name: 'notes.pdf', kind: 'document', thumbnailAddress: null }),
+    ]
+    renderScreen(<FilesSection of={of} />, {
+      'cases.files.list': () => ({ files, removed: [] }),
+      'cases.files.share': (input) => {
+        calls.push(input)
+        files = [file({ visibility: input.isShared ? 'shared' : 'internal' })]
+        return { id: input.id }
+      },
+    })
+    const shown = await screen.findByRole('switch', { name: 'Show to customer: board.jpg', checked: false })
+    expect(screen.getAllByRole('switch')).toHaveLength(1)
+    await userEvent.click(shown)
+    await userEvent.click(await screen.findByRole('switch', { checked: true }))
+    await screen.findByRole('switch', { checked: false })
+    expect(calls).toEqual([
+      { id: 'a', isShared: true },
+      { id: 'a', isShared: false },
+    ])
   })
 
   it('say why they could not be loaded', async () => {

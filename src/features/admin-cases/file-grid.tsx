@@ -5,12 +5,15 @@ import { Button } from '~/components/ui/button'
 import { IconButton } from '~/components/ui/icon-button'
 import type { CaseFile } from '~/contracts/case-files'
 import { sizeText } from './file-messages'
+import { ShowToCustomer } from './show-to-customer'
 
 interface FileGridProps {
   files: readonly CaseFile[]
   /** Opens a picture. */
   onOpen: (id: string) => void
   onRemove: (file: CaseFile) => void
+  /** Shows a picture to the customer, or no longer. */
+  onShare: (file: CaseFile, isShared: boolean) => void
   isBusy: (file: CaseFile) => boolean
   /** A picture could not be had: its link may have run out. */
   onStale: () => void
@@ -19,7 +22,7 @@ interface FileGridProps {
 const tile = 'grid aspect-4/3 w-full place-items-center overflow-hidden rounded-t-lg bg-surface-muted text-ink-subtle'
 
 /** The files of a case; a picture opens here, anything else is downloaded. */
-export function FileGrid({ files, onOpen, onRemove, isBusy, onStale }: FileGridProps) {
+export function FileGrid({ files, onOpen, onRemove, onShare, isBusy, onStale }: FileGridProps) {
   return (
     <ul aria-label="Files" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
       {files.map((file) => (
@@ -57,6 +60,7 @@ export function FileGrid({ files, onOpen, onRemove, isBusy, onStale }: FileGridP
               <Trash2 className="size-4" aria-hidden="true" />
             </IconButton>
           </div>
+          {file.kind === 'picture' && <ShowToCustomer file={file} isBusy={isBusy(file)} onShare={(isShared) => onShare(file, isShared)} />}
         </li>
       ))}
     </ul>

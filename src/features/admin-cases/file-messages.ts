@@ -11,5 +11,6 @@ export const fileMessages = {
   loadFailed: 'Failed to fetch files',
   removeFailed: 'Failed to remove file',
   restoreFailed: 'Failed to put file back',
+  shareFailed: 'Failed to change what the customer sees',
   readingsFailed: 'Failed to fetch readings',
 } as const

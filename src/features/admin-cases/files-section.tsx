@@ -60,10 +60,15 @@ export function FilesSection({ of }: { of: CaseRef }) {
     onError: (error) => notifyError(fileMessages.removeFailed, error, serverMessage(error)),
   })
 
+  const share = trpc.cases.files.share.useMutation({
+    onSuccess: changed,
+    onError: (error) => notifyError(fileMessages.shareFailed, error, serverMessage(error)),
+  })
+
   const files = query.data?.files ?? []
   const pictures = files.filter(({ thumbnailAddress }) => thumbnailAddress !== null)
   const room = Math.max(0, MOST_FILES - files.length - uploads.filter(({ state }) => state !== 'failed').length)
-  const busy = (file: CaseFile) => remove.isPending && remove.variables.id === file.id
+  const busy = ({ id }: CaseFile) => [remove, share].some(({ isPending, variables }) => isPending && variables.id === id)
 
   return (
     <CaseSection
@@ -74,7 +79,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
         <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
           <FileDrop
             label="Add files"
-            hint="Choose, drop or paste. Pictures, PDF, text or JSON, up to 15 MB each."
+            hint="Choose, drop or paste. Pictures, PDF, text or JSON, up to 15 MB each. Customers see what you show them."
             icon={<ImageUp className="size-6 text-ink-subtle" aria-hidden="true" />}
             accept={ACCEPT}
             multiple
@@ -111,6 +116,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
             files={files}
             onOpen={setShown}
             onRemove={({ id }) => remove.mutate({ id })}
+            onShare={({ id }, isShared) => share.mutate({ id, isShared })}
             isBusy={busy}
             onStale={() => void query.refetch()}
           />

@@ -1,15 +1,25 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import { caseFileKinds, MOST_FILES, REMOVED_KEPT_DAYS, type CaseFile, type CaseFiles } from '~/contracts/case-files'
+import {
+  caseFileKinds,
+  fileVisibilities,
+  MOST_FILES,
+  REMOVED_KEPT_DAYS,
+  type CaseFile,
+  type CaseFiles,
+  type shareFileInput,
+} from '~/contracts/case-files'
 import type { CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { fileAddress } from './file-links'
+import { fileVisibility } from './file-visibility'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */
@@ -34,6 +44,7 @@ const rowJson = jsonObject({
   width: column('width'),
   height: column('height'),
   checkItem: Prisma.sql`left(t.check_item, 100)`,
+  visibility: fileVisibility,
   hasThumbnail: Prisma.sql`t.thumbnail_key IS NOT NULL`,
   uploadedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.uploaded_by)`,
   createdAt: column('created_at'),
@@ -48,6 +59,7 @@ const row = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   checkItem: z.string().nullable(),
+  visibility: z.enum(fileVisibilities),
   hasThumbnail: z.boolean(),
   uploadedBy: z.string().nullable(),
   createdAt: jsonTime,
@@ -118,7 +130,7 @@ async function lockFile(tx: Prisma.TransactionClient, id: string) {
   if (!found) throw notFound(FILE)
   const of = caseOf(found)
   await lockRow(tx, records[of.noun], of.id)
-  const file = await tx.caseFile.findUnique({ where: { id }, select: { name: true, kind: true, removedAt: true } })
+  const file = await tx.caseFile.findUnique({ where: { id }, select: { name: true, kind: true, isShared: true, removedAt: true } })
   if (!file) throw notFound(FILE)
   return { of, file }
 }
@@ -142,5 +154,19 @@ export const restoreCaseFile = ({ db, now, actor }: Changer, id: string): Promis
     if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
     await tx.caseFile.update({ where: { id }, data: { removedAt: null }, select: { id: true } })
     await recordAudit(tx, actor, fileEvent(of, 'file_restored', { after: { file: file.name, kind: file.kind } }))
+    return { id }
+  })
+
+/**
+ * Shows a picture to the customer of its case, or no longer; their own and those of an offer they see either way.
+ * @throws NOT_FOUND, BAD_REQUEST for a file that is no picture
+ */
+export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output<typeof shareFileInput>): Promise<{ id: string }> =>
+  db.prisma.$transaction(async (tx) => {
+    const { of, file } = await lockFile(tx, id)
+    if (file.kind !== 'picture') throw fieldError('validation_failed', 'id', 'Only pictures are shown to customers')
+    if (file.isShared === isShared) return { id }
+    await tx.caseFile.update({ where: { id }, data: { isShared }, select: { id: true } })
+    await recordAudit(tx, actor, fileEvent(of, isShared ? 'file_shared' : 'file_unshared', { after: { file: file.name, kind: file.kind } }))
     return { id }
   })

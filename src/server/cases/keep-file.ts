@@ -22,6 +22,8 @@ export interface KeptFile {
   kind: CaseFileKind
   name: string
   checkItem?: string | undefined
+  /** Sent by the customer of the case, who sees it. */
+  fromCustomer?: boolean
   contentType: string
   bytes: Uint8Array
   width?: number
@@ -66,6 +68,7 @@ const rowOf = (owner: FileOwner, file: KeptFile, actor: Actor, createdAt: Date) 
   width: file.width ?? null,
   height: file.height ?? null,
   checkItem: file.checkItem ?? null,
+  fromCustomer: file.fromCustomer ?? false,
   uploadedBy: actor.userId,
   createdAt,
 })

@@ -6,6 +6,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, keysetValues, pageOf, textColumn, timeColumn, type Keyset } from '~/server/platform/lists/keyset'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import { fileVisibility } from './file-visibility'
 
 /** Entries of one moment are told apart by their keys. */
 const newestFirst: Keyset = {
@@ -77,6 +78,7 @@ function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
       kind: Prisma.sql`t.kind`,
       name: Prisma.sql`t.name`,
       isRemoved: Prisma.sql`t.removed_at IS NOT NULL`,
+      visibility: fileVisibility,
     })} FROM case_files AS t WHERE ${mine}`,
     Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
       FROM case_readings AS t WHERE ${mine}`,

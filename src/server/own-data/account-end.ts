@@ -76,8 +76,8 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit 
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
   const ofCase = { OR: [{ repair: { userId } }, { tradeIn: { userId } }] }
   await tx.caseEmail.updateMany({ where: ofCase, data: { recipient: 'A deleted account', body: '' } })
-  // What they have sent us themselves; pictures that the desk took belong to its record.
-  await tx.caseFile.updateMany({ where: { ...ofCase, uploadedBy: userId, removedAt: null }, data: { removedAt: now } })
+  // What they have sent us themselves, also by a link; pictures that the desk took belong to its record.
+  await tx.caseFile.updateMany({ where: { ...ofCase, fromCustomer: true, removedAt: null }, data: { removedAt: now } })
   await tx.caseLink.deleteMany({ where: ofCase })
   // Requests that have become cases stay with them; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }

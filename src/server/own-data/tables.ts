@@ -1,4 +1,5 @@
 import type { PrismaClient } from '~/generated/prisma/client'
+import { customerSees } from '~/server/cases/file-visibility'
 
 /** What the shop knows of somebody, table by table: of each only their own rows, and of a case what its customer may see. */
 
@@ -169,13 +170,17 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
     }),
 })
 
-/** The files of somebody's cases. */
+/** The files of somebody's cases that they see. */
 export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
-  paged((after, take) =>
-    prisma.caseFile.findMany({
-      where: { ...ofCase(userId), removedAt: null, ...(after && { id: after }) },
+  paged(async (after, take) => {
+    const seen = await prisma.$queryRaw<{ id: string }[]>`
+      SELECT t.id::text FROM case_files AS t
+      LEFT JOIN repairs AS r ON r.id = t.repair_id LEFT JOIN trade_ins AS i ON i.id = t.trade_in_id
+      WHERE ${userId}::uuid IN (r.user_id, i.user_id) AND ${customerSees} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
+      ORDER BY t.id LIMIT ${take}`
+    return prisma.caseFile.findMany({
+      where: { id: { in: seen.map(({ id }) => id) } },
       orderBy,
-      take,
       select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...caseNumbers },
-    }),
-  )
+    })
+  })

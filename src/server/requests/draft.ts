@@ -96,7 +96,8 @@ export async function addRequestFile(
   bytes: Uint8Array,
 ): Promise<RequestFile> {
   const found = kind === 'reading' ? readingOf(bytes) : null
-  const file: KeptFile = found ? { kind: 'reading', name, contentType: 'application/json', bytes } : await prepareFile(bytes, { name })
+  const prepared: KeptFile = found ? { kind: 'reading', name, contentType: 'application/json', bytes } : await prepareFile(bytes, { name })
+  const file = { ...prepared, fromCustomer: true }
   if (kind === 'picture' && file.kind !== 'picture') throw new FileRefusal('Only pictures are taken here: JPEG, PNG, WebP, AVIF or HEIC.')
   const network = networkHash(deps.secret, deps.actor)
   const ownerIn = async (tx: Tx) => {

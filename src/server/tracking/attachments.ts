@@ -1,9 +1,13 @@
-import type { CaseDocumentKind } from '~/contracts/case-documents'
 import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import type { CaseDocumentKind } from '~/contracts/case-documents'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import type { PublicPicture } from '~/contracts/tracking'
-import type { Prisma } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
+import { shownWith } from '~/server/cases/case-files'
+import { customerSees } from '~/server/cases/file-visibility'
+import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { Audience } from './access'
 import { isOver } from './state'
@@ -15,12 +19,28 @@ export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'
 
 const MOST_PICTURES = 100
 
-/** The rows of a case's pictures: of a trade-in also those of the repair that it comes from. */
-const picturesOf = ({ noun, id }: CaseRef): Prisma.CaseFileWhereInput => ({
-  kind: 'picture',
-  removedAt: null,
-  ...(noun === 'repairs' ? { repairId: id } : { OR: [{ tradeInId: id }, { repair: { tradeIn: { id } } }] }),
+/** What is known of a picture, as the database writes it. */
+const pictureRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  checkItem: z.string().nullable(),
+  createdAt: jsonTime,
+  storageKey: z.string(),
+  thumbnailKey: z.string().nullable(),
 })
+const pictureJson = jsonObject(
+  Object.fromEntries(Object.keys(pictureRow.shape).map((field) => [field, Prisma.raw(`t.${columnName(field)}`)])),
+)
+
+/** The pictures that customers see among the files of a condition, newest first. */
+async function picturesWhere({ db }: Pick<Services, 'db'>, where: Prisma.Sql) {
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(p.picture)::text FROM (
+      SELECT ${pictureJson} AS picture FROM case_files AS t
+      WHERE ${where} AND t.kind = 'picture' AND ${customerSees}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_PICTURES}) AS p`)
+  return z.array(pictureRow).nullable().parse(found) ?? []
+}
 
 /** An address that asks for the link's secret, or for the session. */
 function address(path: string, audience: Audience, query: Record<string, string>): string {
@@ -40,14 +60,9 @@ export const documentAddress = (audience: Audience, { noun, id }: CaseRef, kind:
 export const uploadAddress = (audience: Audience, { noun, id }: CaseRef): string =>
   address('/api/customer-files', audience, 'token' in audience ? {} : { noun, id })
 
-/** The pictures of a case, newest first. */
-export async function readPictures({ db }: Pick<Services, 'db'>, audience: Audience, ref: CaseRef): Promise<PublicPicture[]> {
-  const rows = await db.prisma.caseFile.findMany({
-    where: picturesOf(ref),
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MOST_PICTURES,
-    select: { id: true, name: true, checkItem: true, createdAt: true, thumbnailKey: true },
-  })
+/** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
+export async function readPictures(services: Pick<Services, 'db'>, audience: Audience, ref: CaseRef): Promise<PublicPicture[]> {
+  const rows = await picturesWhere(services, shownWith(ref))
   return rows.map(({ id, name, checkItem, createdAt, thumbnailKey }) => {
     const at = (size: string) => address(`/api/customer-files/${id}`, audience, { size })
     return {
@@ -64,15 +79,16 @@ export async function readPictures({ db }: Pick<Services, 'db'>, audience: Audie
 /** Whose pictures may be had: those of one case, by its link, or those of somebody's own cases. */
 type PicturesOf = { ref: CaseRef } | { userId: string }
 
-/** A picture of a case; null where it is not of theirs. */
-export const findPicture = ({ db }: Pick<Services, 'db'>, of: PicturesOf, id: string) =>
-  db.prisma.caseFile.findFirst({
-    where:
-      'ref' in of
-        ? { id, ...picturesOf(of.ref) }
-        : { id, kind: 'picture', removedAt: null, OR: [{ repair: { userId: of.userId } }, { tradeIn: { userId: of.userId } }] },
-    select: { id: true, kind: true, name: true, storageKey: true, thumbnailKey: true },
-  })
+/** A picture of a case that its customer sees; undefined where it is not of theirs. */
+export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf, id: string) {
+  const theirs =
+    'ref' in of
+      ? shownWith(of.ref)
+      : Prisma.sql`(t.repair_id IN (SELECT r.id FROM repairs AS r WHERE r.user_id = ${of.userId}::uuid)
+          OR t.trade_in_id IN (SELECT r.id FROM trade_ins AS r WHERE r.user_id = ${of.userId}::uuid))`
+  const [found] = await picturesWhere(services, Prisma.sql`t.id = ${id}::uuid AND ${theirs}`)
+  return found && { ...found, kind: 'picture' }
+}
 
 /** Whether a quote was sent: its customer reads no draft. @param number which; the newest that was sent without one */
 export async function wasSent(
@@ -86,14 +102,14 @@ export async function wasSent(
   return kind === 'offer' && (await prisma.tradeInOffer.count({ where: { tradeInId: id, ...sent } })) > 0
 }
 
-/** How many pictures of a case came from its customer: not from anybody of the desk. */
+/** How many pictures of a case came from its customer. */
 export const countCustomerPictures = ({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<number> =>
   db.prisma.caseFile.count({
     where: {
       ...caseColumns({ noun, id }),
       kind: 'picture',
       removedAt: null,
-      OR: [{ uploadedBy: null }, { uploader: { profile: { role: 'customer' } } }],
+      fromCustomer: true,
     },
   })
 

@@ -36,8 +36,10 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
       return ofChange(entry)
     case 'email':
       return [{ id, at, kind: 'email', subject: entry.detail.subject }]
-    case 'file':
-      return entry.detail.kind === 'picture' && !entry.detail.isRemoved ? [{ id, at, kind: 'picture', name: entry.detail.name }] : []
+    case 'file': {
+      const { kind, name, isRemoved, visibility } = entry.detail
+      return kind === 'picture' && !isRemoved && visibility !== 'internal' ? [{ id, at, kind: 'picture', name }] : []
+    }
     case 'estimate':
     case 'offer': {
       const { number, event, total, answerVia } = entry.detail

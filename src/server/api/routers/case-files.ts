@@ -1,6 +1,6 @@
-import { addReadingInput, caseFileInput } from '~/contracts/case-files'
+import { addReadingInput, caseFileInput, shareFileInput } from '~/contracts/case-files'
 import { caseRef } from '~/contracts/cases'
-import { listCaseFiles, removeCaseFile, restoreCaseFile } from '~/server/cases/case-files'
+import { listCaseFiles, removeCaseFile, restoreCaseFile, shareCaseFile } from '~/server/cases/case-files'
 import { addReading, listReadings } from '~/server/cases/readings'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
@@ -20,6 +20,14 @@ export const caseFilesRouter = createTRPCRouter({
     .meta({ about: 'Puts a file back that was removed.', errors: { NOT_FOUND: true, CONFLICT: 'the case has 20 files' } })
     .input(caseFileInput)
     .mutation(({ ctx, input }) => restoreCaseFile(ctx, input.id)),
+
+  share: protectedAdminProcedure
+    .meta({
+      about: 'Shows a picture to the customer of its case, or no longer.',
+      errors: { BAD_REQUEST: 'a file that is no picture', NOT_FOUND: true },
+    })
+    .input(shareFileInput)
+    .mutation(({ ctx, input }) => shareCaseFile(ctx, input)),
 })
 
 export const caseReadingsRouter = createTRPCRouter({

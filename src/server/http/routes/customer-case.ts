@@ -128,7 +128,12 @@ export async function receiveCustomerPicture(
         input: { ...ref, sent },
         now: services.now(),
       }
-      return keepFile({ ...services, actor }, ref, file, { submission, more: (_tx, id) => Promise.resolve({ id }) })
+      return keepFile(
+        { ...services, actor },
+        ref,
+        { ...file, fromCustomer: true },
+        { submission, more: (_tx, id) => Promise.resolve({ id }) },
+      )
     })
   })
 }
