@@ -442,7 +442,8 @@ describeConcurrent('at the same time on %s', (engine) => {
 
 const newUserIn = (of: TestShop) => async () => {
   const { user } = of.factories.person({ role: 'customer' })
-  await of.db.prisma.user.create({ data: user })
+  // Without a verified address nobody is written to.
+  await of.db.prisma.user.create({ data: { ...user, emailVerifiedAt: null } })
   return user.id
 }
 

@@ -56,6 +56,8 @@ describe("the shop's role in compose.yaml", () => {
     await caller.users.updateRole({ userId, role: 'admin' })
     expect(await caller.credit.adjust({ userId, amount: 5, reason: 'Goodwill' })).toMatchObject({ balance: 5 })
     expect(await caller.credit.verify()).toMatchObject({ entries: 1, faults: [] })
+    // The queue's table is in partitions.
+    expect(shop.emails.map(({ subject }) => subject)).toContain('€5.00 of store credit is in your account')
     expect(await shop.db.prisma.auditEntry.count()).toBeGreaterThan(0)
     const { rows } = await asShop.query<{ owner: string; tables: string[] }>(
       `SELECT tableowner AS owner, array_agg(tablename::text) AS tables FROM pg_tables WHERE schemaname = 'public' GROUP BY 1 ORDER BY 1`,

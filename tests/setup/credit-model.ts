@@ -29,7 +29,7 @@ interface Model {
   payments: Payment[]
 }
 interface Real {
-  services: Pick<Services, 'db'>
+  services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
   userId: string
   start: Date
   steps: number
@@ -93,7 +93,9 @@ const give = (kind: 'adjustment' | 'refund' | 'trade_in', cents: number): Comman
   toString: () => `give ${kind} ${cents}`,
   run: async (model, real) => {
     const amount = kind === 'refund' ? refundCredit(cents / 100) : cents / 100
-    expect(await run(real, model, false, (tx, movement) => applyCredit(tx, { userId: real.userId, kind, amount }, movement))).toBe(true)
+    expect(
+      await run(real, model, false, (tx, movement) => applyCredit(tx, real.services, { userId: real.userId, kind, amount }, movement)),
+    ).toBe(true)
     model.lots.push({ expires: kind === 'refund' ? model.day + REFUND_DAYS : Infinity, left: Math.round(amount * 100) })
     await compare(model, real)
   },
@@ -105,7 +107,7 @@ const takeAway = (cents: number): Command => ({
   run: async (model, real) => {
     const isThere = spendable(model).reduce((sum, lot) => sum + lot.left, 0) >= cents
     const done = await run(real, model, false, (tx, movement) =>
-      applyCredit(tx, { userId: real.userId, kind: 'adjustment', amount: -cents / 100 }, movement),
+      applyCredit(tx, real.services, { userId: real.userId, kind: 'adjustment', amount: -cents / 100 }, movement),
     )
     expect(done).toBe(isThere)
     if (isThere) take(model, { lots: spendable(model), leftOf: (lot) => lot.left }, cents, (lot, part) => (lot.left -= part))
@@ -193,7 +195,7 @@ const creditHistory = fc.commands(
 
 /** Runs histories, each of a customer of its own. @param newUser a user without credit */
 export const runHistories = (
-  services: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
   start: Date,
   newUser: () => Promise<string>,
   { seed, numRuns }: { seed: number; numRuns: number },

@@ -29,7 +29,7 @@ function Choices({ choices }: { choices: EmailChoices }) {
     <ul className="-my-2 divide-y divide-line">
       <Choice
         label="Reminders"
-        about="When an estimate or an offer waits for your answer."
+        about="When an estimate or an offer waits for your answer, and before store credit expires."
         checked={reminders}
         disabled={choose.isPending}
         onChange={(checked) => change({ reminders: checked })}

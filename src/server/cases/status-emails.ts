@@ -24,7 +24,7 @@ import { statusText } from './status-text'
 type Tx = Prisma.TransactionClient
 
 /** So long an email about a status can be withdrawn (s): as long as the toast stays that undoes the change, and its answer takes. */
-const WITHDRAWN_WITHIN = 15
+export const WITHDRAWN_WITHIN = 15
 /** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
 const MISTAKEN_WITHIN = 60
 

@@ -16,7 +16,7 @@ import { tellStatus, type SaidParcel } from './status-emails'
 /** The statuses of repairs and trade-ins: a change is told to the customer in its own transaction. */
 
 export type CaseRecords<Row, Status extends CaseStatus> = Omit<StatusRecords<Row, Status>, 'noun'> & { noun: CaseNoun }
-type CaseStatusCall = StatusCall & Call<'db' | 'outbox' | 'siteUrl'>
+type CaseStatusCall = StatusCall & Call<'db'>
 
 interface StatusInput<Status extends CaseStatus> extends SaidParcel {
   id: string

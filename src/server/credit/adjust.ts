@@ -7,12 +7,13 @@ import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { notFound } from '~/server/platform/database/conflict'
 import { openAccount, type Movement } from './account'
+import type { CreditEmailing } from './emails'
 import { spendable } from './entries'
 import { mustBeEnough } from './lots'
 import { applyCredit, askForApproval, outcomeOf } from './requests'
 
 type Tx = Prisma.TransactionClient
-type AdjustingCall = CreatingCall<'creditLimit'>
+type AdjustingCall = CreatingCall<'creditLimit' | keyof CreditEmailing>
 
 interface Wanted {
   userId: string
@@ -39,7 +40,7 @@ async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason 
   const noun = kind === 'refund' ? 'refund' : 'adjustment'
   const movement: Movement = { actor, at, reason, cause: { noun, id: key }, key: `${noun}:${viewer.userId}:${key}` }
   if (Math.abs(amount) <= creditLimit) {
-    await applyCredit(tx, { userId, kind, amount }, movement)
+    await applyCredit(tx, call, { userId, kind, amount }, movement)
     return outcomeOf(tx, 'applied', userId, null)
   }
   await mustBeThere(tx, userId, amount, at)

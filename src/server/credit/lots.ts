@@ -26,9 +26,12 @@ export interface Issue extends Movement {
   amount: number
 }
 
-/** Issues credit to accounts that are locked, each with a lot of its own: two statements, however many they are. */
-export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<void> {
-  if (issues.length === 0) return
+/**
+ * Issues credit to accounts that are locked, each with a lot of its own: two statements, however many they are.
+ * @returns the ids of the lots
+ */
+export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string[]> {
+  if (issues.length === 0) return []
   const rows = issues.map(({ account, kind, amount, actor, at, reason, cause, key }) => ({
     id: randomUUID(),
     account: account.id,
@@ -54,6 +57,7 @@ export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<void> 
     SELECT account, (CASE lot_kind WHEN 'adjustment' THEN 'adjust' ELSE 'issue' END)::credit_entry_kind,
       (CASE lot_kind WHEN 'adjustment' THEN 'adjusted' ELSE 'issued' END)::credit_book, 'available', amount, id, noun, cause, reason, actor, email, key, at
     FROM ${given}`
+  return rows.map(({ id }) => id)
 }
 
 /** Writes off what of a locked account has expired. @returns EUR */

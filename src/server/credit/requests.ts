@@ -22,6 +22,7 @@ import { byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { openAccount, type Movement } from './account'
 import { causeNumber } from './cause'
+import { tellIssued, type CreditEmailing } from './emails'
 import { issueAll, takeAway } from './lots'
 import { settlePending } from './settle'
 
@@ -118,11 +119,14 @@ export const askForApproval = (tx: Tx, { userId, kind, amount }: Asked, movement
     },
   })
 
-/** Writes what has been decided to a customer's account. @throws NOT_FOUND; BAD_REQUEST for `amount` where less is there than is taken away */
-export async function applyCredit(tx: Tx, { userId, kind, amount }: Asked, movement: Movement): Promise<void> {
+/**
+ * Writes what has been decided to a customer's account, and to the customer of what is issued.
+ * @throws NOT_FOUND; BAD_REQUEST for `amount` where less is there than is taken away
+ */
+export async function applyCredit(tx: Tx, services: CreditEmailing, { userId, kind, amount }: Asked, movement: Movement): Promise<void> {
   const account = await openAccount(tx, userId)
   if (amount < 0) await takeAway(tx, account, movement, -amount)
-  else await issueAll(tx, [{ ...movement, account, kind, amount }])
+  else await tellIssued(tx, services, await issueAll(tx, [{ ...movement, account, kind, amount }]))
 }
 
 async function lockRequest(tx: Tx, id: string, version: number | undefined): Promise<Row> {
@@ -134,7 +138,7 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
   return request
 }
 
-type Deciding = SignedInCall<'db' | 'now'>
+type Deciding = SignedInCall<'db' | 'now' | keyof CreditEmailing>
 
 const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditRequestState | 'confirmed', note?: string) =>
   recordAudit(tx, actor, {
@@ -175,7 +179,7 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
     }
     const cause = { noun: request.causeNoun as Movement['cause']['noun'], id: request.causeId }
     const movement: Movement = { actor, at, reason: request.reason, cause, key: `request:${id}` }
-    await applyCredit(tx, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
+    await applyCredit(tx, call, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
     if (request.causeNoun === 'tradeIns') await settlePending(tx, actor, at, [request.causeId])

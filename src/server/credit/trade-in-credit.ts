@@ -1,9 +1,11 @@
 import { sumOfAmounts } from '~/contracts/credit'
 import { Prisma } from '~/generated/prisma/client'
 import { isRecentlyProven } from '~/server/auth/reauthenticate'
+import { WITHDRAWN_WITHIN } from '~/server/cases/status-emails'
 import type { StatusCall, StatusEffect } from '~/server/customer-records/status-effects'
 import { insertAudit } from '~/server/platform/audit/record-many'
 import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
+import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
 import { askForApproval } from './requests'
@@ -55,8 +57,9 @@ const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, 
 /**
  * Issues the final value of completed trade-ins that are locked, less what was issued for them before and not taken back. What
  * is above the limit waits for a second administrator.
+ * @param toldInSeconds so long the emails about it wait, and can be withdrawn
  */
-export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[]): Promise<Completed[]> {
+export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], toldInSeconds?: number): Promise<Completed[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
@@ -74,7 +77,7 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     if (outcome.outcome === 'waits' && account && tradeIn.userId !== null && !tradeIn.isAsked)
       await askForApproval(tx, { userId: tradeIn.userId, kind: 'trade_in', amount: due }, movement, firstOfTwo(call, at))
   }
-  await issueAll(tx, issues)
+  await tellIssued(tx, call, await issueAll(tx, issues), toldInSeconds)
   await audit(
     tx,
     call,
@@ -121,6 +124,11 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
   const entries = new Map<string, number>()
   for (const accountId of [...new Set(issued.map((lot) => lot.accountId))].sort())
     entries.set(accountId, (await lockAccount(tx, accountId)).entries)
+  await withdrawIssued(
+    tx,
+    call,
+    issued.map(({ id }) => id),
+  )
   const outcomes: SetBack[] = []
   const told: { id: string; amount: number }[] = []
   for (const tradeIn of await findTradeIns(tx, ids)) {
@@ -143,5 +151,5 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
 /** Setting a trade-in to completed issues its final value once; setting it back takes back what is unspent. */
 export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status }) =>
   status === 'completed'
-    ? completedNotices(await issueForTradeIns(tx, call, ids), call.creditLimit)
+    ? completedNotices(await issueForTradeIns(tx, call, ids, WITHDRAWN_WITHIN), call.creditLimit)
     : setBackNotices(await takeBackForTradeIns(tx, call, ids))

@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/auth/call'
 
 /** Who sets a status, and by which rules what follows from it. */
-export type StatusCall = SignedInCall<'now' | 'creditLimit'>
+export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 /**
  * What a change of status causes in the same transaction, after the rows have it and while they are locked. It may come

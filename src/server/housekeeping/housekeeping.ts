@@ -10,6 +10,7 @@ import { askedSince } from '~/server/newsletter/subscriptions'
 import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
+import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
@@ -160,6 +161,8 @@ export async function startBackground(
     run: async () => {
       const reminded = await remindOfAnswers(services)
       if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
+      const expiring = await remindOfExpiry(services)
+      if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
       return TIDY_EVERY_SECONDS
     },
   })

@@ -7,9 +7,9 @@ const KEPT = `('audit_log'::regclass, 'credit_entries'::regclass)`
 const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
   OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid IN ${KEPT} AND NOT tgisinternal))`
 
-/** What extensions and columns bring goes with them. */
+/** What extensions and columns bring goes with them; that a table's own columns make its partitions depends on nothing else. */
 const BY_ITSELF = (catalogue: string, object: string) =>
-  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${object} AND d.deptype IN ('a', 'e', 'i'))`
+  `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalogue}'::regclass AND d.objid = ${object} AND d.objsubid = 0 AND d.deptype IN ('a', 'e', 'i'))`
 
 const HAND_OVER = `
 DO $$
@@ -29,7 +29,9 @@ BEGIN
     SELECT 2, format('ALTER %s %s OWNER TO %s',
         CASE c.relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END,
         c.oid::regclass, CASE WHEN c.oid IN ${KEPT} THEN 'shop_audit' ELSE 'shop' END)
-      FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND c.relowner = current_user::regrole AND ${BY_ITSELF('pg_class', 'c.oid')}
+      FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S') AND c.relowner = current_user::regrole
+      -- A partition is a table of its own, though it goes with the whole.
+      AND (c.relispartition OR ${BY_ITSELF('pg_class', 'c.oid')})
     UNION ALL
     SELECT 2, format('ALTER TYPE %s OWNER TO shop', t.oid::regtype)
       FROM pg_type t WHERE t.typtype IN ('e', 'd') AND t.typowner = current_user::regrole AND ${BY_ITSELF('pg_type', 't.oid')}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { REFUND_BONUS_PERCENT, type CreditKind } from '~/contracts/credit'
+import type { CreditEmailKind, Prisma } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
+import { mailable } from '~/server/cases/emails'
+import type { PostedEmail } from '~/server/outbox/outbox'
+import { type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/settings/read'
+import { lockAccount } from './account'
+
+/**
+ * What customers are written about their store credit: when it is issued, in any case, and 60 and 14 days before it expires, unless
+ * they want no reminders. Only addresses that are verified; each lot is told of once in each way.
+ */
+
+type Tx = Prisma.TransactionClient
+export type CreditEmailing = Pick<Services, 'outbox' | 'siteUrl' | 'businessTimeZone'>
+
+interface Lot {
+  id: string
+  kind: CreditKind
+  /** EUR that can be spent of it. */
+  available: number
+  expiresAt: Date | null
+  reason: string
+  email: string
+  emailVerifiedAt: Date
+  fullName: string | null
+}
+
+/** Lots of customers who have verified their addresses. */
+const readLots = (tx: Tx, ids: readonly string[]) =>
+  tx.$queryRaw<Lot[]>`
+    SELECT l.id::text AS id, l.kind::text AS kind, l.available::float8 AS available, l.expires_at AS "expiresAt", u.email,
+      u.email_verified_at AS "emailVerifiedAt", p.full_name AS "fullName",
+      coalesce((SELECT left(e.reason, 500) FROM credit_entries AS e WHERE e.lot_id = l.id ORDER BY e.number LIMIT 1), '') AS reason
+    FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id
+    LEFT JOIN profiles AS p ON p.user_id = u.id
+    WHERE l.id = ANY(${[...ids]}::uuid[]) AND u.email_verified_at IS NOT NULL ORDER BY l.created_at, l.id`
+
+type Text = Pick<EmailContent, 'subject' | 'before' | 'after' | 'foot'>
+
+const given: Record<CreditKind, string> = {
+  trade_in: 'for your trade-in',
+  refund: `for a refund, with our bonus of ${REFUND_BONUS_PERCENT} %`,
+  adjustment: 'as an adjustment',
+}
+const named = (reason: string) => (reason.trim() === '' ? '' : ` (${reason.trim()})`)
+const use = 'It pays your repairs and orders with us, in part or whole. It cannot be paid out in cash.'
+
+function issuedText({ kind, available, reason }: Lot, expiry: string | null): Text {
+  return {
+    subject: `${formatEuro(available)} of store credit is in your account`,
+    before: [
+      `We have added ${formatEuro(available)} of store credit to your account ${given[kind]}${named(reason)}.`,
+      `${expiry === null ? 'It never expires.' : `It expires on ${expiry}.`} ${use}`,
+    ],
+    after: [],
+  }
+}
+
+function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl: string): Text {
+  return {
+    subject: `${formatEuro(available)} of your store credit expires on ${expiry}`,
+    before: [
+      `Of the store credit that you have from us${named(reason)}, ${formatEuro(available)} is left to spend. It expires on ${expiry}.`,
+      use,
+    ],
+    after: ['Store credit that a payment holds is not meant: it was put aside in time.'],
+    foot: { label: 'Choose which emails you get', href: `${siteUrl}${paths.account}` },
+  }
+}
+
+/** So many emails are set without a pause for whoever else is waiting. */
+const AT_A_TIME = 20
+
+/** Writes about lots and posts it, in the transaction of what causes it; what was written already is not written again. */
+async function write(
+  tx: Tx,
+  { outbox, siteUrl, businessTimeZone }: CreditEmailing,
+  kind: CreditEmailKind,
+  lots: Lot[],
+  inSeconds?: number,
+) {
+  const reached = lots.flatMap((lot) => {
+    const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
+    return recipient && lot.available > 0 ? [{ lot, recipient, id: randomUUID() }] : []
+  })
+  if (reached.length === 0) return 0
+  const { company_name: companyName } = await readSettings(tx)
+  const rows = JSON.stringify(reached.map(({ lot, id }) => ({ lot: lot.id, id })))
+  const written = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO credit_emails (lot_id, kind, id)
+    SELECT lot, ${kind}::credit_email_kind, id FROM jsonb_to_recordset(${rows}::jsonb) AS given (lot uuid, id uuid)
+    ON CONFLICT DO NOTHING RETURNING id::text AS id`
+  const isNew = new Set(written.map(({ id }) => id))
+  const posted: PostedEmail[] = []
+  for (const { lot, recipient, id } of reached) {
+    if (!isNew.has(id)) continue
+    if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
+    const expiry = lot.expiresAt && formatDay(calendarDay(lot.expiresAt, businessTimeZone))
+    const text = kind === 'issued' ? issuedText(lot, expiry) : expiresText(lot, expiry, siteUrl)
+    const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
+    posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
+  }
+  await outbox.emails(tx, posted, inSeconds)
+  return posted.length
+}
+
+/**
+ * Writes to the customers of lots that have just been issued, in the transaction that issues them.
+ * @param inSeconds so long it can be withdrawn (`withdrawIssued`)
+ */
+export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[], inSeconds?: number): Promise<void> {
+  if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds), inSeconds)
+}
+
+/** Takes back what was written of lots that are taken back, where it has not gone out yet. */
+export async function withdrawIssued(tx: Tx, { outbox }: Pick<Services, 'outbox'>, lotIds: readonly string[]): Promise<void> {
+  const emails = await tx.creditEmail.findMany({ where: { lotId: { in: [...lotIds] }, kind: 'issued' }, select: { id: true } })
+  if (emails.length === 0) return
+  const withdrawn = await outbox.withdraw(
+    tx,
+    emails.map(({ id }) => id),
+  )
+  await tx.creditEmail.deleteMany({ where: { id: { in: withdrawn } } })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Days before the expiry, the later reminder first; a lot that is due for both gets that one alone. */
+const REMINDERS = [
+  { kind: 'in_14_days', from: 0, days: 14 },
+  { kind: 'in_60_days', from: 14, days: 60 },
+] as const
+/** So many in one round; the rest waits for the next. */
+const PORTION = 500
+
+/** What expires within some days and was not told of, of customers who want to be reminded. */
+const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: (typeof REMINDERS)[number]) => {
+  const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
+  return db.prisma.$queryRaw<{ id: string; accountId: string }[]>`
+    SELECT l.id::text AS id, l.account_id::text AS "accountId" FROM credit_lots AS l
+    JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id LEFT JOIN profiles AS p ON p.user_id = u.id
+    WHERE l.expires_at > ${after(from)}::timestamptz AND l.expires_at <= ${after(days)}::timestamptz AND l.available > 0
+      AND u.email_verified_at IS NOT NULL AND coalesce(p.wants_reminders, TRUE)
+      AND NOT EXISTS (SELECT FROM credit_emails AS m WHERE m.lot_id = l.id AND m.kind = ${kind}::credit_email_kind)
+    ORDER BY l.expires_at, l.id LIMIT ${PORTION}`
+}
+
+/**
+ * Reminds customers 60 and 14 days before store credit expires of what is left of it, each lot in a transaction of its own.
+ * @returns how many emails were written
+ */
+export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'now'>): Promise<number> {
+  let reminded = 0
+  for (const reminder of REMINDERS) {
+    for (const { id, accountId } of await findDue(services, reminder)) {
+      reminded += await services.db.prisma.$transaction(async (tx) => {
+        // What is left does not change until it is written.
+        await lockAccount(tx, accountId)
+        return write(tx, services, reminder.kind, await readLots(tx, [id]))
+      })
+    }
+  }
+  return reminded
+}
