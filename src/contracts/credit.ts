@@ -281,8 +281,20 @@ export interface CreditPayment {
   createdAt: Date
 }
 
-/** How a repair or an order is paid. */
-export interface CreditPayments {
+/** Credit of an accepted offer that is still to come. */
+export interface ExpectedCredit {
+  tradeInId: string
+  tradeInNumber: string
+  /** EUR of it that no payment waits for. */
+  amount: number
+}
+
+/** Why store credit cannot pay it: nobody is known whose it is, nothing was accepted, it is cancelled, or the shop platform's. */
+export const unpayable = ['customer', 'estimate', 'cancelled', 'platform'] as const
+export type Unpayable = (typeof unpayable)[number]
+
+/** What of a repair or an order is paid with store credit, and what is left. */
+export interface CreditSums {
   /** What it costs (EUR); null while that is open. */
   cost: number | null
   held: number
@@ -290,6 +302,15 @@ export interface CreditPayments {
   pending: number
   /** What is left to pay otherwise, with what is pending counted as it will come; null without a cost. */
   left: number | null
+}
+
+/** How a repair or an order is paid. */
+export interface CreditPayments extends CreditSums {
+  /** What its customer can spend now, and what accepted offers will bring; an order is paid with what is there. */
+  available: number
+  expected: ExpectedCredit[]
+  /** Null where it can be paid. */
+  unpayable: Unpayable | null
   payments: CreditPayment[]
 }
 

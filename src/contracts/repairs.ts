@@ -1,6 +1,5 @@
 import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
-import type { CreditPayments } from './credit'
 import type { DeviceInfo } from './device'
 import type { ListPage } from './list'
 import type { RepairServiceId, Warranty } from './repair-services'
@@ -60,8 +59,6 @@ export interface RepairPage {
   owner: CaseOwner | null
   /** Null while it is not completed. */
   warranty: Warranty | null
-  /** With store credit, and what is left to pay. */
-  payment: CreditPayments
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]
   /** The trade-in that the customer has turned it into. */

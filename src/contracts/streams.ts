@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keysOf } from './keys'
 import { liveTopics } from './site'
 import { nouns, records } from './records'
 import { ownCaseInput, trackInput } from './tracking'
@@ -10,8 +11,11 @@ export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveT
 
 /** What open screens of the back office follow. */
 
+/** Tables of no noun, each with the router whose answers are made from it. */
+export const otherTables = { website_settings: 'settings', credit_accounts: 'credit', credit_requests: 'credit' } as const
+
 /** The tables whose changes are announced to administrators. */
-export const liveTables = [...nouns.map((noun) => records[noun].table), 'website_settings' as const]
+export const liveTables = [...nouns.map((noun) => records[noun].table), ...keysOf(otherTables)]
 export type LiveTable = (typeof liveTables)[number]
 
 /** Where a subscriber stands: after the last event it got, or else so many ms after what it shows was asked for. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { uploadQuery } from './case-files'
 import { caseNouns, type CaseNoun, type QuoteAnswer } from './cases'
+import type { CreditSums } from './credit'
 import { LARGEST_NUMBER, type EstimateLine, type EstimateState } from './estimates'
 import type { Check, Deduction, OfferState } from './evaluation'
 import { longest, optionalText, plainLine, plainText } from './fields'
@@ -138,6 +139,13 @@ export type TrackedCase = {
   /** The case that this one was turned into, or comes from. */
   linked: { noun: CaseNoun; number: string } | null
 } & (
-  | { noun: 'repairs'; status: RepairStatus; cost: number | null; comparison: Comparison | null; warrantyUntil: Date | null }
+  | {
+      noun: 'repairs'
+      status: RepairStatus
+      cost: number | null
+      comparison: Comparison | null
+      warrantyUntil: Date | null
+      credit: CreditSums | null
+    }
   | { noun: 'tradeIns'; status: TradeInStatus; quotedValue: number | null; finalValue: number | null }
 )

@@ -1,7 +1,7 @@
 import { useQueryClient, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LiveTable } from '~/contracts/streams'
 import { nounWith, records } from '~/contracts/records'
+import { otherTables, type LiveTable } from '~/contracts/streams'
 import type { AppRouter } from '~/server/api/root'
 import { onTablesChanged } from './admin-stream'
 
@@ -13,10 +13,13 @@ const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 /** Milliseconds between two readings of what is made from many rows, and is looked at rather than worked with. */
 const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
 
+const ofOthers: Partial<Record<LiveTable, RouterName>> = otherTables
+
 /** The routers whose answers are made from a table. */
 function routersOf(table: LiveTable): readonly RouterName[] {
   const noun = nounWith('table', table)
-  return noun ? [noun, ...records[noun].readBy, ...ofAll] : ['settings', ...ofAll]
+  const other = ofOthers[table]
+  return [...(noun ? [noun, ...records[noun].readBy] : []), ...(other ? [other] : []), ...ofAll]
 }
 
 /** tRPC's keys begin with the procedure's path: [['orders', 'list'], …]. */

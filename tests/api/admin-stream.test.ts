@@ -44,6 +44,7 @@ describeOnEngines('changes for administrators, %s', (engine) => {
       ['products', `INSERT INTO products (name, category) VALUES ('Fan', 'Parts')`],
       ['trade_in_machines', `INSERT INTO trade_in_machines (manufacturer, model) VALUES ('Bitmain', 'S9')`],
       ['website_settings', `INSERT INTO website_settings (setting_key, setting_value, setting_category) VALUES ('x', '"y"', 'general')`],
+      ['credit_accounts', `INSERT INTO credit_accounts (user_id) VALUES (gen_random_uuid())`],
       ['profiles', `UPDATE profiles SET phone = '+44 20 7946 0000'`],
       ['orders', `UPDATE orders SET status = 'completed'`],
       ['orders', `DELETE FROM orders`],

@@ -2,23 +2,27 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { checkStatement, statementRecords, type StatementRecord } from '~/contracts/credit-statement-file'
 import { fromSafeCell, toSafeCell } from '~/lib/csv-cell'
 import * as statementRoute from '~/pages/api/credit-statement'
 import * as exportRoute from '~/pages/api/export/[file]'
+import { statementTable } from '~/server/credit/statement-file'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 let shop: TestShop
 let routes: Awaited<ReturnType<typeof serveRoutes>>
 let headers: Record<string, string>
+let admin: Awaited<ReturnType<TestShop['signIn']>>
 beforeAll(async () => {
   shop = await openTestShop()
   routes = await serveRoutes(shop, [
     { path: /^\/api\/export\/(?<file>[^/]+)$/, module: exportRoute },
     { path: /^\/api\/credit-statement$/, module: statementRoute },
   ])
-  headers = await routes.signedIn((await shop.signIn('admin')).sessionId)
+  admin = await shop.signIn('admin')
+  headers = await routes.signedIn(admin.sessionId)
   await shop.db.prisma.$executeRaw`
     INSERT INTO orders (order_number, status, total_amount, created_at)
     SELECT 'ORD-' || lpad(n::text, 4, '0'), (ARRAY['pending', 'completed'])[1 + n % 2]::order_status, n + 0.5, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
@@ -84,6 +88,26 @@ describe('the export of a view', () => {
     const ids = (await shop.db.prisma.order.findMany({ take: 3, orderBy: { orderNumber: 'asc' } })).map(({ id }) => id)
     const chosen = await rows('orders.csv?sort=created', { method: 'POST', body: new URLSearchParams({ ids: ids.join(',') }) })
     expect(chosen.map((row) => row.id)).toEqual(ids)
+  })
+
+  it('may be of the accounts of store credit, as their list is searched and sorted', async () => {
+    const { credit } = admin.caller
+    const [rich, poor, spent] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('customer')]
+    await credit.adjust({ userId: rich.userId, amount: 80.5, reason: 'Goodwill' })
+    await credit.adjust({ userId: poor.userId, amount: 3, reason: 'Goodwill' })
+    await credit.adjust({ userId: spent.userId, amount: 1, reason: 'Goodwill' })
+    await credit.adjust({ userId: spent.userId, amount: -1, reason: 'Too much' })
+    const all = await rows('credit.csv')
+    expect(all.map(({ userId, balance, held, entries }) => [userId, balance, held, entries])).toEqual([
+      [rich.userId, '80.50', '0.00', '1'],
+      [poor.userId, '3.00', '0.00', '1'],
+      [spent.userId, '0.00', '0.00', '2'],
+    ])
+    expect((await rows('credit.csv?status=open&sort=balance')).map(({ userId }) => userId)).toEqual([poor.userId, rich.userId])
+    expect((await rows(`credit.csv?search=${encodeURIComponent(poor.email)}`)).map(({ email }) => email)).toEqual([poor.email])
+    expect((await get('credit.csv?sort=email')).status).toBe(400)
+    expect((await get('credit.csv', { headers: await routes.signedIn(rich.sessionId) })).status).toBe(403)
+    expect(await shop.db.prisma.auditEntry.count({ where: { action: 'list.exported', subjectId: 'credit' } })).toBe(3)
   })
 
   it('leaves nothing that a spreadsheet would run, and numbers as they are', async () => {
@@ -158,7 +182,6 @@ describe('the statement of store credit', () => {
     fetch(`${routes.url}/api/credit-statement?as=${as}`, { headers: sessionId === undefined ? {} : await routes.signedIn(sessionId) })
 
   it('is the own account’s alone, and proves itself without the server', async () => {
-    const admin = await shop.signIn('admin')
     const customer = await shop.signIn('customer')
     const { credit } = admin.caller
     await credit.adjust({ userId: customer.userId, amount: 80.1, reason: '=HYPERLINK("http://evil.example")' })
@@ -178,5 +201,43 @@ describe('the statement of store credit', () => {
     const pdf = await ask(customer.sessionId, 'pdf')
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
     expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+  })
+
+  it('prints the latest entries of many, with what was left after each, and says how many more there are', async () => {
+    const customer = await shop.signIn('customer')
+    const { credit } = admin.caller
+    await credit.adjust({ userId: customer.userId, amount: 10, reason: 'The first' })
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id, reason)
+      SELECT l.account_id, 'adjust', 'adjusted', 'available', 1, l.id, 'Number ' || n
+      FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id, generate_series(2, 25) AS n
+      WHERE a.user_id = ${customer.userId}::uuid ORDER BY n`
+    const [remark, table, sum] = z
+      .tuple([
+        z.object({ text: z.array(z.object({ text: z.string() })) }),
+        z.object({ table: z.object({ body: z.array(z.array(z.unknown())) }) }),
+        z.object({ text: z.string() }),
+      ])
+      .parse(await statementTable(shop.services, customer.userId, () => 'today', 10))
+    expect(remark.text[0]?.text).toBe('The latest 10 entries. 15 earlier ones are in the CSV file alone.')
+    expect(sum.text).toBe('Balance €34.00')
+    const { body } = table.table
+    expect(body).toHaveLength(11)
+    expect(body[1]).toMatchObject(['today', {}, { text: [{ text: 'Number 25' }] }, { text: '€1.00' }, { text: '€34.00' }])
+    expect(body[10]).toMatchObject(['today', {}, { text: [{ text: 'Number 16' }] }, { text: '€1.00' }, { text: '€25.00' }])
+    const csv = await (await ask(customer.sessionId, 'csv')).text()
+    expect(csv.trim().split('\r\n')).toHaveLength(26)
+  })
+
+  it('is given so often in an hour to one account', async () => {
+    const customer = await shop.signIn('customer')
+    const most = shop.services.limits.most('statements')
+    for (let taken = 1; taken < most; taken++) await shop.services.limits.note('statements', customer.userId)
+    expect((await ask(customer.sessionId, 'csv')).status).toBe(200)
+    for (const as of ['csv', 'pdf']) {
+      const refused = await ask(customer.sessionId, as)
+      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    }
+    expect((await ask((await shop.signIn('customer')).sessionId, 'csv')).status).toBe(200)
   })
 })

@@ -40,7 +40,6 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   customer: { email: 'ada@example.com', fullName: 'Ada Sharp' },
   ...values,
 })
-const payment = { cost: null, held: 0, captured: 0, pending: 0, left: null, payments: [] }
 const owner = { userId: OWNER, email: 'ada@example.com', fullName: 'Ada Sharp', phone: null, hasAccount: true, cases: [], orders: [] }
 
 /** A repair that somebody else may change too. */
@@ -50,7 +49,7 @@ function bench(values: Partial<Repair> = {}) {
   const api: FakeApi = {
     'repairs.byNumber': ({ number }) => {
       if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
-      return { repair: state.repair, owner, warranty: state.warranty, payment, warrantyRepair: null, warrantyClaims: [], turnedInto: null }
+      return { repair: state.repair, owner, warranty: state.warranty, warrantyRepair: null, warrantyClaims: [], turnedInto: null }
     },
     'repairs.byId': () => state.repair,
     'repairs.update': ({ id: _id, version, ...changes }) => {
@@ -263,7 +262,6 @@ describe('a new repair', () => {
           repair: completed,
           owner,
           warranty: null,
-          payment,
           warrantyRepair: null,
           warrantyClaims: [],
           turnedInto: null,

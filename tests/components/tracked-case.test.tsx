@@ -52,6 +52,7 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
   cost: 150,
   comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
+  credit: null,
 })
 
 function show(data: TrackedCase, onAnswer = vi.fn(() => Promise.resolve())) {

@@ -32,6 +32,16 @@ describe('what is read again when a table changes', () => {
     stop()
   })
 
+  it('is store credit with its own tables, and with what it pays', () => {
+    for (const table of ['credit_accounts', 'credit_requests', 'orders', 'repairs'] as const) {
+      const { client, stale } = clientWith(['credit', 'payments'], ['settings', 'all'])
+      const { changed, stop } = keepFresh(client)
+      changed([table])
+      expect(stale(), table).toEqual(['credit,payments'])
+      stop()
+    }
+  })
+
   it('waits until a change of our own is saved', async () => {
     const { client, stale } = clientWith(['orders', 'list'])
     const { changed, stop } = keepFresh(client)

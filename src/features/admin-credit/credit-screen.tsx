@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ListTools } from '~/components/admin-list/columns'
 import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
@@ -69,31 +68,29 @@ export function CreditScreen() {
           retrying={accounts.isFetching}
         />
       ) : (
-        <ListTools value={null}>
-          <ListPanel>
-            <FilterToolbar noun="accounts" view={view} sorts={sorts}>
-              <StatusFilter
-                label="Filter by credit"
-                allLabel="All Accounts"
-                options={statuses}
-                value={view.input.status}
-                onChange={(status) => view.show({ status })}
-              />
-            </FilterToolbar>
-            <ListRows
-              noun="accounts"
-              columns={columns}
-              view={view}
-              sort={view.input.sort}
-              list={data}
-              loading={accounts.isPlaceholderData}
-              none="No store credit yet"
-              noneMatch="No accounts match your filters"
-              firstStep="Completing a trade-in issues its value as store credit."
-              onShowAll={() => view.show({ search: undefined, status: undefined })}
+        <ListPanel>
+          <FilterToolbar noun="accounts" view={view} sorts={sorts}>
+            <StatusFilter
+              label="Filter by credit"
+              allLabel="All Accounts"
+              options={statuses}
+              value={view.input.status}
+              onChange={(status) => view.show({ status })}
             />
-          </ListPanel>
-        </ListTools>
+          </FilterToolbar>
+          <ListRows
+            noun="accounts"
+            columns={columns}
+            view={view}
+            sort={view.input.sort}
+            list={data}
+            loading={accounts.isPlaceholderData}
+            none="No store credit yet"
+            noneMatch="No accounts match your filters"
+            firstStep="Completing a trade-in issues its value as store credit."
+            onShowAll={() => view.show({ search: undefined, status: undefined })}
+          />
+        </ListPanel>
       )}
       {shown && <CreditAccountDialog account={shown} onClose={() => setOpened(undefined)} />}
     </>

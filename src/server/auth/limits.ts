@@ -26,6 +26,8 @@ const RULES = {
   changesOfAdmin: { points: 20_000, duration: HOUR },
   /** Files that one administrator exports. */
   exports: { points: 100, duration: HOUR },
+  /** Statements of store credit that one account takes. */
+  statements: { points: 60, duration: HOUR },
   /** Copies of their own data that one account takes. */
   ownData: { points: 10, duration: HOUR },
   /** Accounts opened from one network. */

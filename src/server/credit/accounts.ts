@@ -66,7 +66,7 @@ const isOpen = Prisma.sql`(t.balance > 0 OR t.held > 0)`
 const filters = { open: isOpen, empty: Prisma.sql`NOT ${isOpen}` }
 
 /** The accounts that a view shows, and in which order. */
-const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
+export const creditAccountListing = ({ status, search, sort = '-balance' }: Partial<AccountsInput>): Listing<CreditAccount> => ({
   source,
   filter: status ? filters[status] : Prisma.sql`TRUE`,
   search,

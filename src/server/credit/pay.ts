@@ -40,8 +40,8 @@ async function lockPaid(tx: Tx, noun: PaidNoun, id: string, owner: Owner) {
 }
 
 /** EUR that are not paid or promised yet. @throws BAD_REQUEST for `amount` where that is less */
-async function mustBeLeft(tx: Tx, noun: PaidNoun, id: string, amount: number): Promise<void> {
-  const { left } = await readPayments(tx, noun, id)
+async function mustBeLeft(tx: Tx, at: Date, noun: PaidNoun, id: string, amount: number): Promise<void> {
+  const { left } = await readPayments(tx, at, noun, id)
   const open = left ?? 0
   if (amount > open) throw fieldError('validation_failed', 'amount', `There is ${formatEuro(open)} left to pay.`)
 }
@@ -80,7 +80,7 @@ export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.outp
     if ((await acceptedTotal(tx, id)) === null) {
       throw new TRPCError({ code: 'CONFLICT', message: 'Store credit pays what was accepted: there is no accepted estimate yet.' })
     }
-    await mustBeLeft(tx, 'repairs', id, amount)
+    await mustBeLeft(tx, call.now(), 'repairs', id, amount)
     if (tradeInId !== undefined) await mustBeExpected(tx, tradeInId, repair.userId, amount)
     await pay(tx, call, {
       userId: repair.userId,
@@ -91,7 +91,7 @@ export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.outp
       reason: `Repair ${repair.number}`,
       ...(tradeInId && { tradeInId }),
     })
-    return readPayments(tx, 'repairs', id)
+    return readPayments(tx, call.now(), 'repairs', id)
   })
 }
 
@@ -106,9 +106,9 @@ export function payOrder(call: CreatingCall<never>, input: z.output<typeof payOr
     const { externalId } = await tx.order.findUniqueOrThrow({ where: { id }, select: { externalId: true } })
     if (externalId !== null) throw new TRPCError({ code: 'CONFLICT', message: 'This order was paid at the checkout of the shop platform.' })
     if (order.status === 'cancelled') throw new TRPCError({ code: 'CONFLICT', message: 'This order is cancelled.' })
-    await mustBeLeft(tx, 'orders', id, amount)
+    await mustBeLeft(tx, call.now(), 'orders', id, amount)
     await pay(tx, call, { userId: order.userId, noun: 'orders', nounId: order.id, amount, key, reason: `Order ${order.number}` })
-    return readPayments(tx, 'orders', id)
+    return readPayments(tx, call.now(), 'orders', id)
   })
 }
 
@@ -144,7 +144,7 @@ export function releasePayment(
     if (captured > 0) await reverseCapture(tx, paymentId, { ...movement, key: `release:${paymentId}:reverse` })
     if (captured + held > 0) await voidHold(tx, paymentId, { ...movement, key: `release:${paymentId}:void` })
     await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: found.releasedAt ?? at } })
-    return readPayments(tx, noun, found.nounId)
+    return readPayments(tx, at, noun, found.nounId)
   })
 }
 
@@ -161,7 +161,7 @@ export async function fitRepairPayments(
   tx: Tx,
   { actor, at, repairId }: { actor: Authorization['actor']; at: Date; repairId: string },
 ): Promise<void> {
-  const { payments } = await readPayments(tx, 'repairs', repairId)
+  const { payments } = await readPayments(tx, at, 'repairs', repairId)
   const open = payments.filter(({ state }) => state === 'held' || state === 'pending')
   if (open.length === 0) return
   const used = sumOfAmounts(payments.map(({ captured }) => captured))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paymentStates, sumOfAmounts, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit'
+import { paymentStates, sumOfAmounts, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readJsonWithin } from '~/server/platform/database/column-values'
@@ -21,7 +21,7 @@ const paymentJson = jsonObject({
   held: Prisma.sql`p.held`,
   captured: Prisma.sql`p.captured`,
   state: Prisma.sql`CASE WHEN p.captured > 0 THEN 'captured' WHEN p.held > 0 THEN 'held'
-    WHEN p.released_at IS NULL AND p.trade_in_id IS NOT NULL AND ${isNew} THEN 'pending' ELSE 'ended' END`,
+    WHEN p.released_at IS NULL AND ${isNew} AND EXISTS (SELECT FROM trade_ins AS c WHERE c.id = p.trade_in_id AND c.status <> 'rejected') THEN 'pending' ELSE 'ended' END`,
   tradeInId: Prisma.sql`p.trade_in_id`,
   tradeInNumber: Prisma.sql`(SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = p.trade_in_id)`,
   createdAt: Prisma.sql`p.created_at`,
@@ -30,6 +30,9 @@ const paymentJson = jsonObject({
 const shape = z
   .object({
     cost: jsonAmountOrNull,
+    available: jsonAmount,
+    expected: z.array(z.object({ tradeInId: z.string(), tradeInNumber: z.string(), amount: jsonAmount })).nullable(),
+    unpayable: z.enum(unpayable).nullable(),
     payments: z
       .array(
         z.object({
@@ -51,18 +54,46 @@ const shape = z
 
 /** What it costs: of a repair what it has really cost, else what was accepted, else what the customer was told. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
-  repairs: Prisma.sql`coalesce(t.actual_cost, (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'), t.estimated_cost)`,
+  repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'), t.estimated_cost)`,
   orders: Prisma.sql`t.total_amount`,
+}
+
+const accepted = Prisma.sql`(SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = c.id AND o.state = 'accepted' ORDER BY o.number DESC LIMIT 1)`
+const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
+/** Trade-ins of the customer's whose credit is still to come. */
+const expected = Prisma.sql`(SELECT json_agg(json_build_object('tradeInId', id, 'tradeInNumber', number, 'amount', amount) ORDER BY created_at, id) FROM (
+  SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${accepted} - ${promised} AS amount
+  FROM trade_ins AS c WHERE c.user_id = t.user_id AND c.status NOT IN ('completed', 'rejected') ORDER BY c.created_at, c.id LIMIT ${MOST}
+) AS coming WHERE amount > 0)`
+
+/** What the customer can spend at a moment. */
+const availableAt = (
+  at: Date,
+) => Prisma.sql`coalesce((SELECT sum(l.available) FROM credit_lots AS l JOIN credit_accounts AS a ON a.id = l.account_id
+  WHERE a.user_id = t.user_id AND l.available > 0 AND (l.expires_at IS NULL OR l.expires_at > ${at}::timestamptz)), 0)`
+
+const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> = {
+  repairs: {
+    expected,
+    unpayable: Prisma.sql`CASE WHEN t.user_id IS NULL THEN 'customer'
+      WHEN NOT EXISTS (SELECT FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted') THEN 'estimate' END`,
+  },
+  orders: {
+    expected: Prisma.sql`NULL`,
+    unpayable: Prisma.sql`CASE WHEN t.external_id IS NOT NULL THEN 'platform' WHEN t.user_id IS NULL THEN 'customer' WHEN t.status = 'cancelled' THEN 'cancelled' END`,
+  },
 }
 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
 /** How a repair or an order is paid with store credit, and what is left to pay. @throws NOT_FOUND */
-export async function readPayments(tx: Tx, noun: PaidNoun, id: string): Promise<CreditPayments> {
+export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string): Promise<CreditPayments> {
   const found = shape.parse(
     await readJsonWithin(tx)(Prisma.sql`
       SELECT ${jsonObject({
         cost: costs[noun],
+        available: availableAt(at),
+        ...ofNoun[noun],
         payments: Prisma.sql`(SELECT json_agg(${paymentJson} ORDER BY p.created_at, p.id) FROM (
           SELECT * FROM credit_payments WHERE noun = ${noun} AND noun_id = t.id::text ORDER BY created_at, id LIMIT ${MOST}
         ) AS p)`,
@@ -74,15 +105,15 @@ export async function readPayments(tx: Tx, noun: PaidNoun, id: string): Promise<
   const captured = sumOf(payments, (payment) => payment.captured)
   const pending = sumOf(payments, ({ state, amount }) => (state === 'pending' ? amount : 0))
   const left = found.cost === null ? null : Math.max(0, sumOfAmounts([found.cost, -held, -captured, -pending]))
-  return { cost: found.cost, held, captured, pending, left, payments }
+  return { ...found, expected: (found.expected ?? []).filter(({ amount }) => amount > 0), held, captured, pending, left, payments }
 }
 
 /** The same of one's own repair. @throws NOT_FOUND for somebody else's */
 export async function readOwnRepairPayments(
-  { db }: Pick<Services, 'db'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   userId: string,
   { repairId: id }: { repairId: string },
 ): Promise<CreditPayments> {
   if ((await db.prisma.repair.count({ where: { id, userId } })) === 0) throw notFound(records.repairs)
-  return readPayments(db.prisma, 'repairs', id)
+  return readPayments(db.prisma, now(), 'repairs', id)
 }

@@ -61,7 +61,8 @@ const shownShape = {
   previousHash: z.string(),
   hash: z.string(),
 }
-const shownRow: JsonRow<CreditStatementEntry> = { json: jsonObject(shownFields), schema: z.object(shownShape) }
+/** An entry as its customer reads it; the row is `t`. */
+export const shownRow: JsonRow<CreditStatementEntry> = { json: jsonObject(shownFields), schema: z.object(shownShape) }
 
 const wholeRow: JsonRow<CreditEntry> = {
   json: jsonObject({
@@ -88,7 +89,7 @@ const wholeRow: JsonRow<CreditEntry> = {
 
 const none = Prisma.sql`FALSE`
 /** Entries are not searched. */
-const entries: ListSource = { table: Prisma.sql`credit_entries AS t`, matches: () => none, found: () => [] }
+export const entries: ListSource = { table: Prisma.sql`credit_entries AS t`, matches: () => none, found: () => [] }
 const latestOfAccount: Keyset = { name: '-number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: true }
 const latestOfAll: Keyset = { name: '-at', columns: [timeColumn(Prisma.sql`t.at`), byId], descending: true }
 
@@ -202,27 +203,4 @@ export async function listEntries(
     row: wholeRow,
   })
   return { rows, nextCursor }
-}
-
-const oldestFirst: Keyset = { name: 'number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: false }
-const PAGE = 500
-
-/** All entries of somebody's account by pages, the oldest first; nothing where there is none. */
-export async function* readOldestEntries({ db }: Pick<Services, 'db'>, userId: string): AsyncGenerator<CreditStatementEntry[]> {
-  const account = await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } })
-  let cursor: string | null = null
-  while (account) {
-    const page: { rows: CreditStatementEntry[]; nextCursor: string | null } = await readPageOfRows(db, {
-      source: entries,
-      keyset: oldestFirst,
-      filter: Prisma.sql`t.account_id = ${account.id}::uuid`,
-      cursor,
-      limit: PAGE,
-      counted: null,
-      row: shownRow,
-    })
-    yield page.rows
-    cursor = page.nextCursor
-    if (cursor === null) return
-  }
 }

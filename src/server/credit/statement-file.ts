@@ -4,8 +4,9 @@ import { addedTo, causeText, creditEntryLabels } from '~/lib/credit-text'
 import { formatEuro } from '~/lib/money'
 import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
+import { paragraph } from '~/server/platform/pdf/sheet'
 import type { Services } from '~/server/services'
-import { readOldestEntries } from './read'
+import { readLatestEntries, readOldestEntries } from './statement-entries'
 
 /** A statement of store credit as a file, the oldest entry first. */
 
@@ -37,43 +38,44 @@ const csvRow = (entry: CreditStatementEntry): CsvRow => [
 /** A printed statement names so many entries, the latest; the CSV file has all. */
 const MOST_PRINTED = 1_000
 
-/** The table of the printed statement, with what is left after each entry. */
-export async function statementTable(services: Reader, userId: string, writeDate: (at: Date) => string): Promise<Content[]> {
-  const rows: TableCell[][] = []
-  let cents = 0
-  let left = 0
-  for await (const page of readOldestEntries(services, userId)) {
-    for (const entry of page) {
-      const added = addedTo('available', entry)
-      cents += Math.round(added * 100)
-      rows.push([
-        writeDate(entry.at),
-        creditEntryLabels[entry.kind],
-        printed(printableLine(causeText(entry), 80)),
-        { text: added === 0 ? '' : formatEuro(added), alignment: 'right' },
-        { text: formatEuro(cents / 100), alignment: 'right' },
-      ])
-      if (rows.length > MOST_PRINTED) {
-        rows.shift()
-        left += 1
-      }
-    }
-  }
-  const head = ['Date', 'Entry', 'For'].map((text): TableCell => ({ text, bold: true }))
-  const amounts = ['Amount', 'Balance'].map((text): TableCell => ({ text, bold: true, alignment: 'right' }))
+const amountsHead = ['Amount', 'Balance'].map((text): TableCell => ({ text, bold: true, alignment: 'right' }))
+const head = ['Date', 'Entry', 'For'].map((text): TableCell => ({ text, bold: true }))
+
+/** The table of the printed statement, the latest entry first, with what was left after each. */
+export async function statementTable(
+  services: Reader,
+  userId: string,
+  writeDate: (at: Date) => string,
+  most = MOST_PRINTED,
+): Promise<Content[]> {
+  const { balance, total, rows } = await readLatestEntries(services, userId, most)
+  const earlier = total - rows.length
+  let cents = Math.round(balance * 100)
+  const cells = rows.map((entry): TableCell[] => {
+    const added = addedTo('available', entry)
+    const left = formatEuro(cents / 100)
+    cents -= Math.round(added * 100)
+    return [
+      writeDate(entry.at),
+      creditEntryLabels[entry.kind],
+      printed(printableLine(causeText(entry), 80)),
+      { text: added === 0 ? '' : formatEuro(added), alignment: 'right' },
+      { text: left, alignment: 'right' },
+    ]
+  })
   return [
-    ...(left > 0
+    ...(earlier > 0
       ? [
-          {
-            text: `${left.toLocaleString('en-GB')} earlier entries are in the CSV file alone.`,
-            margin: [0, 0, 0, 8] as [number, number, number, number],
-          },
+          paragraph(
+            `The latest ${rows.length.toLocaleString('en-GB')} entries. ${earlier.toLocaleString('en-GB')} earlier ones are in the CSV file alone.`,
+          ),
         ]
       : []),
     {
-      table: { headerRows: 1, widths: ['auto', 'auto', '*', 'auto', 'auto'], body: [[...head, ...amounts], ...rows.toReversed()] },
+      // Made anew for each document: the library writes into what it is given.
+      table: { headerRows: 1, widths: ['auto', 'auto', '*', 'auto', 'auto'], body: [structuredClone([...head, ...amountsHead]), ...cells] },
       layout: 'lightHorizontalLines',
     },
-    { text: `Balance ${formatEuro(cents / 100)}`, bold: true, alignment: 'right', margin: [0, 10, 0, 0] },
+    { text: `Balance ${formatEuro(balance)}`, bold: true, alignment: 'right', margin: [0, 10, 0, 0] },
   ]
 }

@@ -1,3 +1,4 @@
+import type { CreditAccount } from '~/contracts/credit'
 import type { DeviceInfo } from '~/contracts/device'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/machine-fields'
@@ -23,6 +24,18 @@ export const userColumns: Columns<User> = {
   phone: (user) => user.phone,
   role: (user) => user.role,
   createdAt: (user) => user.createdAt,
+}
+
+export const creditAccountColumns: Columns<CreditAccount> = {
+  id: (account) => account.id,
+  userId: (account) => account.userId,
+  email: (account) => account.email,
+  fullName: (account) => account.fullName,
+  balance: (account) => amountCell(account.balance),
+  held: (account) => amountCell(account.held),
+  entries: (account) => account.entries,
+  hasUser: (account) => account.hasUser,
+  createdAt: (account) => account.createdAt,
 }
 
 /** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */

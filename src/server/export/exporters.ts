@@ -4,17 +4,19 @@ import { substringPattern } from '~/server/platform/lists/like'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { CsvRow } from '~/server/platform/csv/write'
-import { type Columns, machineColumns, productColumns, userColumns } from './columns'
+import { type Columns, creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
+import { creditAccountsInput } from '~/contracts/credit'
 import { machineListInput } from '~/contracts/machines'
 import { orderInputs } from '~/contracts/orders'
 import { productListInput } from '~/contracts/product-admin'
-import type { Noun } from '~/contracts/records'
+import { nounWith, type Noun } from '~/contracts/records'
 import { repairInputs } from '~/contracts/repairs'
 import { tradeInInputs } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
+import { creditAccountListing } from '~/server/credit/accounts'
 import { machineListing } from '~/server/machines/list'
 import { type Reader, type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
 import { orders } from '~/server/orders/orders'
@@ -84,6 +86,9 @@ const chosen = z
 /** Who asks for a file, of which database. */
 type ExportCall = Reader & { db: Database }
 
+/** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
+type Exporter = (call: ExportCall, view: Record<string, string>) => Export
+
 /** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: Reader) => Listing<Row>, columns: Columns<Row>) =>
@@ -100,14 +105,25 @@ const recordExporter = <Row, Status extends string, Sort extends string>(
   schema: z.ZodType<SortedView<Status, Sort>>,
 ) => exporter(schema, (view, reader) => listingOf(of, view, reader), of.csv)
 
-/** How each noun is exported; each throws a ZodError for a view that its list would refuse. */
-export const exporters: Record<Noun, (call: ExportCall, view: Record<string, string>) => Export> = {
+/** How each noun is exported. */
+export const exporters: Record<Noun, Exporter> = {
   orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
   repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
   tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
   users: exporter(userListInput.omit(noPosition), userListing, userColumns),
   products: exporter(productListInput.omit(noPosition), productListing, productColumns),
   machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
+}
+
+/** Lists of the back office that are of no noun, by the name of their file. */
+const otherLists = new Map<string, Exporter>([
+  ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
+])
+
+/** How the list of a file is read, by its name; undefined where there is no such list. */
+export function exporterOf(route: string): Exporter | undefined {
+  const noun = nounWith('route', route)
+  return noun ? exporters[noun] : otherLists.get(route)
 }
 
 /** What is exported: a list, in a view of it. */

@@ -1,7 +1,6 @@
 import type { RepairPage } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { readCaseOwner } from '~/server/cases/case-owner'
-import { readPayments } from '~/server/credit/read-payments'
 import { readRecord } from '~/server/customer-records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
@@ -29,11 +28,10 @@ export async function readRepairPage(
   })
   if (!found) throw notFound(records.repairs)
   const { id, userId, warrantyRepair, warrantyClaims, tradeIn: turnedInto } = found
-  const [repair, owner, payment] = await Promise.all([
+  const [repair, owner] = await Promise.all([
     readRecord(services, repairs, { id }),
     readCaseOwner(services, { noun: 'repairs', id }, userId),
-    readPayments(services.db.prisma, 'repairs', id),
   ])
   const warranty = turnedInto ? null : warrantyOf(services, repair)
-  return { repair, owner, warranty, payment, warrantyRepair, warrantyClaims, turnedInto }
+  return { repair, owner, warranty, warrantyRepair, warrantyClaims, turnedInto }
 }

@@ -1,10 +1,12 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { warrantyEnds } from '~/contracts/repair-services'
+import type { CreditSums } from '~/contracts/credit'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/lib/case-device'
 import { deviceName } from '~/lib/text'
+import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
@@ -93,6 +95,12 @@ const documentsOf = (
     : { label: 'Packing slip', address: documentAddress(audience, ref, 'packing-slip') },
 ]
 
+/** What store credit pays of a repair; null where it can pay nothing, and never has. */
+async function creditOf({ db, now }: Deps, repairId: string): Promise<CreditSums | null> {
+  const { cost, held, captured, pending, left, unpayable, payments } = await readPayments(db.prisma, now(), 'repairs', repairId)
+  return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
+}
+
 async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
@@ -125,6 +133,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
     cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
     warrantyUntil: row.completedAt === null || row.tradeIn ? null : warrantyEnds(row.completedAt),
+    credit: await creditOf(services, ref.id),
   }
 }
 

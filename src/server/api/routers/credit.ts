@@ -137,7 +137,7 @@ export const creditRouter = createTRPCRouter({
   payments: protectedAdminProcedure
     .meta({ about: 'How a repair or an order is paid with store credit, and what is left to pay.', errors: { NOT_FOUND: true } })
     .input(creditPaymentsInput)
-    .query(({ ctx, input: { noun, id } }) => readPayments(ctx.db.prisma, noun, id)),
+    .query(({ ctx, input: { noun, id } }) => readPayments(ctx.db.prisma, ctx.now(), noun, id)),
 
   payRepairFor: protectedAdminProcedure
     .meta({

@@ -88,12 +88,15 @@ export const ownCaseProcedures = {
     .mutation(async ({ ctx, input }) => convertRepair(ctx, await ownCase(ctx, ctx.viewer.userId, input))),
 
   onCase: signedInProcedure
-    .meta({ about: "Tells when something has changed in one's own case; ends with the session.", errors: notMine })
+    .meta({ about: "Tells when something has changed in one's own case or store credit; ends with the session.", errors: notMine })
     .input(followOwnCaseInput)
     .subscription(async function* ({ ctx, input: { lastEventId, ...own }, signal }) {
       const events = untilSessionEnds(ctx, {
         signal,
-        follow: (until) => followCase(ctx, { lastEventId, signal: until, find: () => ownCase(ctx, ctx.viewer.userId, own) }),
+        follow: (until) => {
+          const { userId } = ctx.viewer
+          return followCase(ctx, { lastEventId, signal: until, userId, find: () => ownCase(ctx, userId, own) })
+        },
       })
       for await (const { id } of events) yield tracked(id, null)
     }),

@@ -5,9 +5,10 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Attachment } from '~/server/platform/mail/email'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { dayOf } from '~/server/platform/pdf/sheet'
 import { linesOfEstimate } from '~/server/repairs/estimates/read'
 import { estimateDocument, offerDocument, type EstimateQuote, type OfferQuote } from './quotes'
-import { dayOf, readCaseFacts, type DocumentServices } from './read-facts'
+import { readCaseFacts, type DocumentServices } from './read-facts'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './templates'
 
 /** A document as a file. */

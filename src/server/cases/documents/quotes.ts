@@ -4,7 +4,7 @@ import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
 import { printableLine } from '~/server/platform/pdf/printed-text'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { facts, grid, paragraph, passage, sheet, type Column } from './layout'
+import { facts, grid, paragraph, passage, sheet, type Column } from '~/server/platform/pdf/sheet'
 import type { CaseFacts } from './templates'
 
 /** What a customer is asked to accept: the estimate of a repair and the offer for a trade-in. */

@@ -1,16 +1,14 @@
-import type { Letterhead } from './layout'
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import type { Prisma } from '~/generated/prisma/client'
-import { addressLines } from '~/lib/address-lines'
 import { caseDeviceDraft } from '~/lib/case-device'
-import { calendarDay, formatDay, isDated } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
 import { capitalised, deviceName } from '~/lib/text'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
+import { dayOf, letterheadOf } from '~/server/platform/pdf/sheet'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
 import type { CaseFacts } from './templates'
@@ -60,10 +58,6 @@ const tradeInFields = {
 
 type Repair = Prisma.RepairGetPayload<{ select: typeof repairFields }>
 type TradeIn = Prisma.TradeInGetPayload<{ select: typeof tradeInFields }>
-
-/** A day as people write it; none for a date that says nothing, as plain SQL may have left it. */
-export const dayOf = (instant: Date | null, timeZone: string): string | null =>
-  instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null
 
 const amount = (decimal: Prisma.Decimal | null): string | null => {
   const value = toAmountOrNull(decimal)
@@ -123,14 +117,6 @@ function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
   const { profile } = user
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
 }
-
-/** Whose paper it is, as the site's settings say. */
-export const letterheadOf = (settings: Awaited<ReturnType<typeof readSettings>>): Letterhead => ({
-  companyName: settings.company_name,
-  addressLines: addressLines(settings.company_address),
-  email: settings.contact_email,
-  phone: settings.phone_number,
-})
 
 /** The parcel that a packing slip is for: the customer's, until what was asked for online has arrived, then ours. */
 function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {

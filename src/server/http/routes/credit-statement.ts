@@ -2,11 +2,11 @@ import { BulkheadRejectedError } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { statementColumns, statementQuery } from '~/contracts/credit-statement-file'
 import { calendarDay } from '~/lib/instant'
-import { sheet } from '~/server/cases/documents/layout'
-import { dayOf, letterheadOf } from '~/server/cases/documents/read-facts'
 import { statementPages, statementTable } from '~/server/credit/statement-file'
 import { sendFile } from '~/server/platform/csv/write'
+import { ErrorDetail, hasErrorCode } from '~/server/platform/errors'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
+import { dayOf, letterheadOf, sheet } from '~/server/platform/pdf/sheet'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
 
@@ -24,7 +24,15 @@ export async function sendCreditStatement(
     res.status(400).json({ message: 'Ask for ?as=csv or ?as=pdf.' })
     return
   }
-  const { now, businessTimeZone, log, db } = services
+  const { now, businessTimeZone, log, db, limits } = services
+  try {
+    await limits.take('statements', viewer.userId)
+  } catch (error) {
+    if (!(error instanceof Error) || !hasErrorCode(error, 'over_request_rate_limit')) throw error
+    if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
+    res.status(429).json({ message: error.message })
+    return
+  }
   const printedAt = now()
   const name = `store-credit-${calendarDay(printedAt, businessTimeZone)}`
   if (query.data.as === 'csv') {

@@ -1,7 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import { nounWith } from '~/contracts/records'
 import { calendarDay } from '~/lib/instant'
 import { sendFile } from '~/server/platform/csv/write'
 import { ErrorDetail } from '~/server/platform/errors'
@@ -9,7 +8,7 @@ import type { Viewer } from '~/server/auth/sessions'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { type Export, auditedExport, exporters } from '~/server/export/exporters'
+import { type Export, auditedExport, exporterOf } from '~/server/export/exporters'
 import { exportReport, reportOfFile } from '~/server/reports/csv'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)
@@ -20,8 +19,8 @@ function opener(
   call: Services & { viewer: Viewer },
   route: string,
 ): ((view: Record<string, string>) => Export | Promise<Export>) | undefined {
-  const noun = nounWith('route', route)
-  if (noun) return (view) => exporters[noun](call, view)
+  const list = exporterOf(route)
+  if (list) return (view) => list(call, view)
   const report = reportOfFile(route)
   return report && ((view) => exportReport(call, report, view))
 }

@@ -1,9 +1,11 @@
 import QRCode from 'qrcode'
 import type { Content, ContentColumns, TableCell } from 'pdfmake/interfaces'
-import { printableLine, printed } from '~/server/platform/pdf/printed-text'
-import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { addressLines } from '~/lib/address-lines'
+import { calendarDay, formatDay, isDated } from '~/lib/instant'
+import { printableLine, printed } from './printed-text'
+import type { PdfDocument } from './render-pdf'
 
-/** What the documents of a case are put together from. */
+/** What documents are put together from. */
 
 /** Whose paper it is. */
 export interface Letterhead {
@@ -12,6 +14,25 @@ export interface Letterhead {
   email: string
   phone: string
 }
+
+/** The settings of the site that say whose paper it is. */
+interface CompanySettings {
+  company_name: string
+  company_address: Parameters<typeof addressLines>[0]
+  contact_email: string
+  phone_number: string
+}
+
+export const letterheadOf = (settings: CompanySettings): Letterhead => ({
+  companyName: settings.company_name,
+  addressLines: addressLines(settings.company_address),
+  email: settings.contact_email,
+  phone: settings.phone_number,
+})
+
+/** A day as people write it; none for a date that says nothing, as plain SQL may have left it. */
+export const dayOf = (instant: Date | null, timeZone: string): string | null =>
+  instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null
 
 const MUTED = '#5b6570'
 const LINE = '#c9ced4'
@@ -24,7 +45,7 @@ export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
 
 interface Sheet {
   letterhead: Letterhead
-  /** 'Job sheet', and the number of the case. */
+  /** 'Job sheet', and the number of the case that it is about, or whose it is. */
   title: string
   number: string
   /** When it was printed; the document holds no other time. */
@@ -41,7 +62,7 @@ const rule = (): Content => ({
   margin: [0, 10, 0, 14],
 })
 
-/** A sheet in A4 with the company's name and address, a title, and the number of the case and the page at the foot of each page. */
+/** A sheet in A4 with the company's name and address, a title, and its number and the page at the foot of each page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
   const { companyName, addressLines, email, phone } = letterhead
   const name = printableLine(number, 60)
