@@ -75,7 +75,15 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
       })
       .refine(oneChoice, ONE_CHOICE)
       .refine(hasExpected, HAS_EXPECTED),
+    countEmails: z.object({ ...chosenRows(inputs.view), status: z.enum(statuses) }).refine(oneChoice, ONE_CHOICE),
   }
+}
+
+/** What a new status of many cases would send. */
+export interface StatusEmailCount {
+  emails: number
+  /** To so many of them: who has several cases is written to about each. */
+  customers: number
 }
 
 /** What a form asks beside a new status. */

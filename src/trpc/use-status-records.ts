@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryKey } from '@tanstack/react-query'
 import type { HistoryEntry } from '~/contracts/audit'
 import type { BulkResult } from '~/contracts/bulk'
+import type { StatusEmailCount } from '~/contracts/case-emails'
 import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
@@ -34,7 +35,20 @@ interface Hooks<Name extends StatusNoun> {
   updateStatus: {
     useMutation: () => { mutateAsync: (input: { id: string; status: StatusOf<Name>; version: number }) => Promise<RowOf<Name>> }
   }
-  updateStatuses: { useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<BulkResult> } }
+  updateStatuses: {
+    useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name>; email?: false }) => Promise<BulkResult> }
+  }
+}
+
+type EmailCounts = {
+  readonly [Name in StatusNoun]: ((input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>) | undefined
+}
+
+/** Which emails a new status of many rows sends; the customers of orders are not written to. */
+function useEmailCounts(): EmailCounts {
+  const repairs = trpc.repairs.countEmails.useMutation()
+  const tradeIns = trpc.tradeIns.countEmails.useMutation()
+  return { orders: undefined, repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
 }
 
 const hooks: { readonly [Name in StatusNoun]: Hooks<Name> } = trpc
@@ -76,6 +90,7 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
   const cache = caches[router]
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()
+  const countEmails = useEmailCounts()[router]
 
   return {
     list: hooks[router].list.useQuery(input, { placeholderData: keepPreviousData }),
@@ -90,7 +105,9 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
       void utils.dashboard.overview.invalidate()
     },
     countMatching: async (view: ViewOf<Name>) => (await cache.countMatching.fetch(view, { staleTime: 0 })).matching,
-    saveMany: (chosen: Chosen<Name>, status: StatusOf<Name>) => many.mutateAsync({ ...chosen, status }),
+    countEmails: countEmails && ((chosen: Chosen<Name>, status: StatusOf<Name>) => countEmails({ ...chosen, status })),
+    saveMany: (chosen: Chosen<Name>, status: StatusOf<Name>, sendsEmails: boolean) =>
+      many.mutateAsync({ ...chosen, status, ...(!sendsEmails && { email: false as const }) }),
     onManySaved: () => {
       void cache.invalidate()
       void utils.audit.history.invalidate()

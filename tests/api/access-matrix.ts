@@ -196,6 +196,7 @@ export const access: Record<string, Row> = {
 
   'repairs.byId': admin,
   'repairs.byNumber': admin,
+  'repairs.countEmails': admin,
   'repairs.countMatching': admin,
   'repairs.create': admin,
   'repairs.estimates': admin,
@@ -230,6 +231,7 @@ export const access: Record<string, Row> = {
   'tradeIns.approveOffer': admin,
   'tradeIns.byId': admin,
   'tradeIns.byNumber': admin,
+  'tradeIns.countEmails': admin,
   'tradeIns.countMatching': admin,
   'tradeIns.create': admin,
   'tradeIns.deductionReasons': admin,

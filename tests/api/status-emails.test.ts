@@ -230,6 +230,49 @@ describe('a change of status', () => {
   })
 })
 
+describe('the emails of a bulk change', () => {
+  it('are counted as they are sent: once for each case, to whoever has an address', async () => {
+    const other = await shop.signIn('customer')
+    const [nobody] = await run(`INSERT INTO users (email) VALUES ('no address either') RETURNING id::text`)
+    const [first, second, third] = [await insertRepair(), await insertRepair(), await insertRepair(other.userId)]
+    const told = await insertRepair()
+    await admin.caller.repairs.updateStatus({ id: told, status: 'completed' })
+    await letGo()
+    await admin.caller.repairs.updateStatus({ id: told, status: 'testing' })
+    const mistaken = await insertRepair(customer.userId, 'completed')
+    await admin.caller.repairs.updateStatus({ id: mistaken, status: 'testing' })
+    const untold = [
+      told,
+      mistaken,
+      await insertRepair(null),
+      await insertRepair(nobody?.id),
+      await insertRepair(customer.userId, 'completed'),
+    ]
+    const ids = [first, second, third, ...untold, unknown].map((id) => ({ id }))
+    const stale = { id: await insertRepair(), version: 7 }
+    const asked = { ids: [...ids, stale], status: 'completed' } as const
+    expect(await admin.caller.repairs.countEmails(asked)).toEqual({ emails: 3, customers: 2 })
+    expect(await admin.caller.repairs.countEmails({ ...asked, status: 'testing' })).toEqual({ emails: 0, customers: 0 })
+    shop.emails.length = 0
+    await admin.caller.repairs.updateStatuses({ ids: [...asked.ids], status: 'completed' })
+    expect((await letGo()).map(({ to }) => to).sort()).toEqual([customer.email, customer.email, other.email].sort())
+  })
+
+  it('are counted for all of a view', async () => {
+    const other = await shop.signIn('customer')
+    await run(
+      `INSERT INTO trade_ins (user_id, status) SELECT $1::uuid, status::trade_in_status FROM unnest('{submitted,submitted,evaluated}'::text[]) AS status`,
+      other.userId,
+    )
+    const count = (view: { status?: 'submitted' }) =>
+      admin.caller.tradeIns.countEmails({ all: { search: other.email, ...view }, status: 'approved' })
+    expect([await count({}), await count({ status: 'submitted' })]).toEqual([
+      { emails: 3, customers: 1 },
+      { emails: 2, customers: 1 },
+    ])
+  })
+})
+
 describe('opening a case', () => {
   it('tells the customer at once, with the receipt or the slip for the box', async () => {
     const deviceInfo = { manufacturer: 'Bitmain', model: 'Antminer S19' }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -431,4 +431,65 @@ it('takes any device information for what it is', async () => {
   const names = ['Unknown device', 'Antminer S9', 'Unknown device', 'Unknown device', 'Unknown device']
   for (const [index, name] of names.entries())
     expect(within(row(`ODD-${index}`)).getAllByRole('cell')[2]?.textContent).toMatch(new RegExp(`${name}$`))
+})
+
+describe('a new status for many cases', () => {
+  async function choose(count: () => { emails: number; customers: number }) {
+    const saves: RouterInputs['tradeIns']['updateStatuses'][] = []
+    const asked: RouterInputs['tradeIns']['countEmails'][] = []
+    const tradeIns = cases.find(({ noun }) => noun === 'tradeIns')
+    const api: FakeApi = {
+      ...tradeIns?.start().api,
+      'tradeIns.countEmails': (input) => {
+        asked.push(input)
+        return count()
+      },
+      'tradeIns.updateStatuses': (input) => {
+        saves.push(input)
+        return { counts: { changed: 2, unchanged: 0, conflict: 0, missing: 0 }, results: [] }
+      },
+    }
+    renderScreen(<TradeInsScreen />, api, { pathname: '/admin/trade-ins' })
+    for (const number of ['TRD-1001', 'TRD-1003']) await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${number}` }))
+    const bar = within(screen.getByRole('region', { name: 'Selected rows' }))
+    await userEvent.selectOptions(bar.getByRole('combobox', { name: 'New status' }), 'Approved')
+    const change = () => userEvent.click(bar.getByRole('button', { name: 'Change status' }))
+    return { bar, saves, asked, change }
+  }
+  const both = {
+    ids: [
+      { id: ID, version: 1 },
+      { id: BARE, version: 1 },
+    ],
+    status: 'approved',
+  }
+
+  it('says how many customers are emailed, and leaves the emails out where that is wished', async () => {
+    const { bar, saves, asked, change } = await choose(() => ({ emails: 3, customers: 2 }))
+    const emails = await bar.findByRole<HTMLInputElement>('checkbox', { name: 'Email 2 customers, 3 emails' })
+    expect([emails.checked, asked]).toEqual([true, [both]])
+    await userEvent.click(emails)
+    await change()
+    await findToast('status', 'Success', '2 changed')
+    expect(saves).toEqual([{ ...both, email: false }])
+  })
+
+  it('leaves the emails to the rules where nobody says otherwise', async () => {
+    const { bar, saves, change } = await choose(() => ({ emails: 1, customers: 1 }))
+    await bar.findByRole('checkbox', { name: 'Email 1 customer' })
+    await change()
+    await waitFor(() => expect(saves).toEqual([both]))
+  })
+
+  it('offers nothing where nobody is emailed, and the choice alone where that is not known', async () => {
+    const { bar } = await choose(() => ({ emails: 0, customers: 0 }))
+    expect(await bar.findByText('No customer is emailed')).toBeTruthy()
+    expect(bar.queryByRole('checkbox')).toBeNull()
+    clearToasts()
+    cleanup()
+    const failing = await choose(() => {
+      throw refusal('BAD_REQUEST', 'That cannot be counted.')
+    })
+    expect(await failing.bar.findByRole('checkbox', { name: 'Email the customers' })).toBeTruthy()
+  })
 })

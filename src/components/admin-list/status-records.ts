@@ -70,6 +70,12 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   Details: ComponentType<StatusDetailsProps<Row>>
 }
 
+/** What a new status of many rows sends, and to how many people. */
+export interface EmailCount {
+  emails: number
+  customers: number
+}
+
 /** Where the rows come from and go to (src/trpc/use-status-records.ts). */
 export interface StatusRecords<Row extends StatusRow, List> {
   list: {
@@ -87,9 +93,13 @@ export interface StatusRecords<Row extends StatusRow, List> {
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onSaved: (row: Row) => void
   countMatching: (view: StatusView<Row['status']>) => Promise<number>
+  /** Which emails a new status of many rows sends; undefined where a change of status sends none. */
+  countEmails?: ((chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status']) => Promise<EmailCount>) | undefined
+  /** @param sendsEmails false: no emails, whatever the rules say */
   saveMany: (
     chosen: ChosenRows<StatusView<Row['status']>>,
     status: Row['status'],
+    sendsEmails: boolean,
   ) => Promise<{ counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number>; notices?: string[] }>
   onManySaved: () => void
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { Checkbox } from '~/components/ui/checkbox'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
 import { capitalised } from '~/lib/text'
@@ -8,21 +10,24 @@ import { BulkBar, outcomeText } from './bulk-bar'
 import { SelectMenu } from './select-menu'
 import { recordMessages } from '~/lib/records'
 import { ExportSelected } from './export-links'
-import { useSelection } from './selection'
+import { useSelection, type ChosenRows } from './selection'
 import type { ListView } from './use-admin-list'
-import type { StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
+import type { EmailCount, StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
-interface BulkStatusProps<Status extends string> {
+interface BulkStatusProps<Status extends string, View> {
   /** What the rows are, for example 'orders'. */
   noun: string
   statuses: readonly Status[]
   /** How many rows are selected, and whether these are all of the view. */
   count: number
   all: boolean
+  chosen: ChosenRows<View>
+  /** Which emails a new status sends; undefined where it sends none. */
+  countEmails?: ((chosen: ChosenRows<View>, status: Status) => Promise<EmailCount>) | undefined
   /** Gives the selected rows a status. */
-  change: (status: Status) => Promise<{ counts: Parameters<typeof outcomeText>[0]; notices?: string[] }>
+  change: (status: Status, sendsEmails: boolean) => Promise<{ counts: Parameters<typeof outcomeText>[0]; notices?: string[] }>
   /** Said when it could not be done (spec §8). */
   failed: string
   onDone: () => void
@@ -30,19 +35,65 @@ interface BulkStatusProps<Status extends string> {
 
 const number = new Intl.NumberFormat('en-GB')
 
-/** Gives the selected rows a status; asks first where they are more than are shown. */
-function BulkStatus<Status extends string>({ noun, statuses, count, all, change, failed, onDone }: BulkStatusProps<Status>) {
+/** '12 customers', and how many emails where somebody has several of the rows. */
+const emailed = ({ emails, customers }: EmailCount) => {
+  const people = customers === 1 ? '1 customer' : `${number.format(customers)} customers`
+  return emails > customers ? `${people}, ${number.format(emails)} emails` : people
+}
+
+interface BulkEmailsProps {
+  /** Undefined where they could not be counted. */
+  found: EmailCount | undefined
+  sends: boolean
+  onSends: (sends: boolean) => void
+}
+
+/** Says who is written to about a new status, and leaves it out where that is wished. */
+function BulkEmails({ found, sends, onSends }: BulkEmailsProps) {
+  if (found?.emails === 0) return <span className="text-ink-muted">No customer is emailed</span>
+  return (
+    <label className="flex min-h-9 cursor-pointer items-center gap-2 font-medium">
+      <Checkbox checked={sends} onChange={(event) => onSends(event.target.checked)} />
+      {found ? `Email ${emailed(found)}` : 'Email the customers'}
+    </label>
+  )
+}
+
+/** Gives the selected rows a status; says whom that writes to, and asks first where they are more than are shown. */
+function BulkStatus<Status extends string, View>({
+  noun,
+  statuses,
+  count,
+  all,
+  chosen,
+  countEmails,
+  change,
+  failed,
+  onDone,
+}: BulkStatusProps<Status, View>) {
   const [status, setStatus] = useState<Status | ''>('')
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
+  const [sendsEmails, setSendsEmails] = useState(true)
+  const asks = countEmails !== undefined && status !== '' && !saving
+  const emails = useQuery({
+    queryKey: ['status-emails', noun, status, chosen],
+    queryFn: () => (status === '' ? undefined : countEmails?.(chosen, status)),
+    enabled: asks,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const counting = asks && emails.isPending
+  const told = sendsEmails && emails.data && emails.data.emails > 0 ? ` An email goes to ${emailed(emails.data)}.` : ''
 
   const save = async () => {
     if (status === '') return
     setSaving(true)
     try {
-      const { counts, notices } = await change(status)
+      const { counts, notices } = await change(status, sendsEmails)
       notifySuccess(outcomeText(counts), { reason: notices?.join(' ') })
       setStatus('')
+      setSendsEmails(true)
       onDone()
     } catch (error) {
       notifyError(serverMessage(error) ?? failed, error)
@@ -61,9 +112,15 @@ function BulkStatus<Status extends string>({ noun, statuses, count, all, change,
         onChange={setStatus}
         className="basis-36"
       />
+      {countEmails && (
+        <span role="status" className="contents">
+          {counting && <span className="text-ink-muted">Counting emails…</span>}
+          {asks && !counting && <BulkEmails found={emails.data} sends={sendsEmails} onSends={setSendsEmails} />}
+        </span>
+      )}
       <Button
         size="sm"
-        disabled={status === ''}
+        disabled={status === '' || counting}
         busy={saving}
         onClick={() => {
           if (all) setAsking(true)
@@ -75,7 +132,7 @@ function BulkStatus<Status extends string>({ noun, statuses, count, all, change,
       {asking && status !== '' && (
         <ConfirmDialog
           title="Change all?"
-          message={`All ${number.format(count)} ${noun} that match, also those on other pages, become ${capitalised(status)}.`}
+          message={`All ${number.format(count)} ${noun} that match, also those on other pages, become ${capitalised(status)}.${told}`}
           confirmLabel={`Change ${number.format(count)} ${noun}`}
           cancelLabel="Cancel"
           variant="primary"
@@ -107,7 +164,9 @@ export function useStatusBulk<Row extends StatusRow, List extends StatusListPage
         statuses={statuses}
         count={selection.count}
         all={selection.all}
-        change={(next) => records.saveMany(chosen, next)}
+        chosen={chosen}
+        countEmails={records.countEmails}
+        change={(next, sendsEmails) => records.saveMany(chosen, next, sendsEmails)}
         failed={recordMessages(noun).statusFailed}
         onDone={() => {
           selection.clear()

@@ -28,7 +28,7 @@ export const WITHDRAWN_WITHIN = 15
 /** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
 const MISTAKEN_WITHIN = 60
 
-const caseColumn = (noun: CaseNoun) => (noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`)
+export const caseColumn = (noun: CaseNoun) => (noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`)
 
 interface Found {
   isEnabled: boolean | null
@@ -36,7 +36,7 @@ interface Found {
 }
 
 /** Whether a status is told, and the emails about other statuses of these cases that may still wait. */
-async function readRule(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
+export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
       (SELECT array_agg(id::text) FROM case_emails
@@ -52,15 +52,22 @@ async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: r
   await tx.caseEmail.deleteMany({ where: { id: { in: withdrawn } } })
 }
 
-/** The cases that had this status until a moment ago. */
-async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** The ids of the cases that had this status until a moment ago: a statement's part, of one column `id`. */
+export function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
   const { auditSubject } = records[noun]
+  return Prisma.sql`
+    SELECT last.id FROM (
+      SELECT DISTINCT ON (a.subject_id) a.subject_id AS id, a.before ->> 'status' AS status FROM audit_log AS a
+      WHERE a.at > now() - make_interval(secs => ${MISTAKEN_WITHIN}) AND a.subject_type = ${auditSubject}
+        AND a.action = ${`${auditSubject}.status_changed`}
+      ORDER BY a.subject_id, a.id DESC
+    ) AS last WHERE last.status = ${status}`
+}
+
+/** Those of the given cases. */
+async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT given.id FROM unnest(${[...ids]}::text[]) AS given (id), LATERAL (
-      SELECT a.before ->> 'status' AS status, a.at FROM audit_log AS a
-      WHERE a.subject_type = ${auditSubject} AND a.subject_id = given.id AND a.action = ${`${auditSubject}.status_changed`}
-      ORDER BY a.id DESC LIMIT 1
-    ) AS last WHERE last.status = ${status} AND last.at > now() - make_interval(secs => ${MISTAKEN_WITHIN})`
+    SELECT back.id FROM (${mistakenIds(noun, status)}) AS back WHERE back.id = ANY (${[...ids]}::text[])`
   return new Set(found.map(({ id }) => id))
 }
 

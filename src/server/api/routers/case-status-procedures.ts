@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Parcel } from '~/contracts/carriers'
 import type { CaseStatus } from '~/contracts/case-emails'
 import type { CaseEmailText } from '~/contracts/estimates'
+import { countStatusEmails } from '~/server/cases/count-status-emails'
 import { updateCaseStatus, updateCaseStatuses, type CaseRecords } from '~/server/cases/update-status'
 import type { StatusesInput } from '~/server/customer-records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
@@ -9,18 +10,19 @@ import { protectedAdminProcedure } from '../trpc'
 type Said<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 
 /** The schemas of contracts/case-emails.ts, by what comes in and what comes out. */
-interface Inputs<Status extends CaseStatus, OneIn, ManyIn> {
+interface Inputs<Status extends CaseStatus, OneIn, ManyIn, CountIn> {
   updateStatus: z.ZodType<
     { id: string; status: Status; version?: number | undefined; email?: CaseEmailText | false | undefined } & Said<Parcel>,
     OneIn
   >
   updateStatuses: z.ZodType<StatusesInput<Status> & { email?: false | undefined }, ManyIn>
+  countEmails: z.ZodType<Omit<StatusesInput<Status>, 'expected'>, CountIn>
 }
 
 /** In place of those that orders have too: the customer of a repair or a trade-in is told. */
-export const caseStatusProcedures = <Row extends object, Status extends CaseStatus, OneIn, ManyIn>(
+export const caseStatusProcedures = <Row extends object, Status extends CaseStatus, OneIn, ManyIn, CountIn>(
   of: CaseRecords<Row, Status>,
-  inputs: Inputs<Status, OneIn, ManyIn>,
+  inputs: Inputs<Status, OneIn, ManyIn, CountIn>,
 ) => ({
   updateStatus: protectedAdminProcedure
     .meta({
@@ -43,4 +45,10 @@ export const caseStatusProcedures = <Row extends object, Status extends CaseStat
     })
     .input(inputs.updateStatuses)
     .mutation(({ ctx, input }) => updateCaseStatuses(ctx, of, input)),
+
+  // Changes nothing, and is sent like what it tells of: a thousand ids are too long for an address.
+  countEmails: protectedAdminProcedure
+    .meta({ largeBody: true, about: 'How many emails `updateStatuses` would send, and to how many customers.' })
+    .input(inputs.countEmails)
+    .mutation(({ ctx, input }) => countStatusEmails(ctx, of, input)),
 })
