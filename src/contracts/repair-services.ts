@@ -24,9 +24,6 @@ export const WARRANTY_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When the warranty of a completed repair ends. */
-export const warrantyEnds = (completedAt: Date): Date => new Date(completedAt.getTime() + WARRANTY_DAYS * DAY_MS)
-
 /** The last day of a warranty, of the day on which the repair was completed; both as '2026-11-21'. */
 export const lastWarrantyDay = (completedOn: string): string =>
   new Date(Date.parse(completedOn) + WARRANTY_DAYS * DAY_MS).toISOString().slice(0, 10)

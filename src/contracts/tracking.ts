@@ -144,7 +144,7 @@ export type TrackedCase = {
       status: RepairStatus
       cost: number | null
       comparison: Comparison | null
-      warrantyUntil: Date | null
+      warrantyUntil: string | null
       credit: CreditSums | null
     }
   | { noun: 'tradeIns'; status: TradeInStatus; quotedValue: number | null; finalValue: number | null }

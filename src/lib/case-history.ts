@@ -70,8 +70,13 @@ const fileChanges = [
 const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
-  ['.arrived', 'Arrived', []],
+  ['.arrived', 'Arrived', ['dueOn']],
 ] as const
+/** What a customer or a parcel has said, as text. */
+const toldOf = (after: Record<string, unknown> | null, field: string) => {
+  const told = textOf(after?.[field])
+  return told !== undefined && field === 'dueOn' ? `Due by ${formatDay(told)}` : told
+}
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const eventWords: Record<string, string> = {
   sent: 'sent',
@@ -124,7 +129,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
       const changedFile = fileChanges.find(([suffix]) => action.endsWith(suffix))
       if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
       const change = requestChanges.find(([suffix]) => action.endsWith(suffix))
-      if (change) return line(change[1], change[2].flatMap((field) => textOf(after?.[field]) ?? []).join(', ') || undefined)
+      if (change) return line(change[1], change[2].flatMap((field) => toldOf(after, field) ?? []).join(', ') || undefined)
       return historyLines({ id, at, actor, ...entry.detail }, changeWords(noun, entry.detail), fields[noun])
     }
     case 'note':

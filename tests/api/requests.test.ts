@@ -337,4 +337,23 @@ describe('a parcel', () => {
     expect(shop.emails).toMatchObject([{ to: owner.email, attachments: [{ contentType: 'application/pdf' }] }])
     await expect(owner.caller.cases.sent({ case: of, carrier: 'DHL' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
+
+  it('is promised from the day on which it arrives, unless somebody has set another day', async () => {
+    const owner = await shop.signIn('customer')
+    const ask = async () => opened(await owner.caller.repairs.request(repair({ service: 'power_supply' }))).cases[0]?.id ?? ''
+    const [id, agreed] = [await ask(), await ask()]
+    expect((await admin.caller.repairs.byId({ id })).dueOn).toBeNull()
+    await admin.caller.repairs.update({ id: agreed, version: 1, dueOn: '2027-02-01' })
+    for (const each of [id, agreed]) await admin.caller.cases.arrived({ noun: 'repairs', id: each })
+    // Two business days after a Friday.
+    expect((await admin.caller.repairs.byId({ id })).dueOn).toBe('2026-11-24')
+    expect((await admin.caller.repairs.byId({ id: agreed })).dueOn).toBe('2027-02-01')
+    const { rows } = await admin.caller.cases.timeline({ noun: 'repairs', id })
+    const arrived = rows.find((entry) => entry.kind === 'change' && entry.detail.action === 'repair.arrived')
+    expect(arrived?.detail).toMatchObject({ after: { dueOn: '2026-11-24' } })
+    const { id: machineId } = await machine()
+    const tradeIn = opened(await owner.caller.tradeIns.request({ machines: [{ machineId, grade: 'good' }] })).cases[0]?.id ?? ''
+    await admin.caller.cases.arrived({ noun: 'tradeIns', id: tradeIn })
+    expect((await admin.caller.tradeIns.byId({ id: tradeIn })).dueOn).toBe('2026-11-25')
+  })
 })

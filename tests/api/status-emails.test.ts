@@ -178,9 +178,10 @@ describe('a change of status', () => {
   it('that is undone takes its email back, and tells nothing of the status before', async () => {
     const id = await insertRepair(customer.userId, 'received')
     await admin.caller.repairs.updateStatus({ id, status: 'completed' })
-    expect(await waiting(id)).toBe(1)
+    const links = () => shop.db.prisma.caseLink.count({ where: { repairId: id } })
+    expect([await waiting(id), await links()]).toEqual([1, 1])
     await admin.caller.repairs.updateStatus({ id, status: 'received' })
-    expect([await kinds(id), await waiting(id)]).toEqual([[], 0])
+    expect([await kinds(id), await waiting(id), await links()]).toEqual([[], 0, 0])
     // Corrected once more, it is told once.
     await admin.caller.repairs.updateStatus({ id, status: 'completed', email: { subject: 'Done', body: 'Done' } })
     expect((await letGo()).map(({ subject }) => subject)).toEqual(['Done'])
@@ -250,11 +251,11 @@ describe('the emails of a bulk change', () => {
     ]
     const ids = [first, second, third, ...untold, unknown].map((id) => ({ id }))
     const stale = { id: await insertRepair(), version: 7 }
-    const asked = { ids: [...ids, stale], status: 'completed' } as const
+    const asked = { ids: [...ids, stale], status: 'completed' as const }
     expect(await admin.caller.repairs.countEmails(asked)).toEqual({ emails: 3, customers: 2 })
     expect(await admin.caller.repairs.countEmails({ ...asked, status: 'testing' })).toEqual({ emails: 0, customers: 0 })
     shop.emails.length = 0
-    await admin.caller.repairs.updateStatuses({ ids: [...asked.ids], status: 'completed' })
+    await admin.caller.repairs.updateStatuses(asked)
     expect((await letGo()).map(({ to }) => to).sort()).toEqual([customer.email, customer.email, other.email].sort())
   })
 

@@ -346,6 +346,8 @@ describe('a repair that is traded in instead', () => {
     expect(seen.events).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'estimate', event: 'declined' })]))
     const page = await admin.caller.tradeIns.byNumber({ number: seen.number })
     expect(page.fromRepair).toMatchObject({ repairNumber })
+    // The day of the test is a Friday; three business days later it is to be verified.
+    expect(page.tradeIn.dueOn).toBe('2026-11-25')
     const of = { noun: 'tradeIns', id: page.tradeIn.id } as const
     expect((await admin.caller.cases.files.list(of)).files).toMatchObject([{ name: 'front.jpg' }])
     expect(await admin.caller.cases.readings.list(of)).toHaveLength(1)

@@ -4,6 +4,7 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { createElement, type ComponentProps, type ComponentType } from 'react'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import type { CaseNoun } from '~/contracts/cases'
 import { defaultSettings } from '~/contracts/settings'
 import { failedOverview, productFailures } from '~/contracts/products'
 import type { SiteData } from '~/contracts/site'
@@ -21,6 +22,7 @@ import { paths, publicPages, type PublicPage } from '~/lib/paths'
 import { appRouter } from '~/server/api/root'
 import { raiseSession } from '~/server/auth/sessions'
 import { nouns } from '~/contracts/records'
+import { createTrackingLinks } from '~/server/cases/tracking-links'
 import { exporters } from '~/server/export/exporters'
 import { setServices } from '~/server/services'
 import { productChanged, readShop } from '~/server/shop/read'
@@ -36,6 +38,9 @@ import { plainValue, readColumns, worstValues, type Column } from '../setup/wors
 
 /** The database may refuse a value by its type, a constraint or the size of an index, and never because a trigger fails. */
 const refused = /Code: `(?:22|23|54)/
+
+/** What two people have to agree about. */
+const secondPerson = /second_administrator/
 
 const legal = [paths.privacyPolicy, paths.termsOfService, paths.cookiePolicy, paths.returnsRefunds] as const
 const pages: Record<Exclude<PublicPage, (typeof legal)[number]>, ComponentType<never>> = {
@@ -182,10 +187,15 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       }
     }
     expect(kept).toBeGreaterThan(900)
-    // What belongs to a person is the administrator's own: their pages show it.
+    // What belongs to a person is the administrator's own: their pages show it. Where two have to agree, somebody else's too.
+    const { userId: another } = await shop.signIn('admin')
     for (const { table, column, target } of columns) {
       if (target !== 'users.id' || columns.some((other) => other.table === table && other.column === column && other.unique)) continue
-      await shop.db.prisma.$executeRawUnsafe(`UPDATE "${table}" SET "${column}" = $1::uuid WHERE "${column}" IS NULL`, admin.userId)
+      const give = (userId: string) =>
+        shop.db.prisma.$executeRawUnsafe(`UPDATE "${table}" SET "${column}" = $1::uuid WHERE "${column}" IS NULL`, userId)
+      await give(admin.userId).catch((error: unknown) =>
+        secondPerson.test(String(error)) ? give(another) : Promise.reject(error as Error),
+      )
     }
   })
 
@@ -224,12 +234,24 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     }
   })
 
+  interface CaseNumber {
+    noun: CaseNoun
+    id: string
+    number: string
+  }
+
+  /** Secrets of links to cases, as their customers have them. */
+  async function tokensOf(cases: readonly CaseNumber[]): Promise<string[]> {
+    const pages = await createTrackingLinks(shop.db.prisma, cases, '')
+    return pages.map((page) => page.split('/').at(-1) ?? '')
+  }
+
   /** Everything that may be asked of a query, by what its input takes. */
   async function inputsOf(noun: string, schema: z.ZodType | undefined): Promise<unknown[]> {
     if (!schema) return [undefined]
     const table = tableOf[noun]
     const ids = table === undefined ? [] : await shop.db.prisma.$queryRawUnsafe<{ id: string }[]>(`SELECT id::text FROM ${table}`)
-    const numbers = await shop.db.prisma.$queryRaw<{ noun: string; id: string; number: string }[]>`
+    const numbers = await shop.db.prisma.$queryRaw<CaseNumber[]>`
       SELECT 'repairs' AS noun, id::text AS id, repair_number AS number FROM repairs
       UNION ALL SELECT 'tradeIns', id::text, trade_in_number FROM trade_ins`
     const users = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT user_id::text AS id FROM profiles`
@@ -251,7 +273,14 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...choices('screen').map((screen) => ({ screen })),
       ...choices('subjectType').map((subjectType) => ({ subjectType, subjectId: 'audit_log subject_id 1' })),
       ...numbers.filter((row) => row.noun === noun).map(({ number }) => ({ number })),
-      ...(noun === 'cases' ? numbers.map((row) => ({ noun: row.noun, id: row.id })) : []),
+      ...choices('noun').map((of) => ({ noun: of })),
+      // Read as those of a link are, which are all asked.
+      ...(noun === 'account' ? numbers.slice(0, 40) : []).map((row) => ({ noun: row.noun, number: row.number })),
+      ...(noun === 'cases' ? numbers : []).flatMap<object>(({ noun: of, id }) => [
+        { noun: of, id },
+        { noun: of, id, status: of === 'repairs' ? 'shipped' : 'rejected' },
+      ]),
+      ...('token' in properties ? await tokensOf(numbers) : []).map((token) => ({ token })),
       ...(noun === 'credit' ? numbers : []).flatMap<object>(({ noun: of, id }) =>
         of === 'repairs' ? [{ repairId: id }, { noun: of, id }] : [{ tradeInId: id }],
       ),
@@ -268,7 +297,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
   const isQuery = z.object({ type: z.literal('query'), inputs: z.array(z.instanceof(z.ZodType)) })
   const page = z.object({ nextCursor: z.union([z.string(), z.number()]).nullable() })
 
-  it('leave every query to be answered', { timeout: 240_000 }, async () => {
+  it('leave every query to be answered', { timeout: 360_000 }, async () => {
     const failed: string[] = []
     const unasked: string[] = []
     for (const [path, procedure] of Object.entries(appRouter._def.procedures)) {

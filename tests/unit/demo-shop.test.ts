@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { estimateStates, sumOfLines } from '~/contracts/estimates'
 import { offerStates, valueAfterDeductions } from '~/contracts/evaluation'
+import { hashrateText } from '~/contracts/hashrate'
 import { machineInput } from '~/contracts/machines'
+import { readMiner } from '~/contracts/miner-reading'
 import { settingCategories } from '~/contracts/settings'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { machineSheets } from '~/server/demo/data/machines'
+import { minerData } from '~/server/demo/factories/miner-data'
 import { makeDemoShop } from '~/server/demo/shop'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -12,6 +16,27 @@ const shop = makeDemoShop({ seed: 1, now })
 const statusesOf = (rows: { status: string }[]) => new Set(rows.map(({ status }) => status))
 
 const monthsOf = (rows: { createdAt: Date }[]) => new Set(rows.map(({ createdAt }) => createdAt.toISOString().slice(0, 7)))
+
+describe('the readings of the demo shop', () => {
+  it.each(machineSheets.filter(({ category }) => category !== 'GPU Rig'))(
+    'are of a $manufacturer $model',
+    ({ manufacturer, model, ...sheet }) => {
+      const read = (isWhole: boolean) => readMiner(minerData({ manufacturer, model, serialNumber: 'SN1' }, isWhole) ?? '').reading
+      const [faulty, whole] = [read(false), read(true)]
+      expect(model.toLowerCase()).toContain(whole.model?.toLowerCase())
+      expect(whole).toMatchObject({ serialNumber: 'SN1', errors: [], power: Number.parseFloat(sheet.powerConsumption) })
+      expect(hashrateText(whole.nominalHashrate ?? 0)).toBe(sheet.hashrate)
+      expect(whole.hashrate).toBeCloseTo(whole.nominalHashrate ?? 0, -9)
+      expect(faulty.hashrate).toBeLessThan(0.8 * (whole.hashrate ?? 0))
+      expect(faulty.errors).toHaveLength(1)
+    },
+  )
+
+  it('are none of what is no miner', () => {
+    expect(minerData({ manufacturer: 'NVIDIA', model: '6 × GeForce RTX 3070' }, true)).toBeNull()
+    expect(minerData(null, true)).toBeNull()
+  })
+})
 
 describe('the demo shop', () => {
   it('is the same for the same seed and another for another', () => {

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import type { TrackedCase } from '~/contracts/tracking'
 import { formatDate } from '~/lib/date-text'
+import { formatShortDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 
 interface CaseAsideProps {
@@ -18,7 +19,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
       ? ([
           ['Problem', tracked.problem],
           ['Cost', tracked.cost === null ? null : formatEuro(tracked.cost)],
-          ['Under warranty until', tracked.warrantyUntil && formatDate(tracked.warrantyUntil)],
+          ['Under warranty until', tracked.warrantyUntil && formatShortDay(tracked.warrantyUntil)],
         ] as [string, string | null][])
       : ([
           ['Quoted value', tracked.quotedValue === null ? null : formatEuro(tracked.quotedValue)],

@@ -61,7 +61,7 @@ const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph)
 
 /**
  * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
- * goes out and what is kept have one id. However many they are, the statements are as many.
+ * goes out, what is kept and the link to the case have one id. However many they are, the statements are as many.
  * @param inSeconds so long they can be withdrawn (`withdrawStatusEmails`)
  */
 export async function queueCaseEmails(
@@ -72,13 +72,14 @@ export async function queueCaseEmails(
 ): Promise<void> {
   if (emails.length === 0) return
   const { company_name: companyName } = await readSettings(tx)
+  const identified = emails.map((email) => ({ ...email, id: randomUUID() }))
   const pages = await createTrackingLinks(
     tx,
-    emails.map(({ of }) => of),
+    identified.map(({ of, id }) => ({ ...of, linkId: id })),
     siteUrl,
   )
   const posted: PostedEmail[] = []
-  for (const [index, { of, to, subject, name, body, document, parcel }] of emails.entries()) {
+  for (const [index, { id, of, to, subject, name, body, document, parcel }] of identified.entries()) {
     const link = { label: `Follow your ${records[of.noun].one}`, href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const page = parcel ? parcelPage(parcel) : null
@@ -94,11 +95,11 @@ export async function queueCaseEmails(
         after: [],
       },
     )
-    posted.push({ email, id: randomUUID(), document: document && { ...of, ...document } })
+    posted.push({ email, id, document: document && { ...of, ...document } })
   }
   await tx.caseEmail.createMany({
-    data: emails.map(({ of, kind, to, subject, body, authorId }, index) => ({
-      ...(posted[index] && { id: posted[index].id }),
+    data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({
+      id,
       ...caseColumns(of),
       kind,
       recipient: to,

@@ -49,7 +49,9 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
 async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: readonly string[]): Promise<void> {
   if (waiting.length === 0) return
   const withdrawn = await outbox.withdraw(tx, waiting)
-  await tx.caseEmail.deleteMany({ where: { id: { in: withdrawn } } })
+  const ofWithdrawn = { where: { id: { in: withdrawn } } }
+  await tx.caseEmail.deleteMany(ofWithdrawn)
+  await tx.caseLink.deleteMany(ofWithdrawn)
 }
 
 /** The ids of the cases that had this status until a moment ago: a statement's part, of one column `id`. */

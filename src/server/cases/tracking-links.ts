@@ -7,14 +7,19 @@ import { hashToken, randomToken } from '~/server/platform/secrets'
 
 type Links = Pick<Prisma.TransactionClient, 'caseLink'>
 
+/** The case that a link leads to, and the id that the link has in common with the email that brings it, if it is known. */
+type LinkedCase = CaseRef & { linkId?: string }
+
 /**
  * Makes links for emails about cases, in the transaction that posts the emails; earlier links stay good. One ends 90 days after the
  * case is done, or once somebody revokes the case's links.
  * @returns the addresses of the pages, in the order of the cases
  */
-export async function createTrackingLinks(tx: Links, refs: readonly CaseRef[], siteUrl: string): Promise<string[]> {
+export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[], siteUrl: string): Promise<string[]> {
   const made = refs.map((ref) => ({ ref, secret: randomToken() }))
-  await tx.caseLink.createMany({ data: made.map(({ ref, secret }) => ({ ...caseColumns(ref), tokenHash: hashToken(secret) })) })
+  await tx.caseLink.createMany({
+    data: made.map(({ ref, secret }) => ({ ...(ref.linkId && { id: ref.linkId }), ...caseColumns(ref), tokenHash: hashToken(secret) })),
+  })
   return made.map(({ secret }) => `${siteUrl}${trackingPageOf(secret)}`)
 }
 

@@ -8,7 +8,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
 /** A day as the database's client takes it; undefined leaves what is there. */
-export const toDate = (day: string | null | undefined): Date | null | undefined => (typeof day === 'string' ? new Date(day) : day)
+export const toDate = <None extends null | undefined>(day: string | None): Date | None => (typeof day === 'string' ? new Date(day) : day)
 
 /** A device with what is new of it: whatever else is known of it stays. */
 export function withDevice(known: unknown, told: object): Prisma.InputJsonObject {

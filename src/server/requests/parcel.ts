@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
+import { repairServiceIds } from '~/contracts/repair-services'
 import type { sentInput } from '~/contracts/requests'
 import { pendingTradeInStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
@@ -9,6 +10,7 @@ import { deviceName } from '~/lib/text'
 import type { Call } from '~/server/auth/call'
 import { networkOf } from '~/server/auth/limits'
 import type { Viewer } from '~/server/auth/sessions'
+import { repairDueOn, tradeInDueOn } from '~/server/cases/due'
 import { caseOfToken } from '~/server/cases/tracking-links'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -20,15 +22,19 @@ import { queueArrived } from './emails'
 
 type Tx = Prisma.TransactionClient
 
-const parcel = { requestId: true, userId: true, status: true, sentInAt: true, arrivedAt: true, deviceInfo: true } as const
+const parcel = { requestId: true, userId: true, status: true, sentInAt: true, arrivedAt: true, dueOn: true, deviceInfo: true } as const
+
+const promisedRepair = (service: string | null) => (arrived: Date, timeZone: string) =>
+  repairDueOn(arrived, repairServiceIds.find((known) => known === service) ?? null, timeZone)
 
 async function readParcel(tx: Tx, { noun, id }: CaseRef) {
   if (noun === 'repairs') {
-    const row = await tx.repair.findUnique({ where: { id }, select: { ...parcel, repairNumber: true } })
-    return row && { ...row, number: row.repairNumber, isExpected: row.status === 'received' }
+    const row = await tx.repair.findUnique({ where: { id }, select: { ...parcel, repairNumber: true, service: true } })
+    return row && { ...row, number: row.repairNumber, isExpected: row.status === 'received', promised: promisedRepair(row.service) }
   }
   const row = await tx.tradeIn.findUnique({ where: { id }, select: { ...parcel, tradeInNumber: true } })
-  return row && { ...row, number: row.tradeInNumber, isExpected: pendingTradeInStatuses.some((status) => status === row.status) }
+  const isExpected = pendingTradeInStatuses.some((status) => status === row?.status)
+  return row && { ...row, number: row.tradeInNumber, isExpected, promised: tradeInDueOn }
 }
 
 /** Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too. */
@@ -91,8 +97,14 @@ export async function markSent(call: SentCall, input: z.output<typeof sentInput>
   })
 }
 
-/** Keeps that the parcel of a case is here, and tells the customer; once. @throws NOT_FOUND */
-export function markArrived(call: Call<'db' | 'now' | 'outbox' | 'siteUrl'>, of: CaseRef): Promise<{ arrivedAt: Date }> {
+/**
+ * Keeps that the parcel of a case is here, and tells the customer; once. From then on counts by when it is promised, unless somebody
+ * has set a day before. @throws NOT_FOUND
+ */
+export function markArrived(
+  call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  of: CaseRef,
+): Promise<{ arrivedAt: Date }> {
   const record = records[of.noun]
   return call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, record, of.id)
@@ -100,11 +112,16 @@ export function markArrived(call: Call<'db' | 'now' | 'outbox' | 'siteUrl'>, of:
     if (!row) throw notFound(record)
     if (row.arrivedAt !== null) return { arrivedAt: row.arrivedAt }
     const arrivedAt = call.now()
-    const write = { where: { id: of.id }, data: { arrivedAt }, select: { id: true } } as const
+    const dueOn = row.dueOn === null ? row.promised(arrivedAt, call.businessTimeZone) : null
+    const write = {
+      where: { id: of.id },
+      data: { arrivedAt, ...(dueOn !== null && { dueOn: new Date(dueOn) }) },
+      select: { id: true },
+    } as const
     if (of.noun === 'repairs') await tx.repair.update(write)
     else await tx.tradeIn.update(write)
     const event = { action: `${record.auditSubject}.arrived`, subjectType: record.auditSubject, subjectId: of.id }
-    await recordAudit(tx, call.actor, event)
+    await recordAudit(tx, call.actor, { ...event, ...(dueOn !== null && { after: { dueOn } }) })
     await queueArrived(tx, call, { of, number: row.number, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })
     return { arrivedAt }
   })

@@ -4,7 +4,8 @@ import { records } from '~/contracts/records'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
-import { audited } from '~/server/cases/update-case'
+import { tradeInDueOn } from '~/server/cases/due'
+import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -29,7 +30,7 @@ async function quoteOf(tx: Tx, deviceInfo: unknown) {
   return { ...copy, grade: GRADE, estimatedValue: tradeInEstimate(copy.machineSnapshot, GRADE) } as const
 }
 
-async function openTradeIn(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, repairId: string) {
+async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' | 'businessTimeZone'>, repairId: string) {
   const repair = await tx.repair.findUniqueOrThrow({ where: { id: repairId } })
   const { repairNumber, userId, deviceInfo, accessories, arrivalCondition, assignedTo } = repair
   const { id } = await tx.tradeIn.create({
@@ -40,6 +41,8 @@ async function openTradeIn(tx: Tx, { actor }: Pick<Call<never>, 'actor'>, repair
       accessories,
       arrivalCondition,
       assignedTo,
+      // The machine is here already.
+      dueOn: toDate(tradeInDueOn(now(), businessTimeZone)),
       ...(await quoteOf(tx, deviceInfo)),
     },
     select: { id: true },
@@ -77,7 +80,7 @@ async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string
  * same trade-in.
  * @throws CONFLICT for a repair that is over, was never estimated, or whose estimate was accepted
  */
-export function convertRepair(call: Call<'db' | 'now'>, { noun, id: repairId }: CaseRef): Promise<{ number: string }> {
+export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, { noun, id: repairId }: CaseRef): Promise<{ number: string }> {
   return call.db.prisma.$transaction(async (tx) => {
     if (noun !== 'repairs') {
       // The link leads to the trade-in already.

@@ -1,6 +1,5 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
-import { warrantyEnds } from '~/contracts/repair-services'
 import type { CreditSums } from '~/contracts/credit'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
@@ -10,6 +9,7 @@ import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
+import { warrantyOf } from '~/server/repairs/warranty'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
 import type { Audience } from './access'
@@ -19,7 +19,7 @@ import { readEvents } from './events'
 import { publicEstimates, publicOffers } from './quotes'
 import { isOver } from './state'
 
-type Deps = Pick<Services, 'db' | 'now' | 'offerLimit'>
+type Deps = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 
 const LONGEST_SHOWN = 300
 const LONGEST_PROBLEM = 10_000
@@ -132,7 +132,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
     linked: row.tradeIn && { noun: 'tradeIns', number: row.tradeIn.tradeInNumber },
     cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
-    warrantyUntil: row.completedAt === null || row.tradeIn ? null : warrantyEnds(row.completedAt),
+    warrantyUntil: row.tradeIn ? null : (warrantyOf(services, row)?.lastDay ?? null),
     credit: await creditOf(services, ref.id),
   }
 }
