@@ -37,5 +37,6 @@ export const contactQuestions = [
 export const quickAnswers = [
   { question: 'What is my machine worth?', topic: 'trade-in' },
   { question: 'What does a repair cost?', topic: 'repair' },
+  { question: 'Where is my repair or trade-in?', topic: 'track' },
   { question: 'How do I return something?', topic: 'returns' },
 ] as const

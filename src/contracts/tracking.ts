@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CaseDocumentKind } from './case-documents'
 import { uploadQuery } from './case-files'
 import { caseNouns, type CaseNoun, type QuoteAnswer } from './cases'
 import type { CreditSums } from './credit'
@@ -87,7 +88,11 @@ export interface PublicPicture {
   thumbnailAddress: string | null
 }
 
+/** What customers may read of a case's papers; job sheets and labels are the desk's. */
+export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
+
 export interface PublicDocument {
+  kind: (typeof customerDocuments)[number]
   label: string
   address: string
 }

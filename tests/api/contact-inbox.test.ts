@@ -4,11 +4,13 @@ import { CONTACT_ANSWER, contactInput } from '~/contracts/contact'
 import { CONFIRM_ANSWER, SUBSCRIBE_ANSWER, UNSUBSCRIBE_ANSWER } from '~/contracts/newsletter'
 import { toSafeCell } from '~/lib/csv-cell'
 import type { CsvRow } from '~/server/platform/csv/write'
+import * as unsubscribeRoute from '~/pages/api/newsletter/unsubscribe'
 import { removeExpired } from '~/server/housekeeping/housekeeping'
 import { subscriberExport } from '~/server/newsletter/export'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { readMessage } from '../setup/emails'
+import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { openSmtpServer } from '../setup/smtp'
 
@@ -151,6 +153,32 @@ describe('the newsletter', () => {
     expect(await stranger().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
     // What confirmed once does not bring it back.
     await expect(stranger().newsletter.confirm({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
+  })
+
+  it('ends by what mail programs send, and not by opening the address', async () => {
+    const routes = await serveRoutes(shop, [{ path: /^\/api\/newsletter\/unsubscribe$/, module: unsubscribeRoute }])
+    try {
+      const letter = await ask('ada@example.com')
+      await stranger().newsletter.confirm({ token: linkOf(letter.text, 'confirm') })
+      const token = linkOf(letter.text, 'unsubscribe')
+      const call = (method: string, given = token) => {
+        const body = method === 'POST' ? new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) : null
+        const address = `${routes.url}/api/newsletter/unsubscribe?${new URLSearchParams({ token: given }).toString()}`
+        return fetch(address, { method, redirect: 'manual', body })
+      }
+      for (const method of ['HEAD', 'GET', 'PUT', 'DELETE']) {
+        const answer = await call(method)
+        expect([answer.status, answer.headers.get('location')], method).toEqual([302, `/newsletter#unsubscribe=${token}`])
+        expect(answer.headers.get('cache-control')).toContain('no-store')
+      }
+      for (const bad of ['', 'x', 'x'.repeat(1_000), linkOf(letter.text, 'confirm')]) expect((await call('POST', bad)).status).toBe(400)
+      expect(await rows()).toMatchObject([{ email: 'ada@example.com', confirmedAt: TEST_NOW }])
+      expect((await call('POST')).status).toBe(200)
+      expect(await rows()).toEqual([])
+      expect((await call('POST')).status).toBe(200)
+    } finally {
+      await routes.close()
+    }
   })
 
   it('takes no link that it has not made, nor one for another purpose', async () => {

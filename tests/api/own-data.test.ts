@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as dataRoute from '~/pages/api/account/data.zip'
+import { startSession } from '~/server/auth/sessions'
 import { fileKey, FileStoreError, type FileStore } from '~/server/platform/files/file-store'
 import { ownArchive } from '~/server/own-data/archive'
 import { remindOfAnswers } from '~/server/tracking/reminders'
 import { isGoodLink } from '~/server/own-data/download-link'
+import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const kept = new Map<string, Buffer>()
@@ -112,6 +115,45 @@ describe('a copy of one’s own data', () => {
     expect(isGoodLink(secret, other, query, now)).toBe(false)
     expect(isGoodLink(secret, own, { ...query, until: String(now + 10_000) }, now)).toBe(false)
     for (const bad of [{}, { until: 'x', signature: [] }]) expect(isGoodLink(secret, own, bad, now)).toBe(false)
+  })
+
+  it('is sent to the session that its link was given to, and to nobody else, by GET alone', async () => {
+    const routes = await serveRoutes(shop, [{ path: /^\/api\/account\/data\.zip$/, module: dataRoute }])
+    try {
+      const [own, other] = [await customer(), await customer()]
+      const { address } = await own.caller.account.prepareDownload()
+      const [mine, theirs] = [await routes.signedIn(own.sessionId), await routes.signedIn(other.sessionId)]
+      const get = (headers: Record<string, string> = {}, method = 'GET', asked = address) =>
+        fetch(`${routes.url}${asked}`, { headers, method })
+      const downloads = () => shop.db.prisma.auditEntry.count({ where: { subjectId: own.userId, action: 'account.data_downloaded' } })
+      for (const method of ['HEAD', 'POST', 'DELETE']) expect((await get(mine, method)).status, method).toBe(405)
+      expect((await get()).status).toBe(401)
+      expect((await get(theirs)).status).toBe(403)
+      expect((await get(await routes.signedIn(await startSession(shop.services, own.userId)))).status).toBe(403)
+      for (const bad of [
+        address.replace(/until=\d+/, 'until=9999999999'),
+        address.replace(/signature=./, 'signature='),
+        '/api/account/data.zip',
+      ])
+        expect((await get(mine, 'GET', bad)).status, bad).toBe(403)
+      expect(await downloads()).toBe(0)
+
+      const answer = await get(mine)
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        200,
+        'application/zip',
+        'private, no-store',
+      ])
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-11-20.zip"')
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.subarray(0, 4).toString('hex')).toBe('504b0304')
+      expect(bytes.includes(own.repair.repairNumber)).toBe(true)
+      expect(await downloads()).toBe(1)
+      await own.caller.auth.signOut()
+      expect((await get(mine)).status).toBe(401)
+    } finally {
+      await routes.close()
+    }
   })
 
   it('can be taken ten times an hour', async () => {

@@ -8,6 +8,7 @@ import type { RouterInputs } from '~/trpc/client'
 import * as uploadRoute from '~/pages/api/request-files'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { removeExpired } from '~/server/housekeeping/housekeeping'
+import { addRequestFile, requestRoom } from '~/server/requests/draft'
 import { createFolderStore } from '~/server/platform/files/folder-store'
 import { hashToken } from '~/server/platform/secrets'
 import { antminer } from '../setup/miner-samples'
@@ -177,13 +178,31 @@ describe('a request without an account', () => {
     expect(await shop.db.prisma.caseRequest.count({ where: { email: again.customer.email } })).toBe(5)
   })
 
+  it('keeps the value of a machine that is taken no more when its email is opened', async () => {
+    const customer = someone()
+    const one = await machine({ baseValueGood: 640 })
+    await shop.visitor.tradeIns.request({ machines: [{ machineId: one.id, grade: 'good' }], customer })
+    await shop.db.prisma.tradeInMachine.update({ where: { id: one.id }, data: { isActive: false, baseValueGood: 10 } })
+    const token = linkIn(customer.email)
+    expect(opened(await shop.visitor.cases.confirmRequest({ token })).cases).toMatchObject([{ value: 640 }])
+    await expect(shop.visitor.tradeIns.request({ machines: [{ machineId: one.id, grade: 'good' }], customer })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
   it('needs a name and an address, and is refused where nothing is taken online', async () => {
     const missing = await shop.visitor.repairs.request(repair()).catch((error: unknown) => error)
     expect(fieldsOf(missing)).toEqual(['customer'])
+    const customer = await shop.signIn('customer')
     shop.services.onlineRequests = false
     const visitor = shop.callerOf(null)
     await expect(visitor.repairs.request({ ...repair(), customer: someone() })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(visitor.cases.confirmRequest({ token: 'any' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(visitor.tradeIns.request({ machines: [{ machineId: (await machine()).id, grade: 'good' }] })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(visitor.cases.removeRequestFile({ draft: newDraft(), id: customer.userId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(shop.callerOf(customer.sessionId).repairs.request(repair())).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await upload(newDraft(), 'repairs', await picture())).status).toBe(403)
   })
 })
@@ -300,6 +319,36 @@ describe('files of a request', () => {
     await removeExpired(shop.services)
     expect(await shop.db.prisma.caseFile.count({ where: { id: other.file?.id ?? '' } })).toBe(0)
     expect(await shop.db.prisma.caseRequest.count({ where: { draftHash: hashToken(draft) } })).toBe(0)
+  })
+})
+
+describe('the room for files that wait', () => {
+  it('is bounded for each network and for all of them, and free again with what goes', async () => {
+    const bytes = await picture()
+    const send = (ip: string, room?: typeof requestRoom, draft = newDraft()) =>
+      addRequestFile(
+        { ...shop.services, actor: { userId: null, email: null, ip, userAgent: null } },
+        { noun: 'repairs', draft, kind: 'picture', name: 'front.jpg' },
+        bytes,
+        room,
+      )
+    const [here, there] = ['192.0.2.10', '192.0.2.20']
+    const { bytes: size } = await send(here)
+    const waiting =
+      (await shop.db.prisma.caseFile.aggregate({ _sum: { bytes: true }, where: { requestId: { not: null } } }))._sum.bytes ?? 0
+    const room = { ofNetwork: 2 * size, ofAll: waiting + 2 * size }
+    const draft = newDraft()
+    await send(here, room, draft)
+    await expect(send(here, room)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await send(there, room)
+    await expect(send(there, room)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(send('192.0.2.30', room)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    // Nothing of what was refused stays.
+    expect(await shop.db.prisma.caseFile.count({ where: { request: { draftHash: hashToken(draft) } } })).toBe(1)
+    now = new Date(TEST_NOW.getTime() + DAY + 1)
+    await removeExpired(shop.services)
+    await send(here, room)
+    expect(requestRoom).toEqual({ ofNetwork: 157_286_400, ofAll: 4_294_967_296 })
   })
 })
 

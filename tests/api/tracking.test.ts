@@ -1,4 +1,4 @@
-import { TRPCError } from '@trpc/server'
+import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
@@ -6,14 +6,19 @@ import { MOST_CUSTOMER_PICTURES } from '~/contracts/tracking'
 import * as documentRoute from '~/pages/api/customer-documents'
 import * as fileRoute from '~/pages/api/customer-files/[fileId]'
 import * as uploadRoute from '~/pages/api/customer-files/index'
+import { appRouter } from '~/server/api/root'
+import { createInnerTRPCContext } from '~/server/api/trpc'
+import { startSession } from '~/server/auth/sessions'
 import { caseOfToken, createTrackingLink } from '~/server/cases/tracking-links'
 import type { FileStore } from '~/server/platform/files/file-store'
 import { hashToken } from '~/server/platform/secrets'
 import { expireEstimates } from '~/server/repairs/estimates/expire'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
+import { procedures } from '../setup/procedures'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { access } from './access-matrix'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -37,16 +42,16 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A repair by plain SQL with no more than the spec's columns. */
-async function insertRepair(): Promise<CaseRef> {
+async function insertRepair(userId = customer.userId): Promise<CaseRef> {
   const [row] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO repairs (user_id, status, device_info)
-    VALUES (${customer.userId}::uuid, 'diagnosing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}') RETURNING id::text`
+    VALUES (${userId}::uuid, 'diagnosing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}') RETURNING id::text`
   return { noun: 'repairs', id: row?.id ?? NOBODY }
 }
-async function insertTradeIn(): Promise<CaseRef> {
+async function insertTradeIn(userId = customer.userId): Promise<CaseRef> {
   const [row] = await shop.db.prisma.$queryRaw<{ id: string }[]>`
     INSERT INTO trade_ins (user_id, device_info)
-    VALUES (${customer.userId}::uuid, '{"manufacturer": "Bitmain", "model": "Antminer S19"}') RETURNING id::text`
+    VALUES (${userId}::uuid, '{"manufacturer": "Bitmain", "model": "Antminer S19"}') RETURNING id::text`
   return { noun: 'tradeIns', id: row?.id ?? NOBODY }
 }
 
@@ -105,6 +110,35 @@ const picture = (ref: CaseRef, name: string) => ({
   storageKey: 'x',
   sha256: 'x',
 })
+
+/** The id of a request that waits for its email to be opened. */
+const waitingRequest = async (email: string) => {
+  const { id } = await shop.db.prisma.caseRequest.create({
+    data: { noun: 'repairs', email, sentAt: TEST_NOW, draftHash: hashToken('theirs') },
+  })
+  return id
+}
+
+/** What a call says: its answer, the first event of a stream (none for one that is silent), or the code of its refusal. */
+async function answerOf(path: string, sessionId: string | null, input: object): Promise<unknown> {
+  const procedure = procedures[path]
+  if (!procedure) throw new Error(`There is no ${path}`)
+  const abort = new AbortController()
+  const client = { ip: '198.51.100.99', userAgent: null }
+  const ctx = createInnerTRPCContext({ services: shop.services, sessionId, client })
+  const call = { ctx, path, getRawInput: () => Promise.resolve(input), type: procedure._def.type, signal: abort.signal, batchIndex: 0 }
+  try {
+    const answer: unknown = await callTRPCProcedure({ ...call, router: appRouter })
+    if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer
+    const events = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]()
+    return await Promise.race([events.next(), new Promise((resolve) => setTimeout(() => resolve('silent'), 20))])
+  } catch (error) {
+    if (error instanceof TRPCError) return { refused: error.code }
+    throw error
+  } finally {
+    abort.abort()
+  }
+}
 
 /** Sends an estimate of one line, or an offer with one deduction. */
 async function sendEstimate({ id }: CaseRef, price = 150) {
@@ -257,6 +291,9 @@ describe('an answer', () => {
     const disputed = await shop.visitor.cases.answer({ token, answer: 'dispute', message: 'The fans are new', quote: 1 })
     expect(disputed.quotes).toMatchObject([{ state: 'disputed', message: 'The fans are new' }])
     await sendOffer(tradeIn, 425)
+    expect(await messageOf(shop.visitor.cases.answer({ token, answer: 'accept', quote: 1 }))).toBe(
+      'This offer was replaced by another one. Look at the new one first.',
+    )
     expect((await shop.visitor.cases.answer({ token, answer: 'accept' })).quotes[0]).toMatchObject({ number: 2, state: 'accepted' })
     expect((await admin.caller.tradeIns.byId({ id: tradeIn.id })).finalValue).toBe(425)
   })
@@ -546,6 +583,105 @@ describe('pictures and papers', () => {
     expect(await code(files.share({ id: document.id, isShared: true }))).toBe('BAD_REQUEST')
     expect(await code(files.share({ id: NOBODY, isShared: true }))).toBe('NOT_FOUND')
     expect(await get(`/api/customer-files/${document.id}?token=${token}`)).toBe(404)
+  })
+
+  it('and whatever else there is give a stranger nothing, and let them change nothing', async () => {
+    const victim = await shop.signIn('customer')
+    const { prisma } = shop.db
+    await prisma.$executeRaw`UPDATE profiles SET full_name = 'Vera Victim' WHERE user_id = ${victim.userId}::uuid`
+    const [repair, tradeIn] = [await insertRepair(victim.userId), await insertTradeIn(victim.userId)]
+    const order = await prisma.order.create({ data: { userId: victim.userId, orderNumber: 'ORD-VICTIM', totalAmount: 77 } })
+    await sendEstimate(repair)
+    await sendOffer(tradeIn)
+    const file = await prisma.caseFile.create({ data: { ...picture(repair, 'victim.jpg'), fromCustomer: true } })
+    const draftFile = await prisma.caseFile.create({
+      data: { ...picture(repair, 'draft.jpg'), ...caseColumns(repair), repairId: null, requestId: await waitingRequest(victim.email) },
+    })
+    const numbers = [await numberOf(repair), await numberOf(tradeIn)] as const
+    const [revoked, expired] = [await link(repair), await link(tradeIn)]
+    await revoke(repair)
+    await prisma.$executeRaw`UPDATE case_links SET expires_at = ${TEST_NOW} WHERE token_hash = ${hashToken(expired)}`
+    const stranger = await shop.signIn('customer')
+    const strangers = await link(await insertRepair(stranger.userId))
+
+    const marks = [repair.id, tradeIn.id, order.id, file.id, ...numbers, 'ORD-VICTIM', victim.email, victim.userId, 'Vera', 'victim.jpg']
+    const tables = [
+      'repairs',
+      'trade_ins',
+      'repair_estimates',
+      'trade_in_offers',
+      'case_files',
+      'case_requests',
+      'profiles',
+      'sessions',
+      'orders',
+    ]
+    const state = async () =>
+      JSON.stringify(
+        await Promise.all(
+          tables.map((table) =>
+            prisma.$queryRawUnsafe(
+              `SELECT md5(string_agg(md5(t::text), '' ORDER BY t.id)) FROM ${table} AS t WHERE t::text ~ '${marks.slice(0, 4).join('|')}|${victim.userId}'`,
+            ),
+          ),
+        ),
+      )
+    const before = await state()
+    // Without a session the guards of the others answer (access-matrix.test.ts).
+    const paths = Object.keys(procedures).filter((path) => /^(account|cases|repairs|tradeIns|credit|newsletter)\./.test(path))
+    const calls = paths.flatMap((path) => {
+      const rule = access[path]?.rule
+      if (rule === 'administrator' || path === 'account.changePassword') return []
+      return rule === 'public'
+        ? [
+            { path, isSignedIn: false },
+            { path, isSignedIn: true },
+          ]
+        : [{ path, isSignedIn: true }]
+    })
+    expect(calls.length).toBeGreaterThan(30)
+    // What each takes of all this is what it is asked by; the rest it leaves alone.
+    const words = { answer: 'accept', message: 'words', text: 'words', body: 'words', carrier: 'UPS', draft: '0'.repeat(32), quote: 1 }
+    const own = { email: victim.email, sessionId: victim.sessionId, userId: victim.userId, amount: 1, fullName: 'Mallory', phone: null }
+    const named = ([repair, tradeIn] as const).flatMap(({ noun, id }, index) => [
+      { noun, id, number: numbers[index], case: { noun, id }, repairId: id, tradeInId: id },
+      { noun, id: [file.id, draftFile.id][index], number: numbers[index], case: { noun, number: numbers[index] }, fileId: file.id },
+    ])
+    const tokens = [revoked, expired, 'guess'].map((token) => ({ token, noun: 'repairs' }))
+    const files = [{ id: draftFile.id, machine: 0 }]
+    const machines = [{ machineId: NOBODY, grade: 'good' }]
+    const tell = async (path: string, sessionId: string | null, input: object) =>
+      JSON.stringify(
+        await answerOf(path, sessionId, { ...words, ...own, files, machines, deviceInfo: {}, problemDescription: 'x', ...input }),
+      ) ?? ''
+    expect(await tell('account.case', victim.sessionId, named[0] ?? {})).toContain(numbers[0])
+    for (const { path, isSignedIn } of calls) {
+      const sessionId = isSignedIn ? await startSession(shop.services, stranger.userId) : null
+      const isPublic = access[path]?.rule === 'public'
+      for (const input of [...named, ...(isPublic ? tokens : [])]) {
+        const text = await tell(path, sessionId, input)
+        for (const mark of marks) expect(text.includes(mark), `${path} tells ${mark} by ${JSON.stringify(input)}`).toBe(false)
+        if (/\.(case|answerCase|convertCase|onCase)$/.test(path)) expect(text, path).toBe('{"refused":"NOT_FOUND"}')
+        if ('token' in input && /\.(track|answer|convert|onTracked|sent)$/.test(path)) expect(text, path).toBe('{"refused":"NOT_FOUND"}')
+      }
+      await prisma.rateLimit.deleteMany()
+    }
+    const theirs = await routes.signedIn(stranger.sessionId)
+    for (const headers of [{}, theirs]) {
+      for (const { noun, id } of [repair, tradeIn]) {
+        for (const kind of ['estimate', 'offer', 'receipt', 'packing-slip'])
+          expect(await get(`/api/customer-documents?${new URLSearchParams({ noun, id, kind }).toString()}`, headers)).toBe(404)
+        expect(await add(`/api/customer-files?${new URLSearchParams({ noun, id }).toString()}`, await jpeg(), headers)).toBe(404)
+      }
+      for (const token of [revoked, expired, 'guess', strangers]) {
+        for (const id of [file.id, draftFile.id]) expect(await get(`/api/customer-files/${id}?token=${token}`, headers)).toBe(404)
+        if (token === strangers) continue
+        expect(await get(`/api/customer-documents?kind=receipt&token=${token}`, headers)).toBe(404)
+        expect(await add(`/api/customer-files?token=${token}`, await jpeg(), headers)).toBe(404)
+      }
+      for (const id of [file.id, draftFile.id]) expect(await get(`/api/customer-files/${id}`, headers)).toBe(404)
+    }
+    expect(await state()).toBe(before)
   })
 
   it('are limited in number, and not added to a case that is over', async () => {

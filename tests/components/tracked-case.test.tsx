@@ -37,7 +37,7 @@ const tracked: TrackedCase = {
   trackingNumber: null,
   pictures: [picture],
   uploadAddress: '/api/customer-files?token=t',
-  documents: [{ label: 'Offer 1', address: '/offer' }],
+  documents: [{ kind: 'offer', label: 'Offer 1', address: '/offer' }],
   events: [{ id: 'opened', at: new Date('2026-11-15T10:00:00Z'), kind: 'opened' }],
   quotes: [offer],
   linked: null,
@@ -118,6 +118,37 @@ describe('an estimate', () => {
     show(estimateOf('declined'))
     expect(screen.queryByRole('button', { name: 'Accept the estimate' })).toBeNull()
     expect(screen.getByText(/Nothing at the moment/)).toBeDefined()
+  })
+})
+
+describe('a parcel', () => {
+  const waiting: TrackedCase = {
+    ...tracked,
+    status: 'submitted',
+    hasArrived: false,
+    quotes: [],
+    documents: [{ kind: 'packing-slip', label: 'Packing slip', address: '/slip' }],
+  }
+
+  it('is told of with its carrier, and corrected until it is here', async () => {
+    const { onSent } = show(waiting)
+    expect(screen.getByRole('link', { name: /^packing slip/ }).getAttribute('href')).toBe('/slip')
+    await press('I have sent it')
+    expect(onSent).not.toHaveBeenCalled()
+    expect(screen.getByText('Enter the carrier')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Carrier'), 'DHL')
+    await userEvent.type(screen.getByLabelText('Tracking number'), 'JD 01')
+    await press('I have sent it')
+    expect(onSent).toHaveBeenCalledExactlyOnceWith({ carrier: 'DHL', trackingNumber: 'JD 01' })
+  })
+
+  it('on its way leads to the carrier’s page in both directions, and is no longer told of once it is here', () => {
+    show({ ...waiting, sentIn: { carrier: 'DHL', trackingNumber: 'JD 01', at: new Date(0) }, carrier: 'UPS', trackingNumber: '1Z' })
+    expect(screen.getAllByRole('link', { name: /^Track parcel/ }).map((link) => link.getAttribute('href'))).toEqual([
+      'https://www.dhl.com/gb-en/home/tracking.html?tracking-id=JD01',
+      'https://www.ups.com/track?loc=en_GB&tracknum=1Z',
+    ])
+    expect(screen.getByRole('button', { name: 'Save' })).toBeDefined()
   })
 })
 

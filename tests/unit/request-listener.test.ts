@@ -1,5 +1,6 @@
 import inject from 'light-my-request'
 import { expect, it } from 'vitest'
+import { openPages, paths } from '~/lib/paths'
 import { createRequestListener } from '~/server/http/request-listener'
 
 const listener = createRequestListener(null, [], (req, res) => res.end(req.url))
@@ -18,3 +19,15 @@ it.each(['/', '/5000', '/products/500', '/500/x', '/_next/data/abc/products.json
     expect(await passedOn(url)).toBe(url)
   },
 )
+
+it.each([paths.submitTradeIn, paths.requestRepair])('%s is no address where nothing is asked for online', async (page) => {
+  const closed = createRequestListener(null, [], (req, res) => res.end(req.url), undefined, true)
+  const data = `/_next/data/abc${page}.json`
+  for (const address of [page, `${page}?service=hashboard`, page.replace('s', '%73'), data, `${data}?x=1`]) {
+    expect((await inject(closed, address)).payload).toMatch(/^\/404(\?|$)/)
+    expect(await passedOn(address)).toBe(address)
+  }
+  expect((await inject(closed, paths.track)).payload).toBe(paths.track)
+  expect(openPages(false)).not.toContain(page)
+  expect(openPages(true)).toContain(page)
+})

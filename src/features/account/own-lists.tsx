@@ -8,8 +8,10 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import type { OwnPage } from '~/contracts/own-records'
-import { statusTones } from '~/contracts/statuses'
+import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
+import { openDueOn } from '~/lib/case-desk'
 import { formatDate } from '~/lib/date-text'
+import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { ownCasePageOf, paths } from '~/lib/paths'
 import { capitalised, deviceName } from '~/lib/text'
@@ -35,9 +37,11 @@ interface OwnListProps<Row> {
   render: (row: Row) => ReactNode
   /** Said of an empty list, and where that leads. */
   empty: { text: string; label: string; href: string }
+  /** Said beneath the list, also beneath an empty one. */
+  further?: ReactNode
 }
 
-function OwnList<Row>({ label, query, rowId, render, empty }: OwnListProps<Row>) {
+function OwnList<Row>({ label, query, rowId, render, empty, further }: OwnListProps<Row>) {
   const rows = query.data?.pages.flatMap((page) => page.rows)
   if (!rows) {
     return query.isError ? (
@@ -55,12 +59,15 @@ function OwnList<Row>({ label, query, rowId, render, empty }: OwnListProps<Row>)
   }
   if (rows.length === 0) {
     return (
-      <Card className="flex flex-col items-start gap-4">
-        <p className="text-ink-muted">{empty.text}</p>
-        <LinkButton href={empty.href} variant="secondary" size="sm">
-          {empty.label}
-        </LinkButton>
-      </Card>
+      <>
+        <Card className="flex flex-col items-start gap-4">
+          <p className="text-ink-muted">{empty.text}</p>
+          <LinkButton href={empty.href} variant="secondary" size="sm">
+            {empty.label}
+          </LinkButton>
+        </Card>
+        {further}
+      </>
     )
   }
   return (
@@ -72,6 +79,7 @@ function OwnList<Row>({ label, query, rowId, render, empty }: OwnListProps<Row>)
           </li>
         ))}
       </ul>
+      {further}
       {query.hasNextPage && (
         <Button
           variant="secondary"
@@ -94,10 +102,12 @@ interface RowProps {
   status: keyof typeof statusTones
   createdAt: Date
   amount: string
+  /** 'yyyy-mm-dd': by when it shall be done. */
+  expectedBy?: string | null
   children?: ReactNode
 }
 
-function Row({ number, href, status, createdAt, amount, children }: RowProps) {
+function Row({ number, href, status, createdAt, amount, expectedBy, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -111,7 +121,10 @@ function Row({ number, href, status, createdAt, amount, children }: RowProps) {
           )}
         </p>
         {children}
-        <p className="text-sm text-ink-subtle">{formatDate(createdAt)}</p>
+        <p className="text-sm text-ink-subtle">
+          {formatDate(createdAt)}
+          {expectedBy && `, expected by ${formatDay(expectedBy)}`}
+        </p>
       </div>
       <div className="flex items-center gap-4">
         <span className="font-medium text-ink tabular-nums">{amount}</span>
@@ -123,6 +136,16 @@ function Row({ number, href, status, createdAt, amount, children }: RowProps) {
 
 const Device = ({ info }: { info: Parameters<typeof deviceName>[0] }) => (
   <p className="text-sm wrap-anywhere text-ink-muted">{deviceName(info)}</p>
+)
+
+/** To what was opened with another address, which no account shows. */
+const byNumber = (
+  <p className="mt-4 text-sm text-ink-muted">
+    Is one missing that you opened with another email address?{' '}
+    <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+      Follow it by its number
+    </Link>
+  </p>
 )
 
 export function OwnOrders() {
@@ -148,11 +171,18 @@ export function OwnRepairs() {
       query={query}
       rowId={({ id }) => id}
       render={({ repairNumber, deviceInfo, estimatedCost, actualCost, ...row }) => (
-        <Row {...row} number={repairNumber} href={ownCasePageOf('repairs', repairNumber)} amount={formatSettled(actualCost, estimatedCost)}>
+        <Row
+          {...row}
+          number={repairNumber}
+          href={ownCasePageOf('repairs', repairNumber)}
+          amount={formatSettled(actualCost, estimatedCost)}
+          expectedBy={openDueOn(row, activeRepairStatuses)}
+        >
           <Device info={deviceInfo} />
         </Row>
       )}
       empty={{ text: 'You have no repairs with us.', label: 'See our repair services', href: paths.repair }}
+      further={byNumber}
     />
   )
 }
@@ -170,11 +200,13 @@ export function OwnTradeIns() {
           number={tradeInNumber}
           href={ownCasePageOf('tradeIns', tradeInNumber)}
           amount={formatSettled(finalValue, estimatedValue)}
+          expectedBy={openDueOn(row, pendingTradeInStatuses)}
         >
           <Device info={deviceInfo} />
         </Row>
       )}
       empty={{ text: 'You have no trade-ins with us.', label: 'Work out what a miner is worth', href: paths.tradeIn }}
+      further={byNumber}
     />
   )
 }

@@ -1,10 +1,12 @@
 import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
+import { ParcelLink } from '~/components/admin-case/parcel-link'
 import { DateText } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/components/ui/notify'
+import { parcelPage } from '~/contracts/carriers'
 import type { CaseRef } from '~/contracts/cases'
 import { formatEuro } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
@@ -39,6 +41,7 @@ export function RequestPanel({ noun, id }: CaseRef) {
             ...(remarks === '' ? [] : [{ label: 'Remarks', value: <span className="whitespace-pre-line">{remarks}</span>, wide: true }]),
           ]}
         />
+        <ParcelLink page={parcelPage({ carrier: data.inboundCarrier, trackingNumber: data.inboundTrackingNumber })} />
         {others.length > 0 && (
           <p className="text-sm text-ink-muted">
             Asked for together with {size - 1} more:{' '}

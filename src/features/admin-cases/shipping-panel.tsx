@@ -1,5 +1,5 @@
-import { ExternalLink } from 'lucide-react'
 import { CaseSection } from '~/components/admin-case/case-frame'
+import { ParcelLink } from '~/components/admin-case/parcel-link'
 import { parcelPage, type Parcel } from '~/contracts/carriers'
 
 /** How a device went back to its customer, with the carrier's page; nothing while that is not known. */
@@ -19,16 +19,7 @@ export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
         </div>
         {page !== null && (
           <div>
-            <a
-              href={page}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-9 items-center gap-1.5 font-medium text-ink underline underline-offset-4"
-            >
-              <ExternalLink className="size-4" aria-hidden="true" />
-              Track parcel
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
+            <ParcelLink page={page} />
           </div>
         )}
       </dl>

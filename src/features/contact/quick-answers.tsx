@@ -3,7 +3,7 @@ import { Icon } from '~/components/ui/icon'
 import { quickAnswers } from '~/content/contact'
 import { paths } from '~/lib/paths'
 
-const places = { 'trade-in': paths.tradeIn, repair: paths.repair, returns: paths.returnsRefunds }
+const places = { 'trade-in': paths.tradeIn, repair: paths.repair, track: paths.track, returns: paths.returnsRefunds }
 
 /** The pages that answer the questions most often asked. */
 export function QuickAnswers() {

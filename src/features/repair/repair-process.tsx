@@ -1,6 +1,8 @@
+import Link from 'next/link'
 import { Icon } from '~/components/ui/icon'
 import { Section } from '~/components/ui/section'
 import { repairSteps } from '~/content/repair'
+import { paths } from '~/lib/paths'
 
 /** The four steps from a fault to a running machine. */
 export function RepairProcess() {
@@ -23,6 +25,12 @@ export function RepairProcess() {
           </li>
         ))}
       </ol>
+      <p className="mt-10 text-on-graphite-muted">
+        Is yours with us already?{' '}
+        <Link href={paths.track} prefetch={false} className="py-1 font-medium text-on-graphite underline underline-offset-4">
+          Follow your repair
+        </Link>
+      </p>
     </Section>
   )
 }

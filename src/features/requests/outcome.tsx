@@ -1,7 +1,9 @@
+import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { REQUEST_KEPT_DAYS, type RequestOutcome } from '~/contracts/requests'
 import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
@@ -56,6 +58,13 @@ function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<Re
       <p>
         We have sent you an email with the address, the packing slip to put into the box, and what happens next.{' '}
         {noun === 'repairs' ? 'We begin only when you have accepted our estimate.' : 'Insure the parcel, and keep its tracking number.'}
+      </p>
+      <p className="text-ink-muted">
+        Follow it by the link in that email, or{' '}
+        <Link href={paths.track} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+          ask for one by its number
+        </Link>
+        .
       </p>
     </div>
   )

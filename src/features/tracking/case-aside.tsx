@@ -1,5 +1,7 @@
 import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
+import { ParcelLink } from '~/components/admin-case/parcel-link'
+import { parcelPage } from '~/contracts/carriers'
 import type { TrackedCase } from '~/contracts/tracking'
 import { formatDate } from '~/lib/date-text'
 import { formatShortDay } from '~/lib/instant'
@@ -44,6 +46,9 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
               <dd className="wrap-anywhere whitespace-pre-line text-ink">{value}</dd>
             </div>
           ))}
+          <div className="empty:hidden">
+            <ParcelLink page={parcelPage(tracked)} />
+          </div>
           {linked && (
             <div>
               <dt className="text-ink-muted">{linked.noun === 'repairs' ? 'Was repair' : 'Now trade-in'}</dt>

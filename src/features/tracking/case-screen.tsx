@@ -96,7 +96,7 @@ function Case({
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           {actions?.(tracked)}
-          {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} sentIn={tracked.sentIn} onSent={onSent} />}
+          {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
           <AnswerPanel
             quote={open}
             hasQuotes={newest !== undefined || pressed}

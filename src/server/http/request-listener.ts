@@ -76,6 +76,15 @@ const FAULT_PAGE = /^(\/_next\/data\/[^/?]+)?\/500(\.json)?(?=\?|$)/
 /** The pages where customers ask for repairs and trade-ins, and their data. */
 const REQUEST_PAGE = /^(?:\/_next\/data\/[^/?]+)?\/(?:trade-in\/submit|repair\/request)\/?(?:\.json)?(?=\?|$)/
 
+/** Whether an address is one of these, however it is written. */
+function asksOnline(url = '/'): boolean {
+  try {
+    return REQUEST_PAGE.test(decodeURI(url))
+  } catch {
+    return false
+  }
+}
+
 /**
  * What every request goes through: the response cache answers what it has; the rest gets the headers of every
  * answer and goes on, unless it cannot be a request of anybody's.
@@ -90,7 +99,7 @@ export function createRequestListener(
   closed = false,
 ): RequestListener {
   return (req, res) => {
-    if (closed) req.url = req.url?.replace(REQUEST_PAGE, '/404')
+    if (closed && asksOnline(req.url)) req.url = '/404'
     if (cache?.answer(req, res)) return
     seen(req, res)
     for (const [name, value] of headers) res.setHeader(name, value)

@@ -23,8 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** A draft that nothing is added to for so long goes, with its files. */
 const DRAFT_KEPT_MS = DAY_MS
 /** What one network's requests may keep that are not cases yet, and what all of them may (bytes, as stored). */
-const MOST_OF_NETWORK = 150 * 1024 * 1024
-const MOST_OF_ALL = 4 * 1024 * 1024 * 1024
+export const requestRoom = { ofNetwork: 150 * 1024 * 1024, ofAll: 4 * 1024 * 1024 * 1024 }
 const FULL_SECONDS = 3600
 
 type Tx = Prisma.TransactionClient
@@ -63,15 +62,15 @@ async function holdDraft(tx: Tx, noun: string, draft: string, network: string | 
 }
 
 /** @throws CONFLICT for one file too many, TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE where there is no room for what waits */
-async function checkRoom(tx: Tx, requestId: string, network: string | null): Promise<void> {
+async function checkRoom(tx: Tx, requestId: string, network: string | null, bytes: number, room: typeof requestRoom): Promise<void> {
   if ((await tx.caseFile.count({ where: { requestId } })) >= MOST_FILES) throw tooManyFiles()
   const waiting = async (where: Prisma.CaseFileWhereInput) =>
-    (await tx.caseFile.aggregate({ _sum: { bytes: true }, where }))._sum.bytes ?? 0
-  if (network !== null && (await waiting({ request: { network } })) > MOST_OF_NETWORK) {
+    bytes + ((await tx.caseFile.aggregate({ _sum: { bytes: true }, where }))._sum.bytes ?? 0)
+  if (network !== null && (await waiting({ request: { network } })) > room.ofNetwork) {
     const message = 'Many pictures from your network wait for their requests to be confirmed. Send the request without more of them.'
     throw codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', message, FULL_SECONDS)
   }
-  if ((await waiting({ requestId: { not: null } })) > MOST_OF_ALL) {
+  if ((await waiting({ requestId: { not: null } })) > room.ofAll) {
     const message = 'No more pictures can be taken at the moment. Send the request without them, and send them by email.'
     throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, FULL_SECONDS)
   }
@@ -89,11 +88,12 @@ function readingOf(bytes: Uint8Array) {
   }
 }
 
-/** Adds a file to a draft. @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
+/** Adds a file to a draft. @param room what may be kept, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
 export async function addRequestFile(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'secret'> & { actor: Actor },
   { noun, draft, kind, name }: z.output<typeof requestFileQuery>,
   bytes: Uint8Array,
+  room = requestRoom,
 ): Promise<RequestFile> {
   const found = kind === 'reading' ? readingOf(bytes) : null
   const prepared: KeptFile = found ? { kind: 'reading', name, contentType: 'application/json', bytes } : await prepareFile(bytes, { name })
@@ -102,7 +102,7 @@ export async function addRequestFile(
   const network = networkHash(deps.secret, deps.actor)
   const ownerIn = async (tx: Tx) => {
     const { id: requestId } = await holdDraft(tx, noun, draft, network, deps.now())
-    await checkRoom(tx, requestId, network)
+    await checkRoom(tx, requestId, network, file.bytes.byteLength, room)
     return { requestId }
   }
   const more = async (tx: Tx, fileId: string): Promise<RequestFile> => {

@@ -14,9 +14,6 @@ import { isOver } from './state'
 
 /** Pictures and papers of a case as its customer gets them. */
 
-/** What customers may read; job sheets and labels are the desk's. */
-export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
-
 const MOST_PICTURES = 100
 
 /** What is known of a picture, as the database writes it. */

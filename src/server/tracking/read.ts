@@ -87,12 +87,13 @@ const documentsOf = (
   hasArrived: boolean,
 ): PublicDocument[] => [
   ...numbers.map((number) => ({
+    kind,
     label: `${kind === 'estimate' ? 'Estimate' : 'Offer'} ${number}`,
     address: documentAddress(audience, ref, kind, number),
   })),
   hasArrived
-    ? { label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') }
-    : { label: 'Packing slip', address: documentAddress(audience, ref, 'packing-slip') },
+    ? { kind: 'receipt' as const, label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') }
+    : { kind: 'packing-slip' as const, label: 'Packing slip', address: documentAddress(audience, ref, 'packing-slip') },
 ]
 
 /** What store credit pays of a repair; null where it can pay nothing, and never has. */
