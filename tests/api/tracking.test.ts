@@ -652,8 +652,8 @@ describe('pictures and papers', () => {
     const machines = [{ machineId: NOBODY, grade: 'good' }]
     const tell = async (path: string, sessionId: string | null, input: object) =>
       JSON.stringify(
-        await answerOf(path, sessionId, { ...words, ...own, files, machines, deviceInfo: {}, problemDescription: 'x', ...input }),
-      ) ?? ''
+        (await answerOf(path, sessionId, { ...words, ...own, files, machines, deviceInfo: {}, problemDescription: 'x', ...input })) ?? null,
+      )
     expect(await tell('account.case', victim.sessionId, named[0] ?? {})).toContain(numbers[0])
     for (const { path, isSignedIn } of calls) {
       const sessionId = isSignedIn ? await startSession(shop.services, stranger.userId) : null
