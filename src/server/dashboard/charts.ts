@@ -1,8 +1,9 @@
 import { CHART_MONTHS, type DashboardCharts } from '~/contracts/dashboard'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { latestMonths, type Month } from '~/server/dashboard/period'
 import { toAmount } from '~/server/platform/database/column-values'
+import type { ReadSource } from '~/server/platform/database/reader'
 import { readCounts } from '~/server/platform/lists/counts'
 import type { Services } from '~/server/services'
 import { dayKey, DAY_MS, floorTo, HOUR_MS, hourKey } from './period'
@@ -25,7 +26,7 @@ function cutBy(starts: readonly Date[]) {
  * What was ordered in each month, in EUR: the kept sums of a year's days, of the hours of those days that
  * belong to two months, and, in zones of half hours, the orders of an hour of each month's border.
  */
-async function readRevenue(prisma: PrismaClient, months: Month[]): Promise<DashboardCharts['revenue']> {
+async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<DashboardCharts['revenue']> {
   const starts = months.map(({ from }) => from)
   const { days, hours, cuts } = cutBy(starts)
   const [first = new Date(0)] = starts
@@ -58,14 +59,14 @@ export async function readCharts({
   now,
   businessTimeZone,
 }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>): Promise<DashboardCharts> {
-  const [revenue, repairs, tradeIns] = await Promise.all([
-    readRevenue(db.prisma, latestMonths(now(), businessTimeZone, CHART_MONTHS)),
-    readCounts(db, 'repairs'),
-    readCounts(db, 'trade_ins'),
-  ])
-  return {
-    revenue,
-    repairs: repairStatuses.map((status) => ({ status, rows: repairs.rows(status) })),
-    tradeIns: tradeInStatuses.map((status) => ({ status, rows: tradeIns.rows(status) })),
-  }
+  return db.reading(async (source) => {
+    const revenue = await readRevenue(source, latestMonths(now(), businessTimeZone, CHART_MONTHS))
+    const repairs = await readCounts(source, 'repairs')
+    const tradeIns = await readCounts(source, 'trade_ins')
+    return {
+      revenue,
+      repairs: repairStatuses.map((status) => ({ status, rows: repairs.rows(status) })),
+      tradeIns: tradeInStatuses.map((status) => ({ status, rows: tradeIns.rows(status) })),
+    }
+  })
 }

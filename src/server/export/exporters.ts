@@ -35,14 +35,16 @@ const PAGE = 500
  * The newest row of the moment by the database's own clock: rows that come in while a file is being
  * written stay out of it. Later than now only where plain SQL has dated a row ahead.
  */
-async function lastMoment({ prisma }: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
-  const [row] = await prisma.$queryRaw<{ until: string }[]>`
-    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`
+async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
+  const [row] = await db.reading(
+    ({ prisma }) => prisma.$queryRaw<{ until: string }[]>`
+    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`,
+  )
   return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
 }
 
 /**
- * A view's rows as cells, page by page in the view's order. Each page is a short statement of its own:
+ * A view's rows as cells, page by page in the view's order, each read where it keeps nobody from writing. Each page is a short statement of its own:
  * a slow download keeps no transaction open. A row that is changed meanwhile appears as it is when its
  * page is read.
  * @param only ids to leave all others out
@@ -60,8 +62,8 @@ async function* exportPages<Row>(
   const cells = Object.values(columns)
   const readPage = async (cursor: string | null) => {
     const request = { source, keyset, filter, cursor, limit: PAGE }
-    if (text === '') return readPageOfRows(db, { ...request, row, counted: null })
-    return searchPageOfMany(db, { ...request, row, pattern: substringPattern(text) })
+    if (text === '') return db.reading((source) => readPageOfRows(source, { ...request, row, counted: null }))
+    return db.reading((source) => searchPageOfMany(source, { ...request, row, pattern: substringPattern(text) }))
   }
   let cursor: string | null = null
   do {

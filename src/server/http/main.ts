@@ -5,6 +5,7 @@ import { createApiHandler } from '~/server/api/request-handler'
 import { createApiStreams } from '~/server/api/streams'
 import { openBackupSocket } from '~/server/platform/backup/backup-socket'
 import { EngineVersionError } from '~/server/platform/database/engine-version'
+import { PoolerError } from '~/server/platform/database/pooler'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { createHealth } from './health'
@@ -101,9 +102,11 @@ async function main(): Promise<void> {
 /** Prisma puts the code of the caller before its words. */
 const lastLine = (message: string) => message.trim().split('\n').at(-1) ?? ''
 
+const MENDABLE = [EnvironmentError, DatabaseInUseError, EngineVersionError, PoolerError]
+
 /** One line for what an operator can mend, everything for the rest. */
 function explain(error: unknown): string {
-  if (error instanceof EnvironmentError || error instanceof DatabaseInUseError || error instanceof EngineVersionError) return error.message
+  if (MENDABLE.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return `PORT is taken by another program: ${error.message}`
   if (isDatabaseUnavailable(error))
     return `The database of DATABASE_URL cannot be reached: ${error instanceof Error ? lastLine(error.message) : ''}`

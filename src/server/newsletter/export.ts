@@ -10,11 +10,10 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   const until = services.now()
   let after: string | undefined
   for (;;) {
-    const rows = await services.db.prisma.newsletterSubscriber.findMany({
-      where: { confirmedAt: { lte: until }, ...(after !== undefined && { id: { gt: after } }) },
-      orderBy: { id: 'asc' },
-      take: PAGE,
-    })
+    const where = { confirmedAt: { lte: until }, ...(after !== undefined && { id: { gt: after } }) }
+    const rows = await services.db.reading(({ prisma }) =>
+      prisma.newsletterSubscriber.findMany({ where, orderBy: { id: 'asc' }, take: PAGE }),
+    )
     after = rows.at(-1)?.id
     yield rows.map(({ id, email, confirmedAt }) => [email, confirmedAt, newsletterPage(services, 'unsubscribe', id)])
     if (rows.length < PAGE) return

@@ -13,8 +13,8 @@ type Figure = 'repairs opened' | 'repairs completed' | 'trade-ins completed' | '
 export const figuresOf = ({ from, to }: ReportDays, ...figures: Figure[]): Prisma.Sql =>
   Prisma.sql`figure IN (${Prisma.join(figures)}) AND day BETWEEN ${from}::date AND ${to}::date`
 
-/** Reads the rows of a statement in one go. */
+/** Reads the rows of a statement in one go, where it keeps nobody from writing. */
 export async function readRows<Row>(call: Pick<ReportCall, 'db'>, row: z.ZodType<Row>, statement: Prisma.Sql): Promise<Row[]> {
-  const json = await call.db.readJson(Prisma.sql`SELECT json_agg(found)::text FROM (${statement}) AS found`)
+  const json = await call.db.reading((source) => source.readJson(Prisma.sql`SELECT json_agg(found)::text FROM (${statement}) AS found`))
   return z.array(row).nullable().parse(json) ?? []
 }

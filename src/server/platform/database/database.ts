@@ -1,6 +1,7 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { JsonReader } from './column-values'
+import type { ReadSource } from './reader'
 
 /** What a listener is told (see `Database.listen`). */
 export interface ListenHandlers {
@@ -18,6 +19,8 @@ export interface DatabaseLoad {
   pending: number
   /** The connections of a server, and how many statements and transactions wait for one. */
   pool?: { total: number; idle: number; waiting: number }
+  /** Whether the reader is asked, where there is one. */
+  isReaderAsked?: boolean
 }
 
 /** A copy of an embedded database. */
@@ -38,6 +41,11 @@ export type CopyFiles = (dataDir: string, signal: AbortSignal) => Promise<FilesC
 export interface Database extends JsonReader {
   readonly engine: 'embedded' | 'postgres'
   readonly prisma: PrismaClient
+  /**
+   * Does work that only reads, and is heavy, where it keeps the writer from nothing: on a reader (DATABASE_READ_URL), which has what
+   * was written before the call. Without one, or while it is away or behind, here. The work may be done twice.
+   */
+  reading<T>(work: (source: ReadSource) => Promise<T>): Promise<T>
   /** For the schema engine alone (migrations). */
   readonly adapter: SqlMigrationAwareDriverAdapterFactory
   /**

@@ -107,12 +107,14 @@ export async function openEmbedded(place: EmbeddedPlace, watch = new StatementWa
   const adapter = new EmbeddedAdapter(pg, () => createPGlite(), watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
 
+  const here = { prisma, readJson: jsonReader(adapter) }
+
   return {
     engine: 'embedded',
     pg,
-    prisma,
+    ...here,
+    reading: (work) => work(here),
     adapter,
-    readJson: jsonReader(adapter),
     async listen(channel, handlers) {
       const unlisten = await pg.listen(channel, handlers.message)
       handlers.connected()

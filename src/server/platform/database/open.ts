@@ -2,21 +2,26 @@ import type { Env } from '~/env'
 import { ownDataDir } from '~/server/platform/files/data-dir'
 import type { Logger } from '~/server/platform/log'
 import type { Database } from './database'
-import { openPostgres } from './postgres'
+import { openPostgres, requireOwnSessions } from './postgres'
 import { StatementWatch } from './statement-watch'
 
 /**
  * The database that the environment names: PostgreSQL by DATABASE_URL, else the embedded one in DATA_DIR, which is
  * made this account's alone first, whichever program of the shop opens it.
+ * @throws {PoolerError} for a pooler in transaction mode without DATABASE_DIRECT_URL
  * @param log hears of statements that take SLOW_QUERY_MS; without it nobody does
  */
 export async function openDatabase(
-  { DATABASE_URL, DATA_DIR, SLOW_QUERY_MS }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
+  env: Pick<Env, 'DATABASE_URL' | 'DATABASE_READ_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR' | 'SLOW_QUERY_MS'>,
   log?: Logger,
 ): Promise<Database> {
+  const { DATABASE_URL, DATABASE_READ_URL: readUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR, SLOW_QUERY_MS } = env
   if (!DATABASE_URL) ownDataDir(DATA_DIR)
   const watch = log ? new StatementWatch(log, SLOW_QUERY_MS) : new StatementWatch()
-  if (DATABASE_URL) return openPostgres(DATABASE_URL, watch)
+  if (DATABASE_URL) {
+    if (!directUrl) await requireOwnSessions(DATABASE_URL)
+    return openPostgres(DATABASE_URL, watch, { directUrl, readUrl, log })
+  }
   // The engine is loaded where it is used.
   const { openEmbedded } = await import('./embedded')
   return openEmbedded({ dataDir: DATA_DIR }, watch)

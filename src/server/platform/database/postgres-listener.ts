@@ -6,8 +6,8 @@ import type { ListenHandlers } from './database'
 const FIRST_RETRY_MS = 100
 /** A database that is back is heard within a second; asking a closed port costs nothing. */
 const BACKOFF = new ExponentialBackoff({ initialDelay: 2 * FIRST_RETRY_MS, maxDelay: 1_000, generator: noJitterGenerator })
-/** A dead peer that closes nothing is found by asking this often. */
-const HEARTBEAT_MS = 15_000
+/** A dead peer that closes nothing is found by asking this often: pages follow another server seconds after it has taken over. */
+const HEARTBEAT_MS = 2_500
 
 /**
  * LISTEN on a connection of its own, made anew whenever it breaks.

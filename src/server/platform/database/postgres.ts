@@ -1,11 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, Pool } from 'pg'
+import { type Client, Pool, type PoolConfig } from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '~/generated/prisma/client'
-import { type Database, TRANSACTION_OPTIONS } from './database'
-import { PatchedPg } from './patched-pg-adapter'
-import { listenOnPostgres } from './postgres-listener'
+import { readDatabaseAddress } from '~/contracts/database-address'
+import type { Logger } from '~/server/platform/log'
 import { jsonReader } from './column-values'
+import { type Database, TRANSACTION_OPTIONS } from './database'
+import { DatabaseServers } from './database-servers'
+import { PatchedPg } from './patched-pg-adapter'
+import { PoolerError, sharesSessions } from './pooler'
+import { listenOnPostgres } from './postgres-listener'
+import { Reader } from './reader'
+import { serverClientClass } from './server-client'
+import { cutSilentConnections } from './silent-connections'
 import { StatementWatch } from './statement-watch'
 
 /** Texts that come so often are kept prepared; how many there may be, and how many others are remembered. */
@@ -109,36 +116,95 @@ function probePostgres(newClient: () => Client) {
 const START_LOCK = 0x73_68_6f_70
 
 const CONNECTIONS = 10
+/** For what is read there, which is heavy and rare. */
+const READER_CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 5_000
+const READER_CONNECT_TIMEOUT_MS = 1_000
 
-/** Opens a PostgreSQL server by its URL. The first statement connects. */
-export function openPostgres(url: string, watch = new StatementWatch()): Database {
-  // Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC. Compiling a
-  // search's statement takes longer than running it: most of what it could do is not needed. A page that is read out of
-  // order costs four times as much only on a turning disk: believing it, PostgreSQL reads all customers for one name.
-  const connection = {
-    connectionString: url,
-    options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1.1',
+/**
+ * What each session of one's own begins with. Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC.
+ * Compiling a search's statement takes longer than running it: most of what it could do is not needed. A page that is read out of
+ * order costs four times as much only on a turning disk: believing it, PostgreSQL reads all customers for one name.
+ */
+const OWN_SESSION = { options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1.1' }
+/** Poolers refuse such settings. This one they keep for each client; the others are the role's (deploy/database/roles.sql). */
+const SHARED_SESSION = `SET TimeZone TO 'UTC'`
+
+/** Connections to an address: clients of their own, and what a pool is made with. */
+function connectTo(url: string, isShared = false) {
+  const address = readDatabaseAddress(url)
+  const config = {
+    connectionString: address.servers[0] ?? url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(!isShared && OWN_SESSION),
   }
-  const newClient = () => new Client({ ...connection, keepAlive: true })
-  const pool = new Pool({ ...connection, max: CONNECTIONS })
-  // The pool makes anew what it has lost.
-  pool.on('error', () => undefined)
-  const adapter = new PatchedPg(new PrismaPg(pool, { statementNameGenerator: createStatementNames() }), newClient, watch)
+  const servers = new DatabaseServers(address, config)
+  const ServerClient = serverClientClass({ servers, ...(isShared && { greeting: SHARED_SESSION }) })
+  const newClient = () => new ServerClient({ ...config, keepAlive: true })
+  /** A pool whose connections are cut with their server. */
+  const newPool = (settings: PoolConfig) => {
+    const pool = new Pool({ ...config, keepAlive: true, Client: ServerClient, ...settings })
+    // The pool makes anew what it has lost.
+    pool.on('error', () => undefined)
+    const stop = cutSilentConnections(pool, servers)
+    const close = () => {
+      stop()
+      return pool.end()
+    }
+    return { pool, close }
+  }
+  return { config: { ...config, Client: ServerClient }, newClient, newPool }
+}
+
+/** Where else than at its address a database is asked. */
+export interface PostgresWays {
+  /** Beside a pooler, for what needs a session of its own (DATABASE_DIRECT_URL). */
+  directUrl?: string | undefined
+  /** A standby, or a balancer before several (DATABASE_READ_URL). */
+  readUrl?: string | undefined
+  log?: Logger | undefined
+}
+
+/** What reads on a standby, with its own connections, which may lead through a pooler. */
+function openReader(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, watch: StatementWatch, log?: Logger) {
+  const { newClient, newPool } = connectTo(url, true)
+  const { pool, close } = newPool({ max: READER_CONNECTIONS, connectionTimeoutMillis: READER_CONNECT_TIMEOUT_MS })
+  const prisma = new PrismaClient({ adapter: new PatchedPg(new PrismaPg(pool), newClient, watch) })
+  return {
+    reader: new Reader(writer, prisma, log),
+    async close() {
+      await prisma.$disconnect()
+      await close()
+    },
+  }
+}
+
+/**
+ * Opens a PostgreSQL database by its address, as libpq reads it: several hosts may stand in it. The first statement connects.
+ * With a direct address the other one leads through a pooler in transaction mode, where statements cannot be kept prepared.
+ */
+export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresWays = {}): Database {
+  const isShared = directUrl !== undefined
+  const calls = connectTo(url, isShared)
+  const sessions = directUrl === undefined ? calls : connectTo(directUrl)
+  const { pool, close: closePool } = calls.newPool({ max: CONNECTIONS })
+  const names = isShared ? {} : { statementNameGenerator: createStatementNames() }
+  const adapter = new PatchedPg(new PrismaPg(pool, names), sessions.newClient, watch)
   // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
-  const ownConnections = new PatchedPg(new PrismaPg({ ...connection, max: CONNECTIONS }), newClient, watch)
+  const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch)
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
-  const probe = probePostgres(newClient)
+  const probe = probePostgres(calls.newClient)
+  const writer = { prisma, readJson: jsonReader(adapter) }
+  const aside = readUrl === undefined ? undefined : openReader(readUrl, writer, watch, log)
 
   return {
     engine: 'postgres',
-    prisma,
+    ...writer,
+    reading: (work) => (aside ? aside.reader.reading(work) : work(writer)),
     adapter: ownConnections,
-    readJson: jsonReader(adapter),
-    listen: (channel, handlers) => listenOnPostgres(newClient, channel, handlers),
+    listen: (channel, handlers) => listenOnPostgres(sessions.newClient, channel, handlers),
     async exclusively(work) {
-      const holder = newClient()
+      const holder = sessions.newClient()
       await holder.connect()
       try {
         await holder.query('SELECT pg_advisory_lock($1)', [START_LOCK])
@@ -151,11 +217,16 @@ export function openPostgres(url: string, watch = new StatementWatch()): Databas
     probe: (sql) => probe.ask(sql),
     load() {
       const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
-      return { pending: watch.pending, pool: { total, idle, waiting } }
+      return { pending: watch.pending, pool: { total, idle, waiting }, ...(aside && { isReaderAsked: aside.reader.isAsked }) }
     },
     async close() {
-      await Promise.all([probe.close(), prisma.$disconnect()])
-      await pool.end()
+      await Promise.all([probe.close(), prisma.$disconnect(), aside?.close()])
+      await closePool()
     },
   }
+}
+
+/** Refuses an address whose sessions are shared. @throws {PoolerError} */
+export async function requireOwnSessions(url: string): Promise<void> {
+  if (await sharesSessions(connectTo(url).newClient)) throw new PoolerError()
 }

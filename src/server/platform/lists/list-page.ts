@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counts } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames, type Keyset } from './keyset'
 import { searchFew, searchMany, type ListSource } from './list-search'
 import type { JsonReader } from '~/server/platform/database/column-values'
+import type { ReadSource } from '~/server/platform/database/reader'
 
 interface PageRequest {
   source: ListSource
@@ -103,7 +104,7 @@ export async function searchPageOfRows<Row>(
 }
 
 /** How many rows the filters leave: exact up to `most`, one more where there are more. */
-export async function countFiltered(prisma: PrismaClient, source: ListSource, filter: Prisma.Sql, most: number): Promise<number> {
+export async function countFiltered({ prisma }: ReadSource, source: ListSource, filter: Prisma.Sql, most: number): Promise<number> {
   const [counted] = await prisma.$queryRaw<{ rows: number }[]>`
     SELECT count(*)::int AS rows FROM (SELECT FROM ${source.table} WHERE ${filter} LIMIT ${most + 1}) AS found`
   return counted?.rows ?? 0

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { readCounts, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
-import type { JsonReader } from '~/server/platform/database/column-values'
+import type { ReadSource } from '~/server/platform/database/reader'
 import type { Keyset } from './keyset'
 import { substringPattern } from './like'
 import type { JsonRow } from './json-row'
@@ -44,11 +44,9 @@ const matchingUpTo = (most: number, matching: number) => ({ matching: Math.min(m
  * How far the matches of each table are counted by what it was when it was last read: PostgreSQL finds a better way where it
  * knows how many rows it is asked for than where another query says so.
  */
-const lastMost = new WeakMap<JsonReader, Map<string, number>>()
+const lastMost = new WeakMap<Database, Map<string, number>>()
 
-async function searchList<Row>(db: Database, request: ListRequest<Row>, text: string) {
-  const known = lastMost.get(db) ?? new Map<string, number>()
-  lastMost.set(db, known)
+async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
   const search = { ...request, pattern: substringPattern(text) }
   const before = known.get(request.counted) ?? mostCounted(await readCounts(db, request.counted))
   const found = await searchPageOfRows(db, search, before)
@@ -64,14 +62,22 @@ async function searchList<Row>(db: Database, request: ListRequest<Row>, text: st
  * @throws BAD_REQUEST for a foreign cursor
  */
 export async function readList<Row>(db: Database, request: ListRequest<Row>) {
+  const known = lastMost.get(db) ?? new Map<string, number>()
+  lastMost.set(db, known)
+  // What follows the first page, and counting it again, need not come from the writer.
+  if (request.cursor) return db.reading((source) => readPage(source, known, request))
+  return readPage(db, known, request)
+}
+
+async function readPage<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>) {
   const text = request.search?.trim() ?? ''
-  if (text !== '') return searchList(db, request, text)
+  if (text !== '') return searchList(db, known, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
   const most = mostCounted(counts)
-  const known = request.filtered(counts)
+  const filtered = request.filtered(counts)
   const matching =
-    known === undefined
-      ? matchingUpTo(most, await countFiltered(db.prisma, request.source, request.filter, most))
-      : { matching: known, matchingIsLeast: false }
+    filtered === undefined
+      ? matchingUpTo(most, await countFiltered(db, request.source, request.filter, most))
+      : { matching: filtered, matchingIsLeast: false }
   return { ...page, ...matching, total: counts.total, counts }
 }

@@ -1,0 +1,308 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
+import { exporters } from '~/server/export/exporters'
+import { subscriberExport } from '~/server/newsletter/export'
+import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
+import type { Database } from '~/server/platform/database/database'
+import { applyMigrations } from '~/server/platform/database/migrate'
+import { openDatabase } from '~/server/platform/database/open'
+import { openPostgres } from '~/server/platform/database/postgres'
+import type { ReadSource } from '~/server/platform/database/reader'
+import { hasPgBouncer, startPgBouncer, type Pooler } from '../setup/pgbouncer'
+import { startReplicated, type PostgresServer } from '../setup/postgres-server'
+import { openTestShop } from '../setup/shop'
+import { openStallingProxy } from '../setup/stalling-proxy'
+
+const hostOf = (url: string) => new URL(url).host
+
+/** The same database on several hosts. */
+const several = (urls: string[], target: string) =>
+  `postgres://postgres:postgres@${urls.map(hostOf).join(',')}/shop?target_session_attrs=${target}`
+
+const shopOn = (url: string) => url.replace(/\/postgres$/, '/shop')
+
+async function sql(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+let primary: PostgresServer
+let standby: PostgresServer
+
+beforeAll(async () => {
+  ;({ primary, standby } = await startReplicated())
+  await sql(primary.url, 'CREATE DATABASE shop')
+  const db = openPostgres(shopOn(primary.url))
+  await applyMigrations(db.adapter)
+  await db.close()
+})
+afterAll(async () => {
+  await Promise.all([primary.stop(), standby.stop()])
+})
+
+/** On which server something is read, and what is there. */
+const look = async ({ readJson }: ReadSource) =>
+  readJson(Prisma.sql`
+    SELECT json_build_object('standby', pg_is_in_recovery(), 'writes', current_setting('transaction_read_only') = 'off',
+      'zone', current_setting('TimeZone'), 'settings', (SELECT count(*) FROM website_settings))::text`)
+
+describe('a reader', () => {
+  let proxy: Awaited<ReturnType<typeof openStallingProxy>>
+  let db: Database
+
+  beforeAll(async () => {
+    proxy = await openStallingProxy(shopOn(standby.url))
+    db = openPostgres(shopOn(primary.url), undefined, { readUrl: proxy.url })
+  })
+  afterAll(async () => {
+    await db.close()
+    await proxy.close()
+  })
+
+  const write = (key: string) => db.prisma.$executeRaw`INSERT INTO website_settings (setting_key, setting_value) VALUES (${key}, 'told')`
+  const read = () => db.reading(look)
+  const isAskedAgain = () =>
+    vi.waitFor(async () => expect(await read()).toMatchObject({ standby: true }), { timeout: 10_000, interval: 250 })
+
+  it('is asked for what only reads, in UTC, and refuses to write', async () => {
+    expect(await read()).toMatchObject({ standby: true, writes: false, zone: 'UTC' })
+    expect(db.load().isReaderAsked).toBe(true)
+  })
+
+  it('shows what was written just before, time after time', async () => {
+    for (let written = 1; written <= 20; written++) {
+      await write(`seen_${written}`)
+      expect(await read()).toMatchObject({ standby: true, settings: written })
+    }
+  })
+
+  it('is not asked while it is behind, is waited for a moment at most, and asked again when it has caught up', async () => {
+    await sql(standby.url, 'SELECT pg_wal_replay_pause()')
+    await write('while_it_waits')
+    const times: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      const began = performance.now()
+      expect(await read()).toMatchObject({ standby: false, settings: 21 })
+      times.push(performance.now() - began)
+    }
+    expect(Math.max(...times)).toBeLessThan(1_500)
+    expect(times.at(-1)).toBeLessThan(100)
+    expect(db.load().isReaderAsked).toBe(false)
+    await sql(standby.url, 'SELECT pg_wal_replay_resume()')
+    await isAskedAgain()
+    expect(db.load().isReaderAsked).toBe(true)
+  })
+
+  it('is asked while nothing has been written for long, although its last transaction is old', async () => {
+    await wait(2_500)
+    const [last] = await sql(standby.url, 'SELECT now() - pg_last_xact_replay_timestamp() > interval \'2 s\' AS "isOld"')
+    expect(last).toEqual({ isOld: true })
+    expect(await read()).toMatchObject({ standby: true })
+  })
+
+  it('holds nobody up while it hangs, and work that it has lost half-way is done by the writer', async () => {
+    let turns = 0
+    const lost = await db.reading(async (source) => {
+      turns += 1
+      if (turns === 1) proxy.cut()
+      return look(source)
+    })
+    expect([turns, lost]).toEqual([2, expect.objectContaining({ standby: false })])
+    proxy.stall()
+    const began = performance.now()
+    for (let turn = 0; turn < 3; turn++) expect(await read()).toMatchObject({ standby: false })
+    expect(performance.now() - began).toBeLessThan(2_500)
+    proxy.cut()
+    proxy.resume()
+    await isAskedAgain()
+  })
+
+  it('is what reports, charts, files, further pages and the credit report are read on, with what was written before', async () => {
+    const asked: string[] = []
+    const reading: Database['reading'] = (work) =>
+      db.reading(async (source) => {
+        asked.push(z.object({ standby: z.boolean() }).parse(await look(source)).standby ? 'reader' : 'writer')
+        return work(source)
+      })
+    const shop = await openTestShop({ db: { ...db, reading } })
+    const { caller } = await shop.signIn('admin')
+    const { userId } = await shop.signIn('customer')
+    const first = await caller.users.list({ limit: 1 })
+    expect(asked).toEqual([])
+    const { rows } = await caller.users.list({ limit: 1, cursor: first.nextCursor })
+    expect([first.rows, rows].flat().map((row) => row.id)).toHaveLength(2)
+    await caller.users.list({ limit: 1, search: 'a', cursor: first.nextCursor })
+    await caller.reports.turnaround()
+    await caller.dashboard.charts()
+    await caller.credit.liability()
+    await caller.credit.month({ month: '2026-11' })
+    const file = exporters.users({ ...shop.services, viewer: { userId } }, {})
+    for await (const page of file.pages) expect(page).toHaveLength(2)
+    for await (const _page of subscriberExport(shop.services).pages) void _page
+    expect(asked).toEqual(Array.from({ length: 9 }, () => 'reader'))
+    await shop.services.jobs.stop()
+    await shop.services.hub.stop()
+  })
+
+  it('is asked on although the work itself fails', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await expect(db.reading(() => Promise.reject(new TypeError('not of the database')))).rejects.toThrow('not of the database')
+      await expect(db.reading(({ prisma }) => prisma.$queryRaw`SELECT 1 / 0`)).rejects.toThrow('division by zero')
+    }
+    expect(await read()).toMatchObject({ standby: true })
+  })
+})
+
+describe('several hosts', () => {
+  it('go to the one that takes writes, wherever it stands in the list, with migrations, sessions and LISTEN', async () => {
+    const db = openPostgres(several([standby.url, primary.url], 'read-write'))
+    try {
+      expect(await db.reading(look)).toMatchObject({ standby: false, writes: true, zone: 'UTC' })
+      expect(await db.exclusively(() => applyMigrations(db.adapter))).toEqual([])
+      expect(await db.probe('SELECT pg_is_in_recovery() AS standby')).toEqual([{ standby: false }])
+      const heard: string[] = []
+      const stop = await db.listen('here', { message: (text) => heard.push(text), connected: () => undefined, lost: () => undefined })
+      await db.prisma.$executeRaw`SELECT pg_notify('here', 'told')`
+      await vi.waitFor(() => expect(heard).toEqual(['told']))
+      await stop()
+    } finally {
+      await db.close()
+    }
+    const readers = openPostgres(several([primary.url, standby.url], 'standby'))
+    expect(await readers.reading(look)).toMatchObject({ standby: true })
+    await readers.close()
+  })
+
+  it('of which none fits are an outage that names each', async () => {
+    const db = openPostgres(several([standby.url, 'postgres://127.0.0.1:1'], 'read-write'))
+    const error: unknown = await db.prisma.$queryRaw`SELECT 1`.catch((thrown: unknown) => thrown)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    expect(String(error)).toMatch(/is read-write: 127\.0\.0\.1:\d+ only reads; 127\.0\.0\.1:1 connect ECONNREFUSED/)
+    await db.close()
+  })
+})
+
+describe('a server that is gone without a word', { tags: ['full'] }, () => {
+  it('has its connections cut within seconds, and none whose statement only takes long', async () => {
+    const proxy = await openStallingProxy(shopOn(primary.url))
+    const db = openPostgres(proxy.url)
+    try {
+      await expect(db.prisma.$queryRaw`SELECT 1 AS one FROM pg_sleep(6)`).resolves.toEqual([{ one: 1 }])
+      proxy.stall()
+      const began = performance.now()
+      await expect(db.prisma.$queryRaw`SELECT 1`).rejects.toSatisfy(isDatabaseUnavailable)
+      expect(performance.now() - began).toBeLessThan(12_000)
+      proxy.cut()
+      proxy.resume()
+      await vi.waitFor(() => db.prisma.$queryRaw`SELECT 1`, { timeout: 5_000, interval: 100 })
+    } finally {
+      await db.close()
+      await proxy.close()
+    }
+  })
+})
+
+describe.skipIf(!hasPgBouncer)('PgBouncer', { tags: ['full'] }, () => {
+  let pooler: Pooler
+  const opened: Database[] = []
+  const env = (url: string, more = {}) => ({ DATABASE_URL: url, DATA_DIR: '', SLOW_QUERY_MS: 500, ...more }) as const
+
+  beforeAll(async () => {
+    pooler = await startPgBouncer(shopOn(primary.url), 'transaction')
+  })
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.close()))
+    await pooler.stop()
+  })
+
+  it('in transaction mode and nothing beside it stops the start with one line', async () => {
+    const refused = /^DATABASE_URL leads through a pooler in transaction mode: set DATABASE_DIRECT_URL [^\n]+$/
+    await expect(openDatabase(env(pooler.url))).rejects.toThrow(refused)
+    const ignoring = await startPgBouncer(shopOn(primary.url), 'transaction', ['ignore_startup_parameters = options'])
+    await expect(openDatabase(env(ignoring.url))).rejects.toThrow(refused)
+    const byTurns = await startPgBouncer(shopOn(primary.url), 'transaction', [
+      'ignore_startup_parameters = options',
+      'server_round_robin = 1',
+    ])
+    await Promise.all(Array.from({ length: 3 }, () => sql(byTurns.url, 'SELECT pg_sleep(0.1)')))
+    await expect(openDatabase(env(byTurns.url))).rejects.toThrow(refused)
+    await Promise.all([ignoring.stop(), byTurns.stop()])
+  })
+
+  it('in session mode, and no pooler at all, are taken as they are', async () => {
+    const sessions = await startPgBouncer(shopOn(primary.url), 'session', ['ignore_startup_parameters = options'])
+    for (const url of [sessions.url, shopOn(primary.url)]) {
+      const db = await openDatabase(env(url))
+      expect(await db.prisma.$queryRaw`SELECT 1 AS one`).toEqual([{ one: 1 }])
+      await db.close()
+    }
+    await sessions.stop()
+  })
+
+  it('in transaction mode carries calls, and LISTEN, locks and migrations go beside it', async () => {
+    const db = await openDatabase(env(pooler.url, { DATABASE_DIRECT_URL: shopOn(primary.url), DATABASE_READ_URL: shopOn(standby.url) }))
+    opened.push(db)
+    expect(await db.exclusively(() => applyMigrations(db.adapter))).toEqual([])
+    const heard: string[] = []
+    const stop = await db.listen('here', { message: (text) => heard.push(text), connected: () => undefined, lost: () => undefined })
+    // More at a time than the pooler has connections, often enough that statements would be kept prepared.
+    const zones = Array.from({ length: 80 }, (_, index) =>
+      index % 4 === 0
+        ? db.prisma.$transaction(
+            async (tx) => tx.$queryRaw<{ zone: string }[]>`SELECT current_setting('TimeZone') AS zone, ${index}::int AS of`,
+          )
+        : db.prisma.$queryRaw<{ zone: string }[]>`SELECT current_setting('TimeZone') AS zone, ${index}::int AS of`,
+    )
+    const answered = (await Promise.all(zones)).flat()
+    expect(answered).toEqual(Array.from({ length: 80 }, (_, index) => ({ zone: 'UTC', of: index })))
+    expect(await db.reading(look)).toMatchObject({ standby: true, zone: 'UTC' })
+    await db.prisma.$executeRaw`SELECT pg_notify('here', 'told')`
+    await vi.waitFor(() => expect(heard).toEqual(['told']))
+    await stop()
+  })
+})
+
+it.runIf(!hasPgBouncer)('PgBouncer is not installed here (apt-get install pgbouncer): not tried', () => {
+  expect(hasPgBouncer).toBe(false)
+})
+
+// The last: the servers are another pair after it.
+describe('a failover', { tags: ['full'] }, () => {
+  it('is followed by calls and LISTEN within seconds, and no connection to a server that only reads is kept', async () => {
+    const db = openPostgres(several([primary.url, standby.url], 'read-write'))
+    const heard: string[] = []
+    const lost = vi.fn()
+    const stop = await db.listen('here', { message: (text) => heard.push(text), connected: () => undefined, lost })
+    await Promise.all(Array.from({ length: 10 }, () => db.prisma.$queryRaw`SELECT pg_sleep(0.05)::text`))
+    await primary.stopWhile(async () => {
+      await vi.waitFor(() => expect(db.prisma.$queryRaw`SELECT 1`).rejects.toSatisfy(isDatabaseUnavailable), { timeout: 5_000 })
+      await sql(standby.url, 'SELECT pg_promote()')
+      const write = () => db.prisma.$executeRaw`INSERT INTO website_settings (setting_key, setting_value) VALUES ('after', 'told')`
+      await vi.waitFor(write, { timeout: 5_000, interval: 100 })
+      await vi.waitFor(
+        async () => {
+          await db.prisma.$executeRaw`SELECT pg_notify('here', 'told')`
+          expect(heard).toContain('told')
+        },
+        { timeout: 5_000, interval: 100 },
+      )
+    })
+    // A writer that begins to refuse writes, as one that is demoted does: its connections are given up at the first refusal.
+    await sql(shopOn(standby.url), `ALTER SYSTEM SET default_transaction_read_only = on`)
+    await sql(standby.url, 'SELECT pg_reload_conf()')
+    const again = () => db.prisma.$executeRaw`UPDATE website_settings SET setting_value = 'anew' WHERE setting_key = 'seen_1'`
+    await vi.waitFor(() => expect(again()).rejects.toSatisfy(isDatabaseUnavailable), { timeout: 5_000, interval: 50 })
+    await vi.waitFor(async () => expect(await again()).toBe(1), { timeout: 10_000, interval: 100 })
+    expect(await db.prisma.$queryRaw`SELECT inet_server_port()::text AS port`).toEqual([{ port: new URL(primary.url).port }])
+    await stop()
+    await db.close()
+  })
+})
