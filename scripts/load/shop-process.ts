@@ -85,6 +85,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, wit
       NODE_ENV: 'production',
       // As in the Dockerfile.
       MALLOC_ARENA_MAX: '2',
+      NODE_OPTIONS: '--max-semi-space-size=8',
       PORT: String(listenOn),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
