@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { DeviceInfo } from './device'
 import type { OtherCase } from './cases'
+import type { CreditPayments } from './credit'
+import { plainText } from './fields'
 import { listInput } from './list'
 import type { OrderStatus, RepairStatus, TradeInStatus } from './statuses'
 
@@ -22,6 +24,15 @@ export interface OwnOrder {
   /** EUR. */
   totalAmount: number
   createdAt: Date
+}
+
+/** One's own order, by the number that its page's address has. */
+export const ownOrderInput = z.object({ number: plainText(200).min(1) })
+
+/** What the page of one's own order shows. */
+export interface OwnOrderPage {
+  order: OwnOrder
+  credit: CreditPayments
 }
 
 interface OwnCaseRow {

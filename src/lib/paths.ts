@@ -25,9 +25,9 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 /** Where a customer follows a case without signing in. @param secret of the link */
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
-/** One's own repair or trade-in, of whoever is signed in. */
-export const ownCasePageOf = (noun: 'repairs' | 'tradeIns', number: string): string =>
-  `${paths.account}/${noun === 'repairs' ? 'repairs' : 'trade-ins'}/${encodeURIComponent(number)}`
+/** One's own repair, trade-in or order, of whoever is signed in. */
+export const ownPageOf = (noun: 'repairs' | 'tradeIns' | 'orders', number: string): string =>
+  `${paths.account}/${noun === 'tradeIns' ? 'trade-ins' : noun}/${encodeURIComponent(number)}`
 
 /** Where customers ask for repairs and trade-ins. */
 export const requestPageOf = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn } as const

@@ -46,6 +46,7 @@ export const access: Record<string, Row> = {
   'account.devices': signedIn,
   'account.onCase': signedIn,
   'account.onChange': signedIn,
+  'account.order': signedIn,
   'account.orders': signedIn,
   'account.onSession': { rule: 'enrolling' },
   'account.prepareDownload': { rule: 'signed in', recent: true },

@@ -186,9 +186,14 @@ describe('the statement of store credit', () => {
     const { credit } = admin.caller
     await credit.adjust({ userId: customer.userId, amount: 80.1, reason: '=HYPERLINK("http://evil.example")' })
     await credit.adjust({ userId: customer.userId, amount: -0.1, reason: 'Zu viel, “genau” 10 ct' })
-    await credit.adjust({ userId: (await shop.signIn('customer')).userId, amount: 5, reason: 'Somebody else’s' })
+    const other = await shop.signIn('customer')
+    await credit.adjust({ userId: other.userId, amount: 5, reason: 'Somebody else’s' })
     expect((await ask(undefined, 'csv')).status).toBe(401)
+    expect((await ask(undefined, 'pdf')).status).toBe(401)
     expect((await ask(customer.sessionId, 'xml')).status).toBe(400)
+    // Whatever else is asked for: it is the session's.
+    expect(await (await ask(customer.sessionId, `csv&userId=${other.userId}`)).text()).not.toContain('Somebody else')
+    expect(JSON.stringify(await statementTable(shop.services, customer.userId, () => ''))).not.toContain('Somebody else')
     const answer = await ask(customer.sessionId, 'csv')
     expect(answer.headers.get('cache-control')).toContain('no-store')
     const read = (text: string) => statementRecords.parse(parse(text, { bom: true, columns: true, cast: (cell) => fromSafeCell(cell) }))

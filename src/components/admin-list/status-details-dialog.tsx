@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LinkButton } from '~/components/ui/link-button'
 import { DetailList, type Detail } from './detail-list'
 import { recordMessages } from '~/lib/records'
@@ -12,10 +13,12 @@ interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<Row>, 'n
   items: (row: Row) => readonly Detail[]
   /** The row's own page; absent where it has none. */
   page?: (row: Row) => string
+  /** What stands between what is known and the history. */
+  more?: ((row: Row) => ReactNode) | undefined
 }
 
 /** One record and what happened to it, behind a row's 'View details …' (spec §2). */
-export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose, items, page }: StatusDetailsDialogProps<Row>) {
+export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose, items, page, more }: StatusDetailsDialogProps<Row>) {
   const messages = recordMessages(noun)
   return (
     <DetailsDialog
@@ -33,6 +36,7 @@ export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose,
             </LinkButton>
           )}
           <DetailList items={items(row)} />
+          {more?.(row)}
           <HistoryList {...history} />
         </>
       )}

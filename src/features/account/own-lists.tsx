@@ -13,7 +13,7 @@ import { openDueOn } from '~/lib/case-desk'
 import { formatDate } from '~/lib/date-text'
 import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSettled } from '~/lib/money'
-import { ownCasePageOf, paths } from '~/lib/paths'
+import { ownPageOf, paths } from '~/lib/paths'
 import { capitalised, deviceName } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
@@ -156,7 +156,13 @@ export function OwnOrders() {
       query={query}
       rowId={({ id }) => id}
       render={({ orderNumber, status, createdAt, totalAmount }) => (
-        <Row number={orderNumber} status={status} createdAt={createdAt} amount={formatEuro(totalAmount)} />
+        <Row
+          number={orderNumber}
+          href={ownPageOf('orders', orderNumber)}
+          status={status}
+          createdAt={createdAt}
+          amount={formatEuro(totalAmount)}
+        />
       )}
       empty={{ text: 'You have not ordered anything with this account yet.', label: 'Browse products', href: paths.products }}
     />
@@ -174,7 +180,7 @@ export function OwnRepairs() {
         <Row
           {...row}
           number={repairNumber}
-          href={ownCasePageOf('repairs', repairNumber)}
+          href={ownPageOf('repairs', repairNumber)}
           amount={formatSettled(actualCost, estimatedCost)}
           expectedBy={openDueOn(row, activeRepairStatuses)}
         >
@@ -198,7 +204,7 @@ export function OwnTradeIns() {
         <Row
           {...row}
           number={tradeInNumber}
-          href={ownCasePageOf('tradeIns', tradeInNumber)}
+          href={ownPageOf('tradeIns', tradeInNumber)}
           amount={formatSettled(finalValue, estimatedValue)}
           expectedBy={openDueOn(row, pendingTradeInStatuses)}
         >
@@ -226,7 +232,7 @@ export function OwnDevices() {
             {cases.map(({ id, noun, number, status, createdAt }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                 <Link
-                  href={ownCasePageOf(noun, number)}
+                  href={ownPageOf(noun, number)}
                   prefetch={false}
                   className="font-medium wrap-anywhere text-ink underline underline-offset-4"
                 >

@@ -34,6 +34,8 @@ interface CaseScreenProps extends CaseCalls {
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
   /** What else can be done, above everything; given by the page's own file. */
   actions?: ((tracked: TrackedCase) => ReactNode) | undefined
+  /** How it is paid with store credit; given by the page's own file. */
+  payments?: ((tracked: TrackedCase) => ReactNode) | undefined
 }
 
 /** A repair or a trade-in as its customer sees it: where it stands, what is asked of them now, and what happened. */
@@ -78,6 +80,7 @@ function Case({
   tracked,
   linkedHref,
   actions,
+  payments,
   onAnswer,
   onConvert,
   onSent,
@@ -108,6 +111,7 @@ function Case({
             onChanged={onChanged}
           />
           {newest && <QuotePanel quote={newest} pictures={tracked.pictures} isOpen={open !== undefined} />}
+          {payments?.(tracked)}
           {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} />}
           {older.map((quote) => (
             <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />

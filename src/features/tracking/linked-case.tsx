@@ -1,19 +1,26 @@
-import { useCallback } from 'react'
+import { useCallback, type ReactNode } from 'react'
+import type { TrackedCase } from '~/contracts/tracking'
 import { TrpcProvider } from '~/trpc/provider'
 import { useCaseStream } from '~/trpc/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
 
+interface LinkedCaseProps {
+  token: string
+  /** How it is paid with store credit; given by the page's own file. */
+  payments?: (tracked: TrackedCase) => ReactNode
+}
+
 /** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
-export function LinkedCase({ token }: { token: string }) {
+export function LinkedCase(props: LinkedCaseProps) {
   return (
     <TrpcProvider>
-      <FollowedCase token={token} />
+      <FollowedCase {...props} />
     </TrpcProvider>
   )
 }
 
-function FollowedCase({ token }: { token: string }) {
+function FollowedCase({ token, payments }: LinkedCaseProps) {
   const utils = trpc.useUtils()
   const query = trpc.cases.track.useQuery({ token })
   const readAgain = useCallback(() => void utils.cases.track.invalidate({ token }), [utils, token])
@@ -24,6 +31,7 @@ function FollowedCase({ token }: { token: string }) {
   return (
     <CaseScreen
       query={query}
+      payments={payments}
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })
       }}

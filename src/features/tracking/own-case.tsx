@@ -1,17 +1,23 @@
 import { useRouter } from 'next/router'
 import { useCallback, type ReactNode } from 'react'
 import type { OwnCase as Own, TrackedCase } from '~/contracts/tracking'
-import { ownCasePageOf } from '~/lib/paths'
+import { ownPageOf } from '~/lib/paths'
 import { useCaseStream } from '~/trpc/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
 
+/** Given by the page's own file. */
+type Slots = Partial<Record<'actions' | 'payments', (tracked: TrackedCase) => ReactNode>>
+
 /** One's own repair or trade-in, of whoever is signed in. */
-export function OwnCase({ noun, number, actions }: Own & { actions?: (tracked: TrackedCase) => ReactNode }) {
+export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
   const router = useRouter()
   const utils = trpc.useUtils()
   const query = trpc.account.case.useQuery({ noun, number })
-  const readAgain = useCallback(() => void utils.account.case.invalidate({ noun, number }), [utils, noun, number])
+  const readAgain = useCallback(
+    () => void Promise.all([utils.account.case.invalidate({ noun, number }), utils.credit.invalidate()]),
+    [utils, noun, number],
+  )
   useCaseStream({ noun, number }, readAgain)
   const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
   const convert = trpc.account.convertCase.useMutation()
@@ -19,14 +25,15 @@ export function OwnCase({ noun, number, actions }: Own & { actions?: (tracked: T
   return (
     <CaseScreen
       query={query}
-      linkedHref={({ noun: linked, number: other }) => ownCasePageOf(linked, other)}
+      linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
       actions={actions}
+      payments={payments}
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })
       }}
       onConvert={async () => {
         const made = await convert.mutateAsync({ noun, number })
-        await router.push(ownCasePageOf('tradeIns', made.number))
+        await router.push(ownPageOf('tradeIns', made.number))
       }}
       onSent={async (parcel) => {
         await sent.mutateAsync({ case: { noun, number }, ...parcel })

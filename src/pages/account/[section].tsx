@@ -1,4 +1,3 @@
-import { skipToken } from '@tanstack/react-query'
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { useRouter } from 'next/router'
 import { Container } from '~/components/ui/container'
@@ -7,12 +6,11 @@ import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/skeleton'
 import { AccountNav } from '~/features/account/account-nav'
 import { AccountSession } from '~/features/account/account-session'
+import { useOwnChanges } from '~/features/account/use-own-changes'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/account-props'
-import { usePageVisible } from '~/lib/use-page-visible'
-import { trpc } from '~/trpc/client'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
@@ -78,12 +76,7 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
   )
 }
 
-/** Keeps what is shown as it is in the database; while the page is in the background it hears nothing, and looks when it is shown. */
 function Live() {
-  const utils = trpc.useUtils()
-  const isVisible = usePageVisible()
-  trpc.account.onChange.useSubscription(isVisible ? {} : skipToken, {
-    onData: () => void Promise.all([utils.account.invalidate(), utils.credit.invalidate()]),
-  })
+  useOwnChanges()
   return null
 }

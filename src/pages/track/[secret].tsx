@@ -3,11 +3,13 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/tracking/case-skeleton'
-import { paths } from '~/lib/paths'
+import { ownPageOf, paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const LinkedCase = onDemand(() => import('~/features/tracking/linked-case').then((module) => module.LinkedCase), CaseSkeleton)
+
+const LinkedPayments = onDemand(() => import('~/features/credit/own-payments').then((module) => module.LinkedPayments))
 
 const LONGEST_SECRET = 200
 
@@ -28,7 +30,14 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   const site = useLive(props)
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase key={secret} token={secret} />
+      <LinkedCase
+        key={secret}
+        token={secret}
+        payments={(tracked) =>
+          tracked.noun === 'repairs' &&
+          tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
+        }
+      />
     </SitePage>
   )
 }

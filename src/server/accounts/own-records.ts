@@ -1,10 +1,13 @@
 import * as z from 'zod'
-import type { OwnDevice, OwnOrder, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/own-records'
+import type { OwnDevice, OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/own-records'
+import { records } from '~/contracts/records'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/lib/case-device'
 import { casesRow, caseSources } from '~/server/cases/other-cases'
+import { readPayments } from '~/server/credit/read-payments'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
@@ -76,6 +79,26 @@ const ownPage =
 export const listOwnOrders = ownPage('orders', orderRow)
 export const listOwnRepairs = ownPage('repairs', repairRow)
 export const listOwnTradeIns = ownPage('trade_ins', tradeInRow)
+
+/** The id of somebody's own order; null where the number is unknown or another's. */
+export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
+  const found = await db.prisma.order.findFirst({ where: { orderNumber: number, userId }, select: { id: true } })
+  return found?.id ?? null
+}
+
+/** Somebody's own order, and how it is paid with store credit. @throws NOT_FOUND for another's too */
+export async function readOwnOrder(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  { number }: { number: string },
+): Promise<OwnOrderPage> {
+  const id = await findOwnOrder({ db }, userId, number)
+  if (id === null) throw notFound(records.orders)
+  const order = orderRow.schema.parse(
+    await db.readJson(Prisma.sql`SELECT ${orderRow.json}::text FROM orders AS t WHERE t.id = ${id}::uuid`),
+  )
+  return { order, credit: await readPayments(db.prisma, now(), 'orders', id) }
+}
 
 /** So many repairs, and as many trade-ins, are looked through for their devices: the open ones and the latest. */
 const MOST_CASES = 500

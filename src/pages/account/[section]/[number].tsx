@@ -1,16 +1,22 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { AccountSession } from '~/features/account/account-session'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/tracking/case-skeleton'
-import { ownCasePageOf } from '~/lib/paths'
+import { ownPageOf } from '~/lib/paths'
 import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/case-pages'
 import { siteProps } from '~/server/site/static-props'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnCase = onDemand(() => import('~/features/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
+
+const OwnRepairPayments = onDemand(
+  () => import('~/features/credit/own-payments').then((module) => module.OwnRepairPayments),
+  SectionSkeleton,
+)
 
 type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
 
@@ -19,13 +25,18 @@ export const getServerSideProps: GetServerSideProps<Props> = async (context) => 
   return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
 }
 
-export default function OwnCasePage({ viewer, noun, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
+export default function OwnCasePage({ viewer, noun, id, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
   return (
     <TrpcProvider>
       <AccountSession viewer={viewer}>
-        <SitePage site={site} path={ownCasePageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
-          <OwnCase key={number} noun={noun} number={number} />
+        <SitePage site={site} path={ownPageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
+          <OwnCase
+            key={number}
+            noun={noun}
+            number={number}
+            payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
+          />
         </SitePage>
       </AccountSession>
     </TrpcProvider>

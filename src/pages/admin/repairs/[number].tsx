@@ -3,8 +3,12 @@ import { CaseAside, StatusDialog } from '~/features/admin-cases/case-aside'
 import { CaseSections } from '~/features/admin-cases/case-sections'
 import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
+import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { onDemand } from '~/components/ui/on-demand'
 import { casePage } from '~/server/http/pages/case-page'
 import { withHead } from '~/server/site/page-head'
+
+const RepairPayments = onDemand(() => import('~/features/credit/office-payments').then((module) => module.RepairPayments), SectionSkeleton)
 
 export const getServerSideProps = withHead(casePage('repairs'))
 
@@ -14,7 +18,12 @@ export default function RepairAdminPage() {
     <RepairPage
       key={String(number)}
       number={String(number)}
-      main={({ id }) => <CaseSections noun="repairs" id={id} />}
+      main={({ id }) => (
+        <>
+          <RepairPayments id={id} />
+          <CaseSections noun="repairs" id={id} />
+        </>
+      )}
       statusDialog={(asked) => <StatusDialog {...asked} />}
       aside={(record) => <CaseAside noun="repairs" record={record} />}
     />

@@ -9,9 +9,16 @@ import {
   updateProfileInput,
   verifyEmailInput,
 } from '~/contracts/account'
-import { ownRecordsInput } from '~/contracts/own-records'
+import { ownOrderInput, ownRecordsInput } from '~/contracts/own-records'
 import { followInput } from '~/contracts/streams'
-import { followOwnRecords, listOwnDevices, listOwnOrders, listOwnRepairs, listOwnTradeIns } from '~/server/accounts/own-records'
+import {
+  followOwnRecords,
+  listOwnDevices,
+  listOwnOrders,
+  listOwnRepairs,
+  listOwnTradeIns,
+  readOwnOrder,
+} from '~/server/accounts/own-records'
 import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/accounts/own-account'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/accounts/passwords'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
@@ -114,6 +121,14 @@ export const accountRouter = createTRPCRouter({
     .meta({ about: "A page of one's own orders, the latest first." })
     .input(ownRecordsInput.prefault({}))
     .query(({ ctx, input }) => listOwnOrders(ctx, ctx.viewer.userId, input)),
+
+  order: signedInProcedure
+    .meta({
+      about: "One's own order by its number, and how it is paid with store credit.",
+      errors: { NOT_FOUND: 'no such order, or not of one’s own' },
+    })
+    .input(ownOrderInput)
+    .query(({ ctx, input }) => readOwnOrder(ctx, ctx.viewer.userId, input)),
 
   repairs: signedInProcedure
     .meta({ about: "A page of one's own repairs, the latest first." })

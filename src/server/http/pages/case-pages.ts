@@ -2,18 +2,21 @@ import type { GetServerSideProps } from 'next'
 import { caseNouns, type CaseNoun } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { getServices } from '~/server/services'
+import { findOwnOrder } from '~/server/accounts/own-records'
 import { findOwnCase } from '~/server/tracking/access'
 import { accountPage, type AccountPageProps } from './page-guards'
 import { pageWhileReachable } from './unavailable'
 
 export interface OwnCaseProps extends AccountPageProps {
   noun: CaseNoun
+  id: string
   number: string
 }
 
 const unseen: OwnCaseProps = {
   viewer: { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false },
   noun: 'repairs',
+  id: '',
   number: '',
 }
 
@@ -27,5 +30,22 @@ export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(
   const { viewer } = await answer.props
   const number = String(context.params?.number)
   const found = await findOwnCase(getServices(), viewer.userId, { noun, number })
-  return found ? { props: { viewer, noun, number } } : { notFound: true }
+  return found ? { props: { viewer, noun, id: found.id, number } } : { notFound: true }
 }, unseen)
+
+export interface OwnOrderProps extends AccountPageProps {
+  number: string
+}
+
+/** The same of the page of one's own order. */
+export const ownOrderPage: GetServerSideProps<OwnOrderProps> = pageWhileReachable(
+  async (context) => {
+    const answer = await accountPage(context)
+    if (!('props' in answer)) return answer
+    const { viewer } = await answer.props
+    const number = String(context.params?.number)
+    if (context.res.writableEnded) return { props: { viewer, number } }
+    return (await findOwnOrder(getServices(), viewer.userId, number)) === null ? { notFound: true } : { props: { viewer, number } }
+  },
+  { viewer: unseen.viewer, number: '' },
+)

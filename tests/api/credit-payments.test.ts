@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTrackingLink } from '~/server/cases/tracking-links'
+import { access } from './access-matrix'
+import { openTestShop, type TestShop } from '../setup/shop'
+
+/** What screens show of paying with store credit, and to whom. */
+
+type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
+let shop: TestShop
+let admin: SignedIn
+let stranger: SignedIn
+
+beforeAll(async () => {
+  shop = await openTestShop({ creditLimit: 1000 })
+  admin = await shop.signIn('admin')
+  stranger = await shop.signIn('customer')
+})
+afterAll(() => shop.close())
+
+const give = (userId: string, amount: number) => admin.caller.credit.adjust({ userId, amount, reason: 'Goodwill' })
+async function newRepair(userId: string | null, accepted?: number) {
+  const row = await shop.db.prisma.repair.create({ data: { userId, status: 'repairing' } })
+  if (accepted !== undefined)
+    await shop.db.prisma.repairEstimate.create({ data: { repairId: row.id, number: 1, state: 'accepted', total: accepted } })
+  return row
+}
+async function newTradeIn(userId: string, offered: number) {
+  const row = shop.factories.tradeIn({ userId, status: 'approved', finalValue: offered })
+  await shop.db.prisma.tradeIn.create({ data: row })
+  await shop.db.prisma.tradeInOffer.create({ data: { tradeInId: row.id, number: 1, state: 'accepted', finalValue: offered } })
+  return row
+}
+async function newOrder(userId: string | null, more: { status?: 'pending' | 'cancelled'; externalId?: string } = {}) {
+  const row = shop.factories.order({ userId, status: 'pending', totalAmount: 70, ...more })
+  await shop.db.prisma.order.create({ data: row })
+  return row
+}
+
+describe('what can be paid', () => {
+  it('is said with what there is to pay with, now and later', async () => {
+    const customer = await shop.signIn('customer')
+    const { id: repairId } = await newRepair(customer.userId, 150)
+    const { credit } = customer.caller
+    expect(await credit.repair({ repairId })).toEqual({
+      ...{ cost: 150, held: 0, captured: 0, pending: 0, left: 150, available: 0, expected: [], unpayable: null, payments: [] },
+    })
+    await give(customer.userId, 40)
+    // Expired already, though no job has written that off.
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO credit_lots (account_id, kind, expires_at, cause_noun, cause_id)
+      SELECT id, 'refund', '2026-11-20T11:59:59Z', 'refund', 'r' FROM credit_accounts WHERE user_id = ${customer.userId}::uuid`
+    await shop.db.prisma.$executeRaw`
+      INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id)
+      SELECT account_id, 'issue', 'issued', 'available', 5, id FROM credit_lots
+      WHERE kind = 'refund' AND account_id = (SELECT id FROM credit_accounts WHERE user_id = ${customer.userId}::uuid)`
+    const tradeIn = await newTradeIn(customer.userId, 80)
+    expect(await credit.repair({ repairId })).toMatchObject({
+      available: 40,
+      expected: [{ tradeInId: tradeIn.id, tradeInNumber: tradeIn.tradeInNumber, amount: 80 }],
+    })
+    await credit.payRepair({ repairId, amount: 40 })
+    await credit.payRepair({ repairId, amount: 50, tradeInId: tradeIn.id })
+    expect(await credit.repair({ repairId })).toMatchObject({
+      ...{ held: 40, pending: 50, left: 60, available: 0 },
+      expected: [{ amount: 30 }],
+      payments: expect.arrayContaining([
+        expect.objectContaining({ state: 'held', tradeInNumber: null }),
+        expect.objectContaining({ state: 'pending', tradeInNumber: tradeIn.tradeInNumber }),
+      ]),
+    })
+    // What a rejected trade-in was to bring pays nothing any more.
+    await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'rejected' })
+    expect(await admin.caller.credit.payments({ noun: 'repairs', id: repairId })).toMatchObject({
+      ...{ held: 40, pending: 0, left: 110, expected: [] },
+      payments: expect.arrayContaining([expect.objectContaining({ state: 'held' }), expect.objectContaining({ state: 'ended' })]),
+    })
+  })
+
+  it('is said of what cannot be paid too', async () => {
+    const customer = await shop.signIn('customer')
+    const repairs = [await newRepair(null, 10), await newRepair(customer.userId), await newRepair(customer.userId, 10)]
+    const orders = [
+      await newOrder(null),
+      await newOrder(customer.userId, { externalId: 'gid://shop/1' }),
+      await newOrder(customer.userId, { status: 'cancelled' }),
+      await newOrder(customer.userId),
+    ]
+    const why = (noun: 'repairs' | 'orders') => async (row: { id: string }) =>
+      (await admin.caller.credit.payments({ noun, id: row.id })).unpayable
+    expect(await Promise.all(repairs.map(why('repairs')))).toEqual(['customer', 'estimate', null])
+    expect(await Promise.all(orders.map(why('orders')))).toEqual(['customer', 'platform', 'cancelled', null])
+  })
+
+  it('shows on the page of an order what is held, used and given back', async () => {
+    const customer = await shop.signIn('customer')
+    await give(customer.userId, 50)
+    const order = await newOrder(customer.userId)
+    const page = () => customer.caller.account.order({ number: order.orderNumber })
+    expect(await page()).toMatchObject({ order: { id: order.id, totalAmount: 70 }, credit: { left: 70, payments: [] } })
+    await admin.caller.credit.payOrder({ orderId: order.id, amount: 50 })
+    expect((await page()).credit).toMatchObject({ held: 50, captured: 0, left: 20 })
+    await admin.caller.orders.updateStatus({ id: order.id, status: 'completed' })
+    expect(await page()).toMatchObject({ order: { status: 'completed' }, credit: { held: 0, captured: 50, left: 20 } })
+    await admin.caller.orders.updateStatus({ id: order.id, status: 'cancelled' })
+    expect((await page()).credit).toMatchObject({ held: 0, captured: 0, payments: [{ state: 'ended' }] })
+  })
+})
+
+describe('a page that is open', () => {
+  it('hears of a payment for its repair, and of its customer’s credit', async () => {
+    const customer = await shop.signIn('customer')
+    const { id, repairNumber } = await newRepair(customer.userId, 100)
+    const stream = await customer.caller.account.onCase({ noun: 'repairs', number: repairNumber })
+    const events = stream[Symbol.asyncIterator]()
+    await events.next()
+    const heard = events.next()
+    await give(customer.userId, 30)
+    expect((await heard).done).toBe(false)
+    const again = events.next()
+    await customer.caller.credit.payRepair({ repairId: id, amount: 30 })
+    expect((await again).done).toBe(false)
+    await events.return?.(undefined)
+  })
+})
+
+describe('store credit', () => {
+  it('shows whoever has a link what is paid and left of the repair, and nothing to pay with', async () => {
+    const customer = await shop.signIn('customer')
+    await give(customer.userId, 500)
+    const { id } = await newRepair(customer.userId, 100)
+    await customer.caller.credit.payRepair({ repairId: id, amount: 60 })
+    const address = await shop.db.prisma.$transaction((tx) => createTrackingLink(tx, { noun: 'repairs', id }, 'https://shop.example'))
+    const tracked = await shop.visitor.cases.track({ token: address.replace('https://shop.example/track/', '') })
+    expect(tracked).toMatchObject({ credit: { cost: 100, held: 60, captured: 0, pending: 0, left: 40 } })
+    expect(JSON.stringify(tracked)).not.toContain('440')
+    const other = await newRepair(customer.userId)
+    expect(await customer.caller.account.case({ noun: 'repairs', number: other.repairNumber })).toMatchObject({ credit: null })
+  })
+
+  it('is never another’s, in any call of a customer', async () => {
+    const customer = await shop.signIn('customer')
+    await give(customer.userId, 500)
+    const repair = await newRepair(customer.userId, 100)
+    const own = await newRepair(stranger.userId, 100)
+    const tradeIn = await newTradeIn(customer.userId, 80)
+    const order = await newOrder(customer.userId)
+    const { payments } = await customer.caller.credit.payRepair({ repairId: repair.id, amount: 60 })
+    const { credit, account } = stranger.caller
+    const nothing = { balance: 0, held: 0, pending: 0 }
+    const refused = (answer: Promise<unknown>) => expect(answer).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const tried: Record<string, () => Promise<unknown>> = {
+      'credit.balance': async () => expect(await credit.balance()).toMatchObject(nothing),
+      'credit.statement': async () => expect(await credit.statement()).toMatchObject({ ...nothing, lots: [], rows: [], total: 0 }),
+      'credit.repair': () => refused(credit.repair({ repairId: repair.id })),
+      'credit.payRepair': async () => {
+        await refused(credit.payRepair({ repairId: repair.id, amount: 1 }))
+        await refused(credit.payRepair({ repairId: own.id, amount: 1, tradeInId: tradeIn.id }))
+        await expect(credit.payRepair({ repairId: own.id, amount: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      },
+      'credit.cancelPayment': () => refused(credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })),
+    }
+    // Transfers to the shop platform have tests of their own.
+    const ofCustomers = Object.entries(access).filter(([path, { rule }]) => path.startsWith('credit.') && rule === 'signed in')
+    expect(Object.keys(tried)).toEqual(
+      expect.arrayContaining(ofCustomers.map(([path]) => path).filter((path) => !/shop|transfer/i.test(path))),
+    )
+    for (const attempt of Object.values(tried)) await attempt()
+    await refused(account.order({ number: order.orderNumber }))
+    await refused(account.case({ noun: 'repairs', number: repair.repairNumber }))
+    // A cursor of another's statement leads on in one's own.
+    const { nextCursor } = await customer.caller.credit.statement({ limit: 1 })
+    expect(await credit.statement({ cursor: nextCursor })).toMatchObject({ rows: [] })
+    expect(await customer.caller.credit.balance()).toMatchObject({ balance: 440, held: 60 })
+  })
+})
