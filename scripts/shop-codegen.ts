@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { storefrontTypes, TYPES_FILE } from './tools/storefront-types'
+import { apis, operationTypesOf } from './tools/shop-types'
 
-/** `npm run shop:codegen`: writes the types of what is asked of the Storefront API. */
-writeFileSync(TYPES_FILE, await storefrontTypes())
-console.log(`Wrote ${TYPES_FILE}`)
+/** `npm run shop:codegen`: writes the types of what is asked of the shop's platform. */
+for (const api of Object.values(apis)) {
+  writeFileSync(api.file, await operationTypesOf(api))
+  console.log(`Wrote ${api.file}`)
+}

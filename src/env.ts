@@ -15,6 +15,8 @@ const DEFAULT_SLOW_QUERY_MS = 500
 /** EUR. */
 const DEFAULT_OFFER_LIMIT = 5000
 const DEFAULT_CREDIT_LIMIT = 1000
+/** A request that was not answered is done by then, or never: the platform itself ends requests sooner. */
+const DEFAULT_SETTLE_SECONDS = 120
 /** So long the value of a trade-in that is asked for online is kept. */
 const DEFAULT_QUOTE_DAYS = 14
 const DEFAULT_STREAMS_PER_ADDRESS = 200
@@ -99,6 +101,12 @@ const S3_FORM = 'must be s3://key:secret@host/bucket?region=eu-west-2'
 /** Hosts of this machine: what is sent there needs no TLS. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
+/** An address that a token is sent to: with TLS, unless it is this machine's own. */
+const secretUrl = httpUrl.refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' || (url !== null && OWN_HOSTS.includes(url.hostname))
+}, 'must be an https address')
+
 /** `FILES_URL`: a bucket of any S3, with TLS unless it is this machine's own or `tls=false` says so. A path behind the bucket stands before each file. */
 const s3Address = z.string().transform((text, ctx) => {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -167,6 +175,9 @@ const variables = z.object({
   SHOP_URL: setting(httpUrl.default('https://shop.ohmfield.example')),
   SHOPIFY_API_URL: setting(httpUrl.optional()),
   SHOPIFY_STOREFRONT_TOKEN: setting(z.string().optional()),
+  SHOPIFY_ADMIN_URL: setting(secretUrl.optional()),
+  SHOPIFY_ADMIN_TOKEN: setting(z.string().min(8, 'must have at least 8 characters').optional()),
+  SHOPIFY_SETTLE_SECONDS: setting(count.max(86_400, 'must be at most 86400').default(DEFAULT_SETTLE_SECONDS)),
   SHOPIFY_WEBHOOK_SECRET: setting(z.string().min(16, 'must have at least 16 characters').optional()),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional()),
   MAIL_FROM: setting(
@@ -223,6 +234,14 @@ const environment = variables
     error: 'is required with DATABASE_READ_URL and DATABASE_DIRECT_URL',
   })
   .refine((env) => !env.ADMIN_PASSWORD || env.ADMIN_EMAIL, { path: ['ADMIN_EMAIL'], error: 'is required with ADMIN_PASSWORD' })
+  .refine((env) => !env.SHOPIFY_ADMIN_URL || env.SHOPIFY_ADMIN_TOKEN, {
+    path: ['SHOPIFY_ADMIN_TOKEN'],
+    error: 'is required with SHOPIFY_ADMIN_URL',
+  })
+  .refine((env) => !env.SHOPIFY_ADMIN_TOKEN || env.SHOPIFY_ADMIN_URL, {
+    path: ['SHOPIFY_ADMIN_URL'],
+    error: 'is required with SHOPIFY_ADMIN_TOKEN',
+  })
   .transform(({ NEXTAUTH_URL, SEED_DEMO, SHOP_URL, ...env }) => ({
     ...env,
     /** The public address of the site, without a slash at the end. */

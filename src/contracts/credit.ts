@@ -51,7 +51,8 @@ const euro = z
       .refine((amount) => Math.abs(amount - Number(amount.toFixed(2))) < ROUNDING, 'At most two decimals')
       .transform((amount) => Number(amount.toFixed(2))),
   )
-const amountToSpend = euro.refine((amount) => amount > 0, 'Enter an amount above 0')
+/** EUR above 0, from a number field. */
+export const amountToSpend = euro.refine((amount) => amount > 0, 'Enter an amount above 0')
 
 /** `amount` is in EUR and below 0 to take away; the customer reads the reason. */
 export const adjustCreditInput = z.object({

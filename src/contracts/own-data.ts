@@ -35,6 +35,8 @@ export interface AccountEnd {
   /** EUR of store credit that nobody can spend any more then, and what payments hold of it. */
   credit: number
   heldCredit: number
+  /** Whether store credit is on its way to the shop platform, or back from it. */
+  isCreditMoving: boolean
 }
 
 /** The answer to somebody who has deleted their account. */

@@ -21,7 +21,8 @@ import { keepBusinessCalendar } from './reports/business-calendar'
 import type { Services } from './services'
 import { LiveCatalogue } from './shop/live-catalogue'
 import { logFailures, type ProductSource } from './shop/product-source'
-import { shopOfEnvironment, type Shop } from './shop/source'
+import { shopCreditOfEnvironment, shopOfEnvironment, type Shop } from './shop/source'
+import type { ShopCredit } from './shop/shopify/admin/shop-credit'
 import { createLiveSite } from './site/live-site'
 import { PageState } from './site/page-state'
 
@@ -35,6 +36,9 @@ export interface ServiceOptions {
   products?: ProductSource
   /** The shop with its platform, instead of what the environment says. */
   shop?: Shop
+  /** Instead of what the environment says. */
+  shopCredit?: ShopCredit | null
+  settleSeconds?: number
   /** Instead of NEXTAUTH_SECRET or the secret kept in DATA_DIR. */
   secret?: string
   siteUrl?: string
@@ -71,6 +75,8 @@ export async function createServices({
   businessTimeZone = env().BUSINESS_TIMEZONE,
   shop = shopOfEnvironment(db, log, now),
   products = shop.products,
+  shopCredit = shopCreditOfEnvironment(),
+  settleSeconds = env().SHOPIFY_SETTLE_SECONDS,
   secret = secretOfEnvironment(),
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerOfEnvironment(log),
@@ -105,7 +111,7 @@ export async function createServices({
   jobs.start()
   const { platform } = shop
   const pages = new PageState(now)
-  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, secret, siteUrl }
+  const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
   const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
   return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

@@ -8,6 +8,7 @@ import type { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
 import type { SmsSender } from './platform/sms/sender'
 import type { LiveCatalogue } from './shop/live-catalogue'
+import type { ShopCredit } from './shop/shopify/admin/shop-credit'
 import type { PlatformShop } from './shop/shopify/shop'
 import type { LiveSite } from './site/live-site'
 import type { PageState } from './site/page-state'
@@ -28,6 +29,10 @@ export interface Services {
   businessTimeZone: string
   /** The platform that the shop is on; null for the own catalogue. */
   platform: PlatformShop | null
+  /** The customers' store credit at the platform; null where it cannot be used there. */
+  shopCredit: ShopCredit | null
+  /** What was asked of the platform so long ago (s), and is not in its books, has not happened. */
+  settleSeconds: number
   /** What cookies, tokens and sealed columns are derived from. */
   secret: string
   /** The public address of the site, without a slash at the end. */

@@ -146,6 +146,12 @@ export const access: Record<string, Row> = {
   'credit.repair': signedIn,
   'credit.tradeIn': admin,
   'credit.undecided': admin,
+  'credit.giftCardCode': { rule: 'signed in', recent: true, input: { transferId: '00000000-0000-4000-8000-000000000000' } },
+  'credit.takeBack': signedIn,
+  'credit.takeBackFor': admin,
+  'credit.transfers': signedIn,
+  'credit.transfersOf': admin,
+  'credit.useInShop': { rule: 'signed in', recent: true, input: { amount: 5 } },
 
   'contact.send': anyone,
 

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { addMocksToSchema, type IMockStore, type IMocks } from '@graphql-tools/mock'
 import { graphql, isScalarType, specifiedScalarTypes, validate, parse, type GraphQLScalarType, type GraphQLSchema } from 'graphql'
 import * as z from 'zod'
-import { storefrontSchema } from '../../scripts/tools/storefront-types'
+import { storefrontSchema } from '../../scripts/tools/shop-types'
 
 /** A product of the played shop; what is left out is as the platform has it for a product that nobody has filled in. */
 export interface PlayedProduct {

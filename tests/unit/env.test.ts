@@ -27,6 +27,7 @@ describe('the environment', () => {
       CREDIT_LIMIT: 1000,
       ONLINE_REQUESTS: true,
       QUOTE_DAYS: 14,
+      SHOPIFY_SETTLE_SECONDS: 120,
       SMS_COUNTRIES: expect.arrayContaining(['GB', 'IE', 'DE', 'NO']) as string[],
       SMS_PER_DAY: 1000,
     })
@@ -121,6 +122,11 @@ describe('the environment', () => {
     ['SLOW_QUERY_MS', { SLOW_QUERY_MS: 'soon' }],
     ['SLOW_QUERY_MS', { SLOW_QUERY_MS: '0' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['SHOPIFY_ADMIN_URL', { SHOPIFY_ADMIN_URL: 'http://shop.example/admin/api', SHOPIFY_ADMIN_TOKEN: 'a-token-of-tests' }],
+    ['SHOPIFY_ADMIN_URL', { SHOPIFY_ADMIN_URL: 'shop.example', SHOPIFY_ADMIN_TOKEN: 'a-token-of-tests' }],
+    ['SHOPIFY_ADMIN_URL', { SHOPIFY_ADMIN_TOKEN: 'a-token-of-tests' }],
+    ['SHOPIFY_ADMIN_TOKEN', { SHOPIFY_ADMIN_URL: 'http://127.0.0.1:4000/graphql.json' }],
+    ['SHOPIFY_SETTLE_SECONDS', { SHOPIFY_SETTLE_SECONDS: '0' }],
   ])('names %s in one line when it is bad or missing', (name, source) => {
     const parse = () => parseEnv(source)
     expect(parse).toThrow(EnvironmentError)

@@ -11,7 +11,7 @@ import { SectionState, sayFailure } from './account-section'
 /** Asks before the account goes: what prevents it, what is lost, and what stays. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const end = trpc.account.end.useQuery(undefined, { staleTime: 0 })
-  const isPrevented = end.data && (end.data.obstacleCount > 0 || end.data.isLastAdmin || end.data.heldCredit > 0)
+  const isPrevented = end.data && (end.data.obstacleCount > 0 || end.data.isLastAdmin || end.data.heldCredit > 0 || end.data.isCreditMoving)
   return (
     <Modal title="Delete my account" onClose={onClose}>
       {end.data && !isPrevented ? (
@@ -32,12 +32,13 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Prevented({ end: { obstacles, obstacleCount, isLastAdmin, heldCredit } }: { end: AccountEnd }) {
+function Prevented({ end: { obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving } }: { end: AccountEnd }) {
   return (
     <div className="flex flex-col gap-3 text-ink-muted">
       <p className="font-medium text-ink">Your account cannot be deleted yet.</p>
       {isLastAdmin && <p>You are the only administrator of this shop. Make somebody else one first.</p>}
-      {heldCredit > 0 && <p>A payment holds {formatEuro(heldCredit)} of your store credit.</p>}
+      {isCreditMoving && <p>Some of your store credit is on its way to the shop or back.</p>}
+      {heldCredit > 0 && !isCreditMoving && <p>A payment holds {formatEuro(heldCredit)} of your store credit.</p>}
       {obstacleCount > 0 && (
         <>
           <p>These are still open:</p>

@@ -129,7 +129,9 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
     (table) =>
       Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
   )
-  const credit = Prisma.sql`(SELECT json_build_array(max(entries)) FROM credit_accounts WHERE user_id = ${userId}::uuid)`
+  const credit = Prisma.sql`(
+    SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
+    FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
   return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, credit])})::text`))
 }
 

@@ -24,7 +24,7 @@ const soonestFirst = Prisma.sql`expires_at NULLS LAST, created_at, lot_id`
  * Of the lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) so much as makes an amount, from the first on.
  * @param amount EUR; null for all there is
  */
-function takeFrom(lots: Prisma.Sql, amount: number | null): Prisma.Sql {
+export function takeFrom(lots: Prisma.Sql, amount: number | null): Prisma.Sql {
   const wanted = amount === null ? Prisma.sql`reach` : Prisma.sql`${cents(amount)}::numeric`
   return Prisma.sql`
     SELECT lot_id, least(amount, ${wanted} - (reach - amount)) AS amount, row_number() OVER (ORDER BY ${soonestFirst})::int AS part

@@ -12,6 +12,7 @@ import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
+import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
@@ -130,11 +131,29 @@ const TIDY_ON_SECONDS = 5
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
+/** The longest round of moving store credit (s); its queue's `expire_seconds` is 60, so that another process soon goes on. */
+const TRANSFERS_SECONDS = 50
+
 /** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
 export async function startBackground(
-  services: Pick<Services, 'db' | 'now' | 'log' | 'jobs' | 'platform' | 'auditDays' | 'files' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  services: Pick<
+    Services,
+    | 'db'
+    | 'now'
+    | 'log'
+    | 'jobs'
+    | 'platform'
+    | 'shopCredit'
+    | 'settleSeconds'
+    | 'secret'
+    | 'auditDays'
+    | 'files'
+    | 'outbox'
+    | 'siteUrl'
+    | 'businessTimeZone'
+  >,
 ): Promise<void> {
-  const { jobs, log, platform } = services
+  const { jobs, log, platform, shopCredit } = services
   await addRecurringJob(jobs, {
     name: 'housekeeping',
     seconds: ROUND_SECONDS,
@@ -175,6 +194,10 @@ export async function startBackground(
       return DAY_SECONDS
     },
   })
+  if (shopCredit) {
+    const run = () => settleTransfers({ ...services, shopCredit })
+    await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
+  }
   if (!platform) return
   const { refresher } = platform
   refresher.askBy(await addRecurringJob(jobs, { name: 'shop-list', seconds: ROUND_SECONDS, firstIn: 0, run: () => refresher.look() }))

@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { Told } from '~/contracts/account'
 import { ACCOUNT_DELETED, OBSTACLES_NAMED, type AccountEnd, type deleteAccountInput, type Obstacle } from '~/contracts/own-data'
+import { openTransferStates } from '~/contracts/credit-transfers'
 import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { queueEmail } from '~/server/accounts/account-emails'
@@ -28,7 +29,7 @@ const openOf = (userId: string) =>
 
 /** What stands between an account and its end. */
 export async function readAccountEnd(
-  { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'creditAccount'> },
+  { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'creditAccount' | 'creditTransfer'> },
   userId: string,
 ): Promise<AccountEnd> {
   const open = openOf(userId)
@@ -50,25 +51,28 @@ export async function readAccountEnd(
   const own = await prisma.profile.count({ where: { userId, role: 'admin' } })
   const others = await prisma.profile.count({ where: { userId: { not: userId }, role: 'admin' } })
   const account = await prisma.creditAccount.findUnique({ where: { userId }, select: { balance: true, held: true } })
+  const moving = await prisma.creditTransfer.count({ where: { account: { userId }, state: { in: [...openTransferStates] } } })
   return {
     obstacles: obstacles.slice(0, OBSTACLES_NAMED),
     obstacleCount: counts.reduce((sum, count) => sum + count, 0),
     isLastAdmin: own > 0 && others === 0,
     credit: account ? toAmount(account.balance) : 0,
     heldCredit: account ? toAmount(account.held) : 0,
+    isCreditMoving: moving > 0,
   }
 }
 
 const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message })
 
 /** @throws CONFLICT with what prevents it */
-function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit }: AccountEnd): void {
+function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit, isCreditMoving }: AccountEnd): void {
   if (isLastAdmin) throw conflict('You are the only administrator of this shop. Make somebody else one first.')
   if (obstacleCount > 0) {
     const names = obstacles.map(({ kind, number }) => `${kind} ${number}`).join(', ')
     const more = obstacleCount > obstacles.length ? ` and ${obstacleCount - obstacles.length} more` : ''
     throw conflict(`Your account cannot be deleted while these are open: ${names}${more}.`)
   }
+  if (isCreditMoving) throw conflict('Your account cannot be deleted while some of your store credit is on its way to the shop or back.')
   if (heldCredit > 0) throw conflict('Your account cannot be deleted while a payment holds some of your store credit.')
 }
 
@@ -84,6 +88,7 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   await tx.caseRequest.deleteMany({ where: { ...asked, confirmedAt: null } })
   await tx.caseRequest.updateMany({ where: asked, data: { email: null, fullName: null, phone: null, network: null } })
   await tx.creditAccount.updateMany({ where: { userId }, data: { email: null, fullName: null } })
+  await tx.creditTransfer.updateMany({ where: { account: { userId } }, data: { sealedCode: null, createdByEmail: null } })
   await tx.idempotencyKey.deleteMany({ where: { caller: userId } })
   await setSubscribed(tx, email, false, now)
 }

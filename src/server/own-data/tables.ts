@@ -158,6 +158,25 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         select: { id: true, number: true, kind: true, debit: true, credit: true, amount: true, reason: true, at: true },
       }),
     ),
+  'store-credit-transfers': () =>
+    paged((after, take) =>
+      prisma.creditTransfer.findMany({
+        where: { account: { userId }, ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: {
+          id: true,
+          direction: true,
+          state: true,
+          amount: true,
+          takenBack: true,
+          expiresAt: true,
+          carrier: true,
+          createdAt: true,
+          endedAt: true,
+        },
+      }),
+    ),
   history: () =>
     paged(async (after, take) => {
       const rows = await prisma.auditEntry.findMany({

@@ -2,6 +2,8 @@ import { env } from '~/env'
 import type { Database } from '~/server/platform/database/database'
 import type { Logger } from '~/server/platform/log'
 import { ownCatalogue } from './own-catalogue'
+import { createAdminApi } from './shopify/admin/admin-api'
+import { createShopCredit, type ShopCredit } from './shopify/admin/shop-credit'
 import type { ProductSource } from './product-source'
 import { platformShop, type PlatformShop } from './shopify/shop'
 
@@ -24,4 +26,10 @@ export function shopOfEnvironment(db: Database, log: Logger, now: () => Date): S
     shopUrl: SHOP_URL,
   })
   return { products: platform.source, platform }
+}
+
+/** The customers' store credit at the platform that the environment names; null where it names none. */
+export function shopCreditOfEnvironment(): ShopCredit | null {
+  const { SHOPIFY_ADMIN_URL: address, SHOPIFY_ADMIN_TOKEN: token } = env()
+  return address && token ? createShopCredit(createAdminApi({ address, token })) : null
 }

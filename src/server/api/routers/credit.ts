@@ -29,6 +29,7 @@ import { approveRequest, listRequests, refuseRequest } from '~/server/credit/req
 import { declineForTradeIn, issueForTradeIn, listUndecided, tradeInCreditOf } from '~/server/credit/trade-in-decisions'
 import { verifyCredit } from '~/server/credit/verify'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '../trpc'
+import { creditTransferProcedures } from './credit-transfers'
 
 /** Decisions on credit above the limit. */
 const decidingProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
@@ -204,4 +205,6 @@ export const creditRouter = createTRPCRouter({
     .meta({ about: 'Opening, issued, adjusted, used, expired and closing of a month.' })
     .input(creditMonthInput)
     .query(({ ctx, input }) => readMonth(ctx, input)),
+
+  ...creditTransferProcedures,
 })

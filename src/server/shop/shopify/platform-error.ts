@@ -8,6 +8,8 @@ export class PlatformError extends Error {
       retryable: boolean
       /** Milliseconds that the platform asks us to wait. */
       retryAfterMs?: number
+      /** Certain that what was asked has changed nothing there. Without it nobody knows. */
+      isUndone?: boolean
       /** The codes of GraphQL errors, such as ACCESS_DENIED. */
       codes?: readonly string[]
       cause?: unknown

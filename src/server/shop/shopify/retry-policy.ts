@@ -54,7 +54,8 @@ export function createRetryPolicy(
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error
       const words = `Not asked for a while after many failures in a row: ${last?.message ?? 'no answer'}`
-      throw new PlatformError(words, { retryable: true, cause: last })
+      // Nothing was sent now; what is not repeated has not been sent before either.
+      throw new PlatformError(words, { retryable: true, isUndone: true, cause: last })
     }
   }
   return { run, circuit }

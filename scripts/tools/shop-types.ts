@@ -3,6 +3,7 @@ import * as operationTypes from '@graphql-codegen/typescript-operations'
 import {
   OperationTypeNode,
   buildClientSchema,
+  buildSchema,
   Kind,
   parse,
   printSchema,
@@ -15,25 +16,26 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { format } from 'oxfmt'
 import * as z from 'zod'
-import * as operations from '~/server/shop/shopify/operations'
+import * as adminOperations from '~/server/shop/shopify/admin/operations'
+import * as storefrontOperations from '~/server/shop/shopify/operations'
 
 const require = createRequire(import.meta.url)
 
-const introspection = z.custom<IntrospectionQuery>((file) => typeof file === 'object' && file !== null && '__schema' in file)
+export const introspection = z.custom<IntrospectionQuery>((file) => typeof file === 'object' && file !== null && '__schema' in file)
 
 const formatting = z.object({ semi: z.boolean(), singleQuote: z.boolean(), printWidth: z.number() })
 
 /** How this project's files are formatted, as far as it concerns types. */
 const rulesOfFormat = () => formatting.parse(JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))
 
-/** Where the types stand. */
-export const TYPES_FILE = 'src/server/shop/shopify/operations.generated.ts'
-
 /** The Storefront API's schema, as the platform's own library ships it. */
 export function storefrontSchema(): GraphQLSchema {
   const file: unknown = JSON.parse(readFileSync(require.resolve('@shopify/hydrogen-react/storefront.schema.json'), 'utf8'))
   return buildClientSchema(introspection.parse(file))
 }
+
+/** The Admin API's schema, as far as it is used (shop-admin-schema.ts). */
+export const adminSchema = (): GraphQLSchema => buildSchema(readFileSync('scripts/tools/admin-schema.graphql', 'utf8'))
 
 interface Operation {
   constant: string
@@ -42,7 +44,7 @@ interface Operation {
   kind: 'Query' | 'Mutation'
 }
 
-function parsed(): Operation[] {
+function parsed(operations: Record<string, string>): Operation[] {
   return Object.entries(operations)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([constant, text]) => {
@@ -58,32 +60,59 @@ function parsed(): Operation[] {
     })
 }
 
-/** The registry that gives the client's `request` its types, by the text of each operation. */
-function registry(found: readonly Operation[]): string {
-  const entries = (kind: Operation['kind']) =>
-    found
-      .filter((operation) => operation.kind === kind)
-      .map(({ constant, name }) => `[${constant}]: { return: ${name}${kind}; variables: ${name}${kind}Variables }`)
-      .join('\n')
-  return `declare module '@shopify/storefront-api-client' {
-    interface StorefrontQueries { ${entries('Query')} }
-    interface StorefrontMutations { ${entries('Mutation')} }
-  }`
+const entries = (found: readonly Operation[], kinds: readonly Operation['kind'][]) =>
+  found
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ constant, name, kind }) => `[${constant}]: { return: ${name}${kind}; variables: ${name}${kind}Variables }`)
+    .join('\n')
+
+interface Api {
+  /** Where the types stand. */
+  file: string
+  name: string
+  schema: () => GraphQLSchema
+  operations: Record<string, string>
+  imports: string
+  /** What gives a request its types, by the text of its operation. */
+  registry: (found: readonly Operation[]) => string
 }
 
+/** What is asked of the shop's platform, and where its types stand. */
+export const apis = {
+  storefront: {
+    file: 'src/server/shop/shopify/operations.generated.ts',
+    name: 'Storefront',
+    schema: storefrontSchema,
+    operations: storefrontOperations,
+    imports: `import '@shopify/storefront-api-client'`,
+    registry: (found) => `declare module '@shopify/storefront-api-client' {
+      interface StorefrontQueries { ${entries(found, ['Query'])} }
+      interface StorefrontMutations { ${entries(found, ['Mutation'])} }
+    }`,
+  },
+  admin: {
+    file: 'src/server/shop/shopify/admin/operations.generated.ts',
+    name: 'Admin',
+    schema: adminSchema,
+    operations: adminOperations,
+    imports: '',
+    registry: (found) => `export interface AdminOperations { ${entries(found, ['Query', 'Mutation'])} }`,
+  },
+} satisfies Record<string, Api>
+
 /**
- * The text of operations.generated.ts.
+ * The text of a file of types.
  * @throws when an operation does not fit the schema
  */
-export async function storefrontTypes(): Promise<string> {
-  const schema = storefrontSchema()
-  const found = parsed()
+export async function operationTypesOf(api: Api): Promise<string> {
+  const schema = api.schema()
+  const found = parsed(api.operations)
   for (const { constant, document } of found) {
     const [fault] = validate(schema, document)
     if (fault) throw new Error(`${constant}: ${fault.message}`)
   }
   const types = await codegen({
-    filename: TYPES_FILE,
+    filename: api.file,
     schema: parse(printSchema(schema)),
     documents: found.map(({ document, constant }) => ({ document, location: constant })),
     plugins: [{ operations: {} }],
@@ -98,12 +127,12 @@ export async function storefrontTypes(): Promise<string> {
   })
   const body = types.replace('export type Incremental<', 'type Incremental<')
   const text = [
-    '// Written by `npm run shop:codegen` from operations.ts and the Storefront API’s schema.',
-    `import '@shopify/storefront-api-client'`,
+    `// Written by \`npm run shop:codegen\` from operations.ts and the ${api.name} API’s schema.`,
+    api.imports,
     `import type { ${found.map(({ constant }) => constant).join(', ')} } from './operations'`,
     body,
-    registry(found),
+    api.registry(found),
   ].join('\n\n')
-  const { code } = await format(TYPES_FILE, text, rulesOfFormat())
+  const { code } = await format(api.file, text, rulesOfFormat())
   return code
 }

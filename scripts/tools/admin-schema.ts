@@ -1,0 +1,137 @@
+import {
+  buildClientSchema,
+  getNamedType,
+  isInterfaceType,
+  Kind,
+  parse,
+  print,
+  printSchema,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+} from 'graphql'
+
+/** What operations use of a schema: fields and arguments by type. */
+class Uses {
+  readonly #fields = new Map<string, Set<string>>()
+  readonly #arguments = new Map<string, Set<string>>()
+
+  type(name: string): void {
+    if (!this.#fields.has(name)) this.#fields.set(name, new Set())
+  }
+  field(type: string, name: string): void {
+    this.type(type)
+    this.#fields.get(type)?.add(name)
+  }
+  argument(type: string, field: string, name: string): void {
+    const key = `${type}.${field}`
+    this.#arguments.set(key, (this.#arguments.get(key) ?? new Set()).add(name))
+  }
+  hasType(name: string): boolean {
+    return this.#fields.has(name)
+  }
+  isBare(type: string): boolean {
+    return this.#fields.get(type)?.size === 0
+  }
+  hasField(type: string, name: string): boolean {
+    return this.#fields.get(type)?.has(name) ?? false
+  }
+  hasArgument(type: string, field: string, name: string): boolean {
+    return this.#arguments.get(`${type}.${field}`)?.has(name) ?? false
+  }
+}
+
+function usesOf(schema: GraphQLSchema, documents: readonly DocumentNode[]): Uses {
+  const uses = new Uses()
+  for (const document of documents) {
+    const info = new TypeInfo(schema)
+    visit(
+      document,
+      visitWithTypeInfo(info, {
+        VariableDefinition: () => {
+          const type = getNamedType(info.getInputType())
+          if (type) uses.type(type.name)
+        },
+        InlineFragment: () => {
+          const type = getNamedType(info.getType())
+          if (type) uses.type(type.name)
+        },
+        Field: (node) => {
+          const parent = info.getParentType()
+          const field = info.getFieldDef()
+          if (!parent || !field) throw new Error(`The schema has no ${node.name.value}`)
+          uses.field(parent.name, field.name)
+          uses.type(getNamedType(field.type).name)
+          for (const { name } of node.arguments ?? []) {
+            const argument = field.args.find((each) => each.name === name.value)
+            if (!argument) throw new Error(`${field.name} has no ${name.value}`)
+            uses.argument(parent.name, field.name, name.value)
+            uses.type(getNamedType(argument.type).name)
+          }
+        },
+        ObjectField: (node) => {
+          const input = getNamedType(info.getParentInputType())
+          const type = getNamedType(info.getInputType())
+          if (!input || !type) throw new Error(`No input has ${node.name.value}`)
+          uses.field(input.name, node.name.value)
+          uses.type(type.name)
+        },
+      }),
+    )
+  }
+  // An interface has a field.
+  for (const type of Object.values(schema.getTypeMap())) {
+    const [first] = isInterfaceType(type) && uses.isBare(type.name) ? Object.keys(type.getFields()) : []
+    if (first !== undefined) uses.field(type.name, first)
+  }
+  return uses
+}
+
+/** A definition with what is used of it; null where nothing is. */
+function reduced(definition: DefinitionNode, uses: Uses): DefinitionNode | null {
+  switch (definition.kind) {
+    case Kind.SCHEMA_DEFINITION:
+      return definition
+    case Kind.OBJECT_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_DEFINITION: {
+      const type = definition.name.value
+      if (!uses.hasType(type)) return null
+      const interfaces = (definition.interfaces ?? []).filter(({ name }) => uses.hasType(name.value))
+      const isUsed = (field: string) => uses.hasField(type, field) || interfaces.some(({ name }) => uses.hasField(name.value, field))
+      const fields = (definition.fields ?? []).flatMap((field) => {
+        const args = (field.arguments ?? []).filter(({ name }) => uses.hasArgument(type, field.name.value, name.value))
+        return isUsed(field.name.value) ? [{ ...field, arguments: args }] : []
+      })
+      return { ...definition, interfaces, fields }
+    }
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION: {
+      const type = definition.name.value
+      const fields = (definition.fields ?? []).filter((field) => uses.hasField(type, field.name.value))
+      return uses.hasType(type) ? { ...definition, fields } : null
+    }
+    case Kind.ENUM_TYPE_DEFINITION:
+    case Kind.SCALAR_TYPE_DEFINITION:
+      return uses.hasType(definition.name.value) ? definition : null
+    default:
+      return null
+  }
+}
+
+/** Without what is said about it. */
+const bare = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    Directive: ({ name }) => (name.value === 'oneOf' ? undefined : null),
+    StringValue: (_node, key) => (key === 'description' ? null : undefined),
+  })
+
+/** The part of a schema that operations use, as its own language writes it. @throws for an operation that does not fit */
+export function reduceSchema(introspection: IntrospectionQuery, documents: readonly DocumentNode[]): string {
+  const schema = buildClientSchema(introspection)
+  const uses = usesOf(schema, documents)
+  const definitions = bare(parse(printSchema(schema))).definitions.flatMap((definition) => reduced(definition, uses) ?? [])
+  return `${print({ kind: Kind.DOCUMENT, definitions })}\n`
+}

@@ -1,0 +1,182 @@
+/**
+ * What is asked of the Admin API. `npm run shop:admin-schema` keeps of the platform's schema what these operations use, and
+ * `npm run shop:codegen` writes their types; a test holds all three together.
+ *
+ * Inputs are written out field by field: so the schema that is kept needs no more of them than what is sent.
+ */
+
+/** Finds the customer with an address, or makes one. Sent twice it changes nothing more. */
+export const SET_CUSTOMER = `#graphql
+  mutation SetCustomer($email: String!) {
+    customerSet(identifier: { email: $email }, input: { email: $email }) {
+      customer {
+        id
+      }
+      userErrors {
+        code
+      }
+    }
+  }
+` as const
+
+/** Whether checkouts take store credit, and the accounts that a customer has, one for each currency. */
+export const CUSTOMER_ACCOUNTS = `#graphql
+  query CustomerAccounts($customer: ID!) {
+    storeCreditConfiguration {
+      storeCreditEnabled
+    }
+    customer(id: $customer) {
+      id
+      storeCreditAccounts(first: 50) {
+        nodes {
+          id
+          balance {
+            amount
+            currencyCode
+          }
+        }
+      }
+    }
+  }
+` as const
+
+/** A page of an account's movements of one type, the latest first. */
+export const ACCOUNT_TRANSACTIONS = `#graphql
+  query AccountTransactions($account: ID!, $type: String!, $first: Int!, $after: String) {
+    storeCreditAccount(id: $account) {
+      id
+      transactions(first: $first, after: $after, query: $type, sortKey: CREATED_AT, reverse: true) {
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        nodes {
+          event
+          amount {
+            amount
+            currencyCode
+          }
+          ... on StoreCreditAccountCreditTransaction {
+            id
+            expiresAt
+          }
+          ... on StoreCreditAccountDebitTransaction {
+            id
+          }
+        }
+      }
+    }
+  }
+` as const
+
+/** What is left of an account, and of what was brought to it. */
+export const ACCOUNT_REMAINDER = `#graphql
+  query AccountRemainder($account: ID!, $credits: [ID!]!) {
+    storeCreditAccount(id: $account) {
+      balance {
+        amount
+        currencyCode
+      }
+    }
+    nodes(ids: $credits) {
+      ... on StoreCreditAccountCreditTransaction {
+        id
+        remainingAmount {
+          amount
+          currencyCode
+        }
+      }
+    }
+  }
+` as const
+
+export const CREDIT_ACCOUNT = `#graphql
+  mutation CreditAccount($customer: ID!, $amount: Decimal!, $expiresAt: DateTime) {
+    storeCreditAccountCredit(
+      id: $customer
+      creditInput: { creditAmount: { amount: $amount, currencyCode: EUR }, expiresAt: $expiresAt, notify: true }
+    ) {
+      storeCreditAccountTransaction {
+        id
+        account {
+          id
+        }
+      }
+      userErrors {
+        code
+      }
+    }
+  }
+` as const
+
+export const DEBIT_ACCOUNT = `#graphql
+  mutation DebitAccount($account: ID!, $amount: Decimal!) {
+    storeCreditAccountDebit(id: $account, debitInput: { debitAmount: { amount: $amount, currencyCode: EUR } }) {
+      storeCreditAccountTransaction {
+        id
+      }
+      userErrors {
+        code
+      }
+    }
+  }
+` as const
+
+/** The code is ours: the platform refuses to make a second card with it. */
+export const CREATE_GIFT_CARD = `#graphql
+  mutation CreateGiftCard($code: String!, $customer: ID!, $amount: Decimal!, $expiresOn: Date, $note: String!) {
+    giftCardCreate(input: { code: $code, customerId: $customer, initialValue: $amount, expiresOn: $expiresOn, note: $note }) {
+      giftCard {
+        id
+      }
+      userErrors {
+        code
+      }
+    }
+  }
+` as const
+
+/** Cards that a code or a note may be found on. */
+export const FIND_GIFT_CARDS = `#graphql
+  query FindGiftCards($code: String!) {
+    giftCards(first: 10, query: $code, sortKey: CREATED_AT, reverse: true) {
+      nodes {
+        id
+        note
+      }
+    }
+  }
+` as const
+
+/** A card with its latest movements. */
+export const GIFT_CARD = `#graphql
+  query GiftCard($card: ID!) {
+    giftCard(id: $card) {
+      id
+      enabled
+      balance {
+        amount
+        currencyCode
+      }
+      transactions(first: 50, reverse: true) {
+        nodes {
+          id
+          note
+        }
+      }
+    }
+  }
+` as const
+
+export const DEBIT_GIFT_CARD = `#graphql
+  mutation DebitGiftCard($card: ID!, $amount: Decimal!, $note: String!) {
+    giftCardDebit(id: $card, debitInput: { debitAmount: { amount: $amount, currencyCode: EUR }, note: $note }) {
+      giftCardDebitTransaction {
+        id
+      }
+      userErrors {
+        code
+      }
+    }
+  }
+` as const

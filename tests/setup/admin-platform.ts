@@ -1,0 +1,262 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { getOperationAST, graphql, isAbstractType, parse, validate } from 'graphql'
+import * as z from 'zod'
+import { adminSchema } from '../../scripts/tools/shop-types'
+
+/** Instead of an answer: the connection ends, nothing comes, or another answer does. */
+export type AdminFault = 'cut' | 'stall' | { status: number; headers?: Record<string, string>; body?: object }
+
+/** What is asked, before anything is done and again after it was done. */
+export interface AdminCall {
+  operation: string
+  phase: 'before' | 'after'
+  /** Counts the requests from 1. */
+  number: number
+}
+
+interface Movement {
+  __typename: string
+  id: string
+  event: string
+  cents: number
+  remaining: number
+  expiresAt: string | null
+}
+interface Account {
+  id: string
+  customer: string
+  movements: Movement[]
+}
+interface Card {
+  id: string
+  code: string
+  customer: string
+  note: string | null
+  cents: number
+  expiresOn: string | null
+  movements: { id: string; note: string | null; cents: number }[]
+}
+
+const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: 'EUR' })
+const request = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
+const centsOf = (text: string) => Math.round(Number(text) * 100)
+
+/** The customers' store credit at a shop platform, in memory. */
+class Books {
+  storeCredit = true
+  /** Refuses the next movement with this code. */
+  refusal: string | undefined
+  readonly customers = new Map<string, string>()
+  readonly accounts: Account[] = []
+  readonly cards: Card[] = []
+  #ids = 1000
+
+  id(noun: string): string {
+    return `gid://shopify/${noun}/${++this.#ids}`
+  }
+  refused(): { code: string }[] {
+    const code = this.refusal
+    this.refusal = undefined
+    return code === undefined ? [] : [{ code }]
+  }
+  account(customer: string): Account | undefined {
+    return this.accounts.find((each) => each.customer === customer)
+  }
+  balance({ movements }: Account): number {
+    return movements.reduce((sum, { cents }) => sum + cents, 0)
+  }
+  credit(customer: string, cents: number, expiresAt: string | null, event = 'ADJUSTMENT') {
+    let account = this.account(customer)
+    if (!account) this.accounts.push((account = { id: this.id('StoreCreditAccount'), customer, movements: [] }))
+    const __typename = 'StoreCreditAccountCreditTransaction'
+    const movement = { __typename, id: this.id(__typename), event, cents, remaining: cents, expiresAt }
+    account.movements.push(movement)
+    return { account, movement }
+  }
+  /** What expires soonest is spent first. */
+  debit(account: Account, cents: number, event = 'ADJUSTMENT'): Movement {
+    let open = cents
+    const soonest = account.movements.filter(({ remaining }) => remaining > 0)
+    for (const credit of soonest.sort((a, b) => (a.expiresAt ?? '9').localeCompare(b.expiresAt ?? '9'))) {
+      const part = Math.min(open, credit.remaining)
+      credit.remaining -= part
+      open -= part
+    }
+    const __typename = 'StoreCreditAccountDebitTransaction'
+    const movement = { __typename, id: this.id(__typename), event, cents: -cents, remaining: 0, expiresAt: null }
+    account.movements.push(movement)
+    return movement
+  }
+}
+
+const shown = (movement: Movement) => ({ ...movement, amount: money(movement.cents), remainingAmount: money(movement.remaining) })
+const shownCard = (card: Card) => ({
+  ...card,
+  enabled: true,
+  balance: money(card.cents),
+  transactions: { nodes: card.movements.toReversed() },
+})
+
+function resolversOf(books: Books) {
+  const shownAccount = (account: Account) => ({
+    ...account,
+    balance: money(books.balance(account)),
+    transactions: ({ first, after, query }: { first: number; after?: string | null; query: string }) => {
+      const kind = query === 'type:credit' ? 'StoreCreditAccountCreditTransaction' : 'StoreCreditAccountDebitTransaction'
+      const all = account.movements.filter(({ __typename }) => __typename === kind).toReversed()
+      const start = after ? Number(after) : 0
+      const nodes = all.slice(start, start + first).map((each) => Object.assign(shown(each), { account: { id: account.id } }))
+      return { nodes, pageInfo: { hasNextPage: start + first < all.length, endCursor: String(start + nodes.length) } }
+    },
+  })
+  const accountOf = (id: string) => books.accounts.find((each) => each.id === id)
+  return {
+    storeCreditConfiguration: () => ({ storeCreditEnabled: books.storeCredit }),
+    customer: ({ id }: { id: string }) => {
+      const account = books.account(id)
+      return { id, storeCreditAccounts: { nodes: account ? [shownAccount(account)] : [] } }
+    },
+    storeCreditAccount: ({ id }: { id: string }) => {
+      const account = accountOf(id)
+      return account ? shownAccount(account) : null
+    },
+    nodes: ({ ids }: { ids: string[] }) => {
+      const all = books.accounts.flatMap(({ movements }) => movements)
+      return ids.map((id) => {
+        const found = all.find((each) => each.id === id)
+        return found ? shown(found) : null
+      })
+    },
+    giftCards: ({ query }: { query: string }) => ({ nodes: books.cards.filter(({ code }) => code === query.toLowerCase()).map(shownCard) }),
+    giftCard: ({ id }: { id: string }) => {
+      const card = books.cards.find((each) => each.id === id)
+      return card ? shownCard(card) : null
+    },
+    customerSet: ({ identifier }: { identifier: { email: string } }) => {
+      const email = identifier.email.toLowerCase()
+      const id = books.customers.get(email) ?? books.id('Customer')
+      books.customers.set(email, id)
+      return { customer: { id }, userErrors: [] }
+    },
+    storeCreditAccountCredit: (given: { id: string; creditInput: { creditAmount: { amount: string }; expiresAt?: string | null } }) => {
+      const userErrors = books.refused()
+      if (userErrors.length > 0) return { storeCreditAccountTransaction: null, userErrors }
+      const { creditAmount, expiresAt = null } = given.creditInput
+      // Seconds, as the platform keeps them.
+      const until = expiresAt === null ? null : `${expiresAt.slice(0, 19)}Z`
+      const { account, movement } = books.credit(given.id, centsOf(creditAmount.amount), until)
+      return { storeCreditAccountTransaction: { ...shown(movement), account: { id: account.id } }, userErrors }
+    },
+    storeCreditAccountDebit: (given: { id: string; debitInput: { debitAmount: { amount: string } } }) => {
+      const account = accountOf(given.id)
+      const cents = centsOf(given.debitInput.debitAmount.amount)
+      const userErrors = books.refused()
+      if (!account) userErrors.push({ code: 'ACCOUNT_NOT_FOUND' })
+      else if (books.balance(account) < cents) userErrors.push({ code: 'INSUFFICIENT_FUNDS' })
+      if (!account || userErrors.length > 0) return { storeCreditAccountTransaction: null, userErrors }
+      return { storeCreditAccountTransaction: shown(books.debit(account, cents)), userErrors }
+    },
+    giftCardCreate: (given: {
+      input: { code: string; customerId: string; initialValue: string; expiresOn?: string | null; note: string }
+    }) => {
+      const { customerId: customer, initialValue, expiresOn = null, note } = given.input
+      const code = given.input.code.toLowerCase()
+      const userErrors = books.refused()
+      if (books.cards.some((each) => each.code === code)) userErrors.push({ code: 'TAKEN' })
+      if (userErrors.length > 0) return { giftCard: null, userErrors }
+      const card: Card = { id: books.id('GiftCard'), code, customer, note, cents: centsOf(initialValue), expiresOn, movements: [] }
+      books.cards.push(card)
+      return { giftCard: shownCard(card), userErrors }
+    },
+    giftCardDebit: (given: { id: string; debitInput: { debitAmount: { amount: string }; note: string } }) => {
+      const card = books.cards.find((each) => each.id === given.id)
+      const cents = centsOf(given.debitInput.debitAmount.amount)
+      const userErrors = books.refused()
+      if (!card || card.cents < cents) userErrors.push({ code: card ? 'INSUFFICIENT_FUNDS' : 'GIFT_CARD_NOT_FOUND' })
+      if (!card || userErrors.length > 0) return { giftCardDebitTransaction: null, userErrors }
+      card.cents -= cents
+      const movement = {
+        __typename: 'GiftCardDebitTransaction',
+        id: books.id('GiftCardDebitTransaction'),
+        note: given.debitInput.note,
+        cents,
+      }
+      card.movements.push(movement)
+      return { giftCardDebitTransaction: movement, userErrors }
+    },
+  }
+}
+
+/**
+ * Plays an Admin API on a free loopback port, with balances: as much of the platform's real schema as is used, so that an operation
+ * which it does not know is refused as the platform would refuse it.
+ */
+export async function playAdminPlatform() {
+  const schema = adminSchema()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isAbstractType(type)) type.resolveType = (value: unknown) => z.object({ __typename: z.string() }).parse(value).__typename
+  }
+  const books = new Books()
+  const resolvers = resolversOf(books)
+  const state = {
+    /** The operations that were asked for, in order, with their tokens. */
+    asked: [] as { operation: string; token: string | undefined; variables: Record<string, unknown> }[],
+    fault: undefined as ((call: AdminCall) => AdminFault | undefined | Promise<AdminFault | undefined>) | undefined,
+  }
+  const fails = (res: ServerResponse, fault: AdminFault | undefined): boolean => {
+    if (fault === 'cut') res.destroy()
+    else if (typeof fault === 'object') {
+      res.writeHead(fault.status, { 'Content-Type': 'application/json', ...fault.headers }).end(JSON.stringify(fault.body ?? {}))
+    }
+    return fault !== undefined
+  }
+  const server = createServer((req, res) => {
+    void (async () => {
+      const { query, variables } = request.parse(await json(req))
+      const document = parse(query)
+      const operation = getOperationAST(document)?.name?.value ?? ''
+      const number = state.asked.push({ operation, token: String(req.headers['x-shopify-access-token']), variables })
+      if (fails(res, await state.fault?.({ operation, phase: 'before', number }))) return
+      const errors = validate(schema, document)
+      const answer =
+        errors.length > 0 ? { errors } : await graphql({ schema, source: query, variableValues: variables, rootValue: resolvers })
+      if (fails(res, await state.fault?.({ operation, phase: 'after', number }))) return
+      res.setHeader('Content-Type', 'application/json')
+      res.end(JSON.stringify(answer))
+    })().catch((error: unknown) => {
+      res.statusCode = 500
+      res.end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  const accountOf = (email: string) => books.account(books.customers.get(email.toLowerCase()) ?? '')
+  const cardsOf = (email: string) => books.cards.filter(({ customer }) => customer === books.customers.get(email.toLowerCase()))
+  return Object.assign(state, {
+    /** For SHOPIFY_ADMIN_URL. */
+    address: `http://127.0.0.1:${port}/admin/api/2026-04/graphql.json`,
+    books,
+    accountOf,
+    cardsOf,
+    /** EUR that a customer can spend there, in their account and on gift cards. */
+    balanceOf: (email: string): number => {
+      const account = accountOf(email)
+      return ((account ? books.balance(account) : 0) + cardsOf(email).reduce((sum, { cents }) => sum + cents, 0)) / 100
+    },
+    /** The customer pays an order there. */
+    spend: (email: string, amount: number) => {
+      const account = accountOf(email)
+      if (account) books.debit(account, Math.round(amount * 100), 'ORDER_PAYMENT')
+    },
+    cutAll: () => server.closeAllConnections(),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
+}
+
+export type PlayedAdmin = Awaited<ReturnType<typeof playAdminPlatform>>
