@@ -3,9 +3,6 @@ import type { ContactValues } from '~/contracts/contact'
 import { newKey } from '~/trpc/use-submission'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
-/** Milliseconds after which the shop counts as not answering. */
-const PATIENCE = 15_000
-
 /** The key of a message whose answer has not come: the same message is sent under it once more, and arrives once. */
 let waiting: { text: string; key: string } | undefined
 
@@ -18,7 +15,7 @@ export async function sendMessage(values: ContactValues, website: string): Promi
   if (waiting?.text !== text) waiting = { text, key: newKey() }
   try {
     const input = { ...values, website, idempotencyKey: waiting.key }
-    const { message } = await vanillaClient.contact.send.mutate(input, { signal: AbortSignal.timeout(PATIENCE) })
+    const { message } = await vanillaClient.contact.send.mutate(input)
     waiting = undefined
     return { kind: 'sent', message }
   } catch (error) {

@@ -5,7 +5,7 @@ import type { ProductView } from './product-view'
 import { askedOf } from './view-filters'
 
 /** Milliseconds after which a question counts as failed. */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
 /** A list changes while it is being read; then it is read anew, so often. */
 const MOST_TRIES = 3
@@ -24,12 +24,12 @@ export const searchOf = (view: ProductView, offset: number, limit: number) =>
 
 async function askPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
   const { vanillaClient } = await import('~/trpc/vanilla-client')
-  const patience = new AbortController()
-  const giveUp = () => patience.abort()
-  const timer = setTimeout(giveUp, PATIENCE)
+  const timeout = new AbortController()
+  const giveUp = () => timeout.abort()
+  const timer = setTimeout(giveUp, TIMEOUT_MS)
   signal.addEventListener('abort', giveUp)
   try {
-    return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: patience.signal })
+    return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: timeout.signal })
   } catch (error) {
     // An answer of the server has data; a browser's own words for none are for nobody.
     const isAnswer = error instanceof Error && 'data' in error && Boolean(error.data)

@@ -7,4 +7,4 @@ export const subscription = (contactEmail: string, address?: string) =>
     body: ['Hello,', '', `please add ${address ?? 'this address'} to the newsletter.`].join('\r\n'),
   })
 
-export const subscriptionLinkLook = 'font-medium text-accent-ink underline underline-offset-4'
+export const subscriptionLinkClasses = 'font-medium text-accent-ink underline underline-offset-4'

@@ -1,6 +1,6 @@
 import { Honeypot } from '~/components/form/honeypot'
 import { Icon } from '~/components/ui/icon'
-import { subscription, subscriptionLinkLook } from './newsletter-mail'
+import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 
 /** What came of the newsletter box: what is wrong with the address, or how it is really subscribed. */
 export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: string; outcome: Outcome }) {
@@ -27,7 +27,7 @@ function NotYet({ contactEmail, subscriber }: { contactEmail: string; subscriber
   return (
     <span>
       Not subscribed yet: this page sends and stores nothing.{' '}
-      <a href={subscription(contactEmail, subscriber)} className={subscriptionLinkLook}>
+      <a href={subscription(contactEmail, subscriber)} className={subscriptionLinkClasses}>
         E-mail the request to {contactEmail}
       </a>{' '}
       and we add {subscriber}.

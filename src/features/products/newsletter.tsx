@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { newsletterTexts } from '~/content/products'
-import { subscription, subscriptionLinkLook } from './newsletter-mail'
+import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 import type { Outcome } from './newsletter-outcome'
 
 /** What stands between an address and an email. */
@@ -84,7 +84,7 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
           </div>
           <noscript>
             <p>
-              <a href={subscription(contactEmail)} className={subscriptionLinkLook}>
+              <a href={subscription(contactEmail)} className={subscriptionLinkClasses}>
                 Subscribe by e-mail to {contactEmail}
               </a>
             </p>

@@ -5,7 +5,7 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
 import { AddToCart } from './add-to-cart'
-import { priceText } from './price-text'
+import { priceText } from './product-text'
 
 const tones: Record<Availability, Tone> = {
   'In Stock': 'success',

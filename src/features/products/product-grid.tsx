@@ -1,8 +1,8 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/products'
-import { formatCount } from './format-count'
-import { gridLook, MOST_COLUMNS } from './grid-look'
+import { formatCount } from './product-text'
+import { gridClasses, MOST_COLUMNS } from './grid-columns'
 import { ProductCard } from './product-card'
 
 interface ProductGridProps {
@@ -31,7 +31,7 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
 
   return (
     <>
-      <ul ref={list} className={gridLook}>
+      <ul ref={list} className={gridClasses}>
         {products.map((product, index) => (
           <li key={product.id}>
             <ProductCard product={product} eager={index < MOST_COLUMNS} />

@@ -4,7 +4,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ProductPage } from '~/contracts/products'
 import { paths, productPageOf } from '~/lib/paths'
-import { gridLook, MOST_COLUMNS } from './grid-look'
+import { gridClasses, MOST_COLUMNS } from './grid-columns'
 import { ProductCard } from './product-card'
 
 interface ProductListScreenProps {
@@ -28,7 +28,7 @@ export function ProductListScreen({ list: { products, total }, page }: ProductLi
       <section aria-label="Products" className="py-10 sm:py-14">
         <Container>
           <h2 className="sr-only">List of products</h2>
-          <ul className={gridLook}>
+          <ul className={gridClasses}>
             {products.map((product, index) => (
               <li key={product.id}>
                 <ProductCard product={product} eager={index < MOST_COLUMNS} />

@@ -1,5 +1,5 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { gridLook } from './grid-look'
+import { gridClasses } from './grid-columns'
 
 const CARDS = 8
 
@@ -8,7 +8,7 @@ export const LOADING = 'Loading products…'
 /** The shape of the coming cards. */
 export function CardsSkeleton() {
   return (
-    <div aria-hidden="true" className={gridLook}>
+    <div aria-hidden="true" className={gridClasses}>
       {Array.from({ length: CARDS }, (_, index) => (
         <div key={index} className="overflow-hidden rounded-card border border-line bg-surface">
           <Skeleton className="aspect-4/3 rounded-none" />

@@ -2,14 +2,11 @@ import { useState } from 'react'
 import { productFailures, type ShopOverview } from '~/contracts/products'
 import { receive } from '~/trpc/use-live'
 
-/** Milliseconds after which a retry counts as failed. */
-const PATIENCE = 15_000
-
 /** Asks the server anew. Answers with its words where it says no, and never throws. */
 async function askAgain(): Promise<ShopOverview | { success: false; error: string | null }> {
   try {
     const { vanillaClient } = await import('~/trpc/vanilla-client')
-    return await vanillaClient.products.overview.query(undefined, { signal: AbortSignal.timeout(PATIENCE) })
+    return await vanillaClient.products.overview.query()
   } catch (reason) {
     console.error(productFailures.catalogue, reason)
     return { success: false, error: null }

@@ -87,7 +87,7 @@ const LONGEST_PAUSE = 64
  * Keeps this process's copy of one page fresh: at most five times a second, however much changes. Each page has its own
  * tries, so that one which cannot be made holds up none of the others.
  */
-class PageKeeper {
+class PageRegenerator {
   readonly #making: Coalesced
 
   constructor(
@@ -159,7 +159,7 @@ export async function keepPagesFresh(
           await made([page])
         })
       const tryAgainIn = (inSeconds: number) => site.jobs.postAlone(PAGES, { page }, { key: page, inSeconds })
-      return [page, new PageKeeper(page, { make, tryAgainIn, firstPause }, site)]
+      return [page, new PageRegenerator(page, { make, tryAgainIn, firstPause }, site)]
     }),
   )
   site.jobs.add({

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 import type { CartLine } from '~/lib/cart-store'
 
-/** Milliseconds after which the checkout counts as not answering. */
-const PATIENCE = 12_000
-
 const NO_ANSWER = 'The checkout does not answer right now. Please try again in a minute.'
 
 /** Hands the cart over: the visitor goes on to the checkout, or reads why not; the cart stays as it is. */
@@ -14,15 +11,13 @@ export function useCheckout() {
     try {
       const [{ vanillaClient }, { TRPCClientError }] = await Promise.all([import('~/trpc/vanilla-client'), import('@trpc/client')])
       const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
-      const answer = await vanillaClient.cart.checkout
-        .mutate({ lines }, { signal: AbortSignal.timeout(PATIENCE) })
-        .catch((error: unknown) => {
-          // Words of the server are for people; a network's are not.
-          const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
-          console.error('The checkout could not be opened', error)
-          setState({ opening: false, failure: said })
-          return null
-        })
+      const answer = await vanillaClient.cart.checkout.mutate({ lines }).catch((error: unknown) => {
+        // Words of the server are for people; a network's are not.
+        const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
+        console.error('The checkout could not be opened', error)
+        setState({ opening: false, failure: said })
+        return null
+      })
       if (answer) location.assign(answer.checkoutUrl)
     } catch (error) {
       console.error('The checkout could not be opened', error)

@@ -2,7 +2,7 @@ import { Menu, MenuButton, MenuItem, MenuItems, MenuSection, MenuHeading } from 
 import Link from 'next/link'
 import { Icon } from '~/components/ui/icon'
 import { paths } from '~/lib/paths'
-import { accountCircle } from './account-circle'
+import { accountButtonClasses } from './account-link'
 import { useLeaveSite } from './use-leave-site'
 
 const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-ink data-focus:bg-surface-muted'
@@ -12,7 +12,7 @@ export function AccountMenu({ email }: { email: string }) {
   const { busy, leave } = useLeaveSite()
   return (
     <Menu as="div" className="relative">
-      <MenuButton aria-label="Account menu" title={email} className={`${accountCircle} transition-colors hover:bg-graphite-raised`}>
+      <MenuButton aria-label="Account menu" title={email} className={`${accountButtonClasses} transition-colors hover:bg-graphite-raised`}>
         <span aria-hidden="true" className="grid size-8 place-items-center rounded-full bg-accent text-on-accent uppercase">
           {email.slice(0, 1)}
         </span>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Icon } from '~/components/ui/icon'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
-import { accountCircle } from './account-circle'
+import { accountButtonClasses } from './account-link'
 
 const AccountMenu = lazy(() => import('./account-menu').then((module) => ({ default: module.AccountMenu })))
 
@@ -11,7 +11,7 @@ const AccountMenu = lazy(() => import('./account-menu').then((module) => ({ defa
 export function AccountSlot({ visitor }: { visitor: BrowserSession | null }) {
   if (visitor) {
     return (
-      <Suspense fallback={<span className={accountCircle} />}>
+      <Suspense fallback={<span className={accountButtonClasses} />}>
         <AccountMenu email={visitor.email} />
       </Suspense>
     )

@@ -5,8 +5,8 @@ const BETWEEN_EVENTS_MS = 500
 /** Nothing has to be done in a quiet hour but to wait on. */
 const QUIET_MS = 60 * 60 * 1000
 
-/** Wakes one waiting loop, as an auto-reset event does: a signal that nobody waits for is taken by the next wait. */
-class WakeUp {
+/** Wakes one waiting loop, : a signal that nobody waits for is taken by the next wait. */
+class AutoResetEvent {
   #isSignalled = false
   #resume: (() => void) | undefined
 
@@ -51,7 +51,7 @@ export async function* followTables<Table extends string>(
   { tables: followed, signal, concerns = () => true, ...since }: FollowOptions<Table>,
 ): AsyncGenerator<{ id: string; tables: Table[] }> {
   const pending = new Set<Table>()
-  const wakeUp = new WakeUp()
+  const wakeUp = new AutoResetEvent()
   const wake = () => wakeUp.signal()
   const over = () => signal.aborted
   const onChange = (change: Change) => {

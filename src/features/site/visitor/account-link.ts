@@ -6,3 +6,6 @@ export function dashboardHref(visitor: BrowserSession | null): string {
   if (!visitor || visitor.needsCode) return paths.auth
   return visitor.isAdmin ? paths.admin : paths.account
 }
+
+/** The look of the account's button, also while its code is being loaded. */
+export const accountButtonClasses = 'grid size-11 place-items-center rounded-full text-sm font-semibold text-on-graphite'

@@ -1,2 +1,0 @@
-/** A number of things: 2000 → '2,000'. */
-export const formatCount = (count: number) => count.toLocaleString('en-GB')
