@@ -4,7 +4,7 @@ import { Findings, numbers, type Outcome, type Scenario } from './scenario'
 import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
 
 /** How long after the first confirmed write the server is killed, at most (ms). */
-const LONGEST_ROUND_MS = 300
+export const LONGEST_ROUND_MS = 300
 const WRITERS = 4
 /** After so many kills of a long run it says how far it is. */
 const ROUNDS_TOLD = 10
@@ -19,26 +19,28 @@ interface Expected {
 /** Creates products and changes them until the server is gone. */
 async function write(url: string, token: string, name: string, rows: Map<string, Expected>, onWrite: () => void): Promise<void> {
   const fields = { name, category: 'Written while killed' }
-  try {
-    const made = dataOf(await tell(url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
-    const row: Expected = { name, stock: 0, perhaps: [] }
-    rows.set(made.id, row)
+  const made = dataOf(await tell(url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
+  const row: Expected = { name, stock: 0, perhaps: [] }
+  rows.set(made.id, row)
+  onWrite()
+  for (let stock = 1, version = made.version; stock <= 3; stock++, version++) {
+    row.perhaps.push(stock)
+    dataOf(await tell(url, 'products.update', { id: made.id, version, ...fields, stockQuantity: stock }, { token }), product)
+    row.stock = stock
+    row.perhaps = []
     onWrite()
-    for (let stock = 1, version = made.version; stock <= 3; stock++, version++) {
-      row.perhaps.push(stock)
-      dataOf(await tell(url, 'products.update', { id: made.id, version, ...fields, stockQuantity: stock }, { token }), product)
-      row.stock = stock
-      row.perhaps = []
-      onWrite()
-    }
-  } catch (error) {
-    // A refusal is not expected at all; a connection that ends is what happens here.
-    if (!(error instanceof TypeError)) throw error
   }
 }
 
-async function writeUntilKilled(url: string, token: string, round: number, killAfterMs: number, kill: () => Promise<void>) {
-  const rows = new Map<string, Expected>()
+/**
+ * Has several writers at work until the server is killed, some time after the first confirmed write.
+ * @param work what a writer does again and again; ends without an error when its connection does
+ */
+export async function untilKilled(
+  work: readonly ((index: number, onWrite: () => void) => Promise<void>)[],
+  killAfterMs: number,
+  kill: () => Promise<void>,
+): Promise<void> {
   let over = false
   let killed: Promise<void> | undefined
   const onWrite = () => {
@@ -47,11 +49,26 @@ async function writeUntilKilled(url: string, token: string, round: number, killA
       return kill()
     })
   }
-  const writer = async (number: number) => {
-    for (let index = 0; !over; index++) await write(url, token, `W-${round}-${number}-${index}`, rows, onWrite)
-  }
-  await Promise.all(Array.from({ length: WRITERS }, (_, number) => writer(number)))
+  await Promise.all(
+    work.map(async (once) => {
+      for (let index = 0; !over; index++) {
+        await once(index, onWrite).catch((error: unknown) => {
+          // A refusal is not expected at all; a connection that ends is what happens here.
+          if (!(error instanceof TypeError)) throw error
+        })
+      }
+    }),
+  )
   await killed
+}
+
+async function writeUntilKilled(url: string, token: string, round: number, killAfterMs: number, kill: () => Promise<void>) {
+  const rows = new Map<string, Expected>()
+  const writers = Array.from(
+    { length: WRITERS },
+    (_, writer) => (index: number, onWrite: () => void) => write(url, token, `W-${round}-${writer}-${index}`, rows, onWrite),
+  )
+  await untilKilled(writers, killAfterMs, kill)
   return rows
 }
 

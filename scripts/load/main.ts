@@ -9,6 +9,7 @@ import { databaseRestart } from './database-restart'
 import { stopDatabases } from './databases'
 import { diskFull, readOnly } from './disk'
 import { firstBoot } from './first-boot'
+import { killCasesEmbedded, killCasesPostgres } from './kill-cases'
 import { killEmbedded, killPostgres } from './kill-nine'
 import { emailsEmbedded, emailsPostgres } from './emails'
 import type { Outcome, Scenario } from './scenario'
@@ -22,6 +23,8 @@ import { streams } from './streams'
 const scenarios: readonly Scenario[] = [
   killEmbedded,
   killPostgres,
+  killCasesEmbedded,
+  killCasesPostgres,
   emailsEmbedded,
   emailsPostgres,
   firstBoot,

@@ -51,7 +51,7 @@ function typed({ kind }: FieldDescription, value: unknown) {
 }
 
 /** What a form starts with over a record, so that a field that was changed and changed back counts as unchanged. */
-export const draftOf = <Draft extends object>(fields: FieldDescriptions<Draft>, values: { readonly [Field in keyof Draft]: unknown }) =>
+export const draftOf = <Draft extends object>(fields: FieldDescriptions<Draft>, values: { readonly [Field in keyof Draft]?: unknown }) =>
   // Each kind is typed as its schema takes it: a flag as it is, all else as text.
   Object.fromEntries(
     Object.entries<FieldDescription>(fields).map(([key, field]) => [key, typed(field, new Map(Object.entries(values)).get(key))]),

@@ -84,6 +84,15 @@ describe('the reports', () => {
     expect(screen.getByText('No completed trade-in of this period has a deduction')).toBeTruthy()
   })
 
+  it('have tables that scroll by the keyboard where they are shown in place of a chart', async () => {
+    const { user } = open()
+    await tableRows('Turnaround by service')
+    expect(screen.queryByRole('region', { name: 'Turnaround by service table' })).toBeNull()
+    const [first] = screen.getAllByRole('button', { name: 'Show as table' })
+    if (first) await user.click(first)
+    expect(screen.getByRole('region', { name: 'Turnaround by service table' }).tabIndex).toBe(0)
+  })
+
   it('are of the period in the address, which a preset or two days change', async () => {
     const { asked, user } = open({}, { preset: 'thisYear' })
     expect(screen.getByRole('button', { name: 'This year' }).getAttribute('aria-pressed')).toBe('true')

@@ -7,6 +7,7 @@ import { Form, type ZodForm } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { capitalised } from '~/lib/text'
+import type { changeToasts } from './change-toasts'
 
 type Answer = 'accepted' | 'declined' | 'disputed'
 
@@ -19,24 +20,40 @@ interface AnswerDraft {
 const blank: AnswerDraft = { answer: 'accepted', note: '' }
 const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
 
-export interface AnswerDialogProps<Values> {
-  /** Such as 'estimate 2'. */
-  of: string
+/** How the answers to some quotes are recorded. */
+export interface AnswerRecording<Values> {
   answers: readonly Answer[]
   /** The answer and the note of the procedure's input. */
   schema: z.ZodType<Values, AnswerDraft>
-  onSave: (values: Values) => Promise<void>
-  onFailure: (error: unknown) => void
-  busy: boolean
+  /** @param number of the estimate or offer */
+  record: (number: number, values: Values) => Promise<unknown>
+  /** How the page says what became of it. */
+  toasts: ReturnType<typeof changeToasts>
+}
+
+interface AnswerDialogProps<Values> extends AnswerRecording<Values> {
+  /** 'estimate' or 'offer'. */
+  one: string
+  number: number
   onClose: () => void
 }
 
 /** What a customer has said to an estimate or an offer on the telephone. */
-export function AnswerDialog<Values>({ of, answers, schema, onSave, onFailure, busy, onClose }: AnswerDialogProps<Values>) {
+export function AnswerDialog<Values>({ one, number, answers, schema, record, toasts, onClose }: AnswerDialogProps<Values>) {
   const guard = useDiscardGuard(onClose)
+  const save = async (values: Values) => {
+    await record(number, values)
+    toasts.succeeded('Answer recorded successfully')
+    onClose()
+  }
   return (
-    <Modal title={`Answer to ${of}`} onClose={guard.close}>
-      <Form schema={schema} defaultValues={blank} onSubmit={onSave} onFailure={onFailure}>
+    <Modal title={`Answer to ${one} ${number}`} onClose={guard.close}>
+      <Form
+        schema={schema}
+        defaultValues={blank}
+        onSubmit={save}
+        onFailure={(error) => toasts.failed(error, 'Failed to record the answer')}
+      >
         {(form) => (
           <>
             <DirtyReport control={form.control} onChange={guard.setDirty} />
@@ -48,7 +65,7 @@ export function AnswerDialog<Values>({ of, answers, schema, onSave, onFailure, b
               <Button variant="secondary" onClick={guard.close}>
                 Cancel
               </Button>
-              <Button type="submit" busy={busy}>
+              <Button type="submit" busy={form.formState.isSubmitting}>
                 Record Answer
               </Button>
             </ModalFooter>

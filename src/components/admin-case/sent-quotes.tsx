@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
+import { AnswerDialog, type AnswerRecording } from './answer-dialog'
 import { CaseSection } from './case-frame'
 
 /** What an estimate and an offer have in common once they have been sent. */
@@ -20,7 +21,7 @@ interface SentQuote {
   approvedBy?: string | null
 }
 
-interface SentQuotesProps<Quote extends SentQuote> {
+interface SentQuotesProps<Quote extends SentQuote, Values> {
   /** Such as 'Sent offers'. */
   title: string
   /** What one is called, with a capital. */
@@ -32,12 +33,12 @@ interface SentQuotesProps<Quote extends SentQuote> {
   /** EUR. */
   amountOf: (quote: Quote) => number
   renderDetails: (quote: Quote) => ReactNode
-  /** The dialog that records what the customer has said. */
-  renderAnswer: (number: number, onClose: () => void) => ReactNode
+  /** How it is recorded what the customer has said. */
+  answering: AnswerRecording<Values>
 }
 
 /** The estimates or offers that the customer was sent, newest first, each as it was sent. */
-export function SentQuotes<Quote extends SentQuote>({
+export function SentQuotes<Quote extends SentQuote, Values>({
   title,
   one,
   quotes,
@@ -45,9 +46,9 @@ export function SentQuotes<Quote extends SentQuote>({
   toneOf,
   amountOf,
   renderDetails,
-  renderAnswer,
-}: SentQuotesProps<Quote>) {
-  const [answering, setAnswering] = useState<number>()
+  answering,
+}: SentQuotesProps<Quote, Values>) {
+  const [answered, setAnswered] = useState<number>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isListed = quotes.some(({ number }) => number === justSent)
   useEffect(() => {
@@ -68,7 +69,7 @@ export function SentQuotes<Quote extends SentQuote>({
               <StatusBadge status={quote.state} tone={toneOf(quote)} />
               <span className="ml-auto font-semibold text-ink tabular-nums">{formatEuro(amountOf(quote))}</span>
               {quote.state === 'sent' && (
-                <Button variant="secondary" size="sm" onClick={() => setAnswering(quote.number)}>
+                <Button variant="secondary" size="sm" onClick={() => setAnswered(quote.number)}>
                   Record Answer
                 </Button>
               )}
@@ -79,7 +80,9 @@ export function SentQuotes<Quote extends SentQuote>({
           </li>
         ))}
       </ul>
-      {answering !== undefined && renderAnswer(answering, () => setAnswering(undefined))}
+      {answered !== undefined && (
+        <AnswerDialog {...answering} one={one.toLowerCase()} number={answered} onClose={() => setAnswered(undefined)} />
+      )}
     </CaseSection>
   )
 }

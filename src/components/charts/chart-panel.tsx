@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
@@ -78,7 +77,11 @@ function Content({ title, state, columns, rows, total, emptyText, chart, note, o
           {chart}
         </div>
       )}
-      <div className={clsx(chart ? 'sr-only' : 'overflow-x-auto')}>
+      <div
+        {...(chart
+          ? { className: 'sr-only' }
+          : { className: 'overflow-x-auto', role: 'region', 'aria-label': `${title} table`, tabIndex: 0 })}
+      >
         <FigureTable title={title} columns={columns} rows={rows} total={total} />
       </div>
       {note && <p className="mt-3 px-2 text-xs text-ink-muted sm:px-0">{note}</p>}

@@ -2,16 +2,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import type * as z from 'zod'
+import { EmailDialog, emailFields } from '~/components/admin-case/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form, type ZodForm } from '~/components/form/form'
+import type { ZodForm } from '~/components/form/form'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
-import { Skeleton } from '~/components/ui/skeleton'
 import { caseDocumentLabels } from '~/contracts/case-documents'
 import { isSentBack, statusChangeInput, type NoRecipient, type StatusEmailPreview } from '~/contracts/case-emails'
 import { carrierNames } from '~/contracts/carriers'
@@ -27,10 +25,6 @@ const parcelFields = {
   carrier: { kind: 'line', label: 'Carrier', hint: `${carrierNames.join(', ')} are linked; any other is named.` },
   trackingNumber: { kind: 'line', label: 'Tracking number' },
 } as const
-const textFields = {
-  subject: { kind: 'line', label: 'Subject', required: true },
-  body: { kind: 'text', label: 'Message', required: true, rows: 12 },
-} as const
 
 const unsent: Record<NoRecipient, string> = {
   no_customer: 'This case has no customer, so no email is sent.',
@@ -39,7 +33,6 @@ const unsent: Record<NoRecipient, string> = {
 
 /** A new status of a case, with what its customer is written about it: to look at and to change before either is saved. */
 export function StatusDialog({ of, status, parcel, save, onClose }: AskedStatus) {
-  const guard = useDiscardGuard(onClose)
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState(parcel)
   const [sends, setSends] = useState<boolean>()
@@ -66,87 +59,69 @@ export function StatusDialog({ of, status, parcel, save, onClose }: AskedStatus)
     }
   }
   return (
-    <Modal title={`Change status to ${capitalised(status)}`} onClose={guard.close} className="max-w-2xl">
-      {data ? (
-        <Form
-          schema={statusChangeInput}
-          defaultValues={{
-            subject: data.subject,
-            body: data.body,
-            carrier: parcel.carrier ?? '',
-            trackingNumber: parcel.trackingNumber ?? '',
-          }}
-          onSubmit={submit}
-          onFailure={(error) => notifyError('Failed to change status', error, serverMessage(error))}
-        >
-          {(form) => (
-            <>
-              <DirtyReport control={form.control} onChange={guard.setDirty} />
-              <UsualText form={form} preview={data} />
-              <ModalBody className="flex flex-col gap-5">
-                {isParcel && (
-                  <div
-                    className="grid gap-5 sm:grid-cols-2"
-                    onBlur={() => {
-                      const { carrier, trackingNumber } = form.getValues()
-                      setAsked({ carrier: carrier || null, trackingNumber: trackingNumber || null })
-                    }}
-                  >
-                    <DescribedFields control={form.control} fields={parcelFields} />
-                  </div>
+    <EmailDialog
+      title={`Change status to ${capitalised(status)}`}
+      preview={preview}
+      schema={statusChangeInput}
+      draftOf={({ subject, body }) => ({
+        subject,
+        body,
+        carrier: parcel.carrier ?? '',
+        trackingNumber: parcel.trackingNumber ?? '',
+      })}
+      onSubmit={submit}
+      onFailure={(error) => notifyError('Failed to change status', error, serverMessage(error))}
+      onClose={onClose}
+    >
+      {(form, shown, close) => (
+        <>
+          <UsualText form={form} preview={shown} />
+          <ModalBody className="flex flex-col gap-5">
+            {isParcel && (
+              <div
+                className="grid gap-5 sm:grid-cols-2"
+                onBlur={() => {
+                  const { carrier, trackingNumber } = form.getValues()
+                  setAsked({ carrier: carrier || null, trackingNumber: trackingNumber || null })
+                }}
+              >
+                <DescribedFields control={form.control} fields={parcelFields} />
+              </div>
+            )}
+            {shown.recipient === null ? (
+              <p className="text-sm text-ink-muted">{unsent[shown.missing ?? 'no_customer']}</p>
+            ) : (
+              <>
+                <label className="flex items-center gap-2 text-sm font-medium text-ink">
+                  <Checkbox checked={isSent} onChange={(event) => setSends(event.target.checked)} />
+                  Send email
+                </label>
+                {shown.writtenAt && (
+                  <p className="text-sm text-ink-muted">The customer was written about this status on {formatDateTime(shown.writtenAt)}.</p>
                 )}
-                {data.recipient === null ? (
-                  <p className="text-sm text-ink-muted">{unsent[data.missing ?? 'no_customer']}</p>
-                ) : (
+                {isSent && (
                   <>
-                    <label className="flex items-center gap-2 text-sm font-medium text-ink">
-                      <Checkbox checked={isSent} onChange={(event) => setSends(event.target.checked)} />
-                      Send email
-                    </label>
-                    {data.writtenAt && (
-                      <p className="text-sm text-ink-muted">
-                        The customer was written about this status on {formatDateTime(data.writtenAt)}.
-                      </p>
-                    )}
-                    {isSent && (
-                      <>
-                        <p className="text-sm text-ink-muted">
-                          To <span className="font-medium wrap-anywhere text-ink">{data.recipient}</span>
-                          {data.document && `, with the ${caseDocumentLabels[data.document].toLowerCase()} as PDF`}
-                        </p>
-                        <DescribedFields control={form.control} fields={textFields} />
-                      </>
-                    )}
+                    <p className="text-sm text-ink-muted">
+                      To <span className="font-medium wrap-anywhere text-ink">{shown.recipient}</span>
+                      {shown.document && `, with the ${caseDocumentLabels[shown.document].toLowerCase()} as PDF`}
+                    </p>
+                    <DescribedFields control={form.control} fields={emailFields} />
                   </>
                 )}
-              </ModalBody>
-              <ModalFooter>
-                <Button variant="secondary" onClick={guard.close}>
-                  Cancel
-                </Button>
-                <Button type="submit" busy={saving}>
-                  Change Status
-                </Button>
-              </ModalFooter>
-            </>
-          )}
-        </Form>
-      ) : (
-        <ModalBody>
-          {preview.isError ? (
-            <LoadFailure
-              message="Failed to fetch the email"
-              reason={serverMessage(preview.error)}
-              onRetry={() => void preview.refetch()}
-              retrying={preview.isFetching}
-            />
-          ) : (
-            <Skeleton className="h-80" />
-          )}
-        </ModalBody>
+              </>
+            )}
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={saving}>
+              Change Status
+            </Button>
+          </ModalFooter>
+        </>
       )}
-      {guard.question}
-    </Modal>
+    </EmailDialog>
   )
 }
 

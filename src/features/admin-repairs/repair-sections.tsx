@@ -1,18 +1,21 @@
+import { savedToasts } from '~/components/admin-case/change-toasts'
 import { ChangeCustomerDialog } from '~/components/admin-case/change-customer-dialog'
 import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
+import { FieldsSection } from '~/components/admin-case/fields-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
 import { caseCustomerChange, type CaseCustomerChange } from '~/contracts/cases'
 import { deviceFields, repairFields } from '~/contracts/case-fields'
+import { records } from '~/contracts/records'
 import { updateRepairInput } from '~/contracts/repair-inputs'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { caseDeviceDraft, writtenDevice } from '~/lib/case-device'
 import { comparedFields, draftOf } from '~/lib/field-values'
 import type * as z from 'zod'
+import { useCaseUpdate, type CaseChanges } from '~/trpc/use-case'
 import { useCustomerSearch } from '~/trpc/use-case-search'
-import { useRepairSave } from './use-repair-save'
 
 /** The sections of a repair that are edited in place. */
 
@@ -20,12 +23,17 @@ interface SectionProps {
   repair: Repair
 }
 
+/** Saving a part of it. @param read the part's values */
+function useRepairSave<Values extends CaseChanges<'repairs'>>({ id }: Repair, read: (repair: Repair) => Values) {
+  const { part, changed } = useCaseUpdate('repairs', id, read)
+  return { ...part, ...savedToasts(records.repairs, { changed }) }
+}
+
 const deviceSchema = updateRepairInput.pick({ deviceInfo: true, service: true, accessories: true, arrivalCondition: true })
 const { accessories, arrivalCondition, problemDescription, diagnosis, repairNotes, estimatedCost, actualCost } = repairFields
 const arrivalFields = { accessories, arrivalCondition }
 const workFields = { problemDescription, diagnosis, repairNotes }
 const costFields = { estimatedCost, actualCost }
-const noWork = { problemDescription: null, diagnosis: null, repairNotes: null }
 /** What a form holds of these fields. */
 type Typed<Fields> = Record<keyof Fields, string>
 const services = repairServiceIds.map((value) => ({ value, label: repairServices[value].label }))
@@ -40,7 +48,7 @@ const deviceOf = ({ deviceInfo, service, accessories, arrivalCondition }: Repair
 const deviceDraft = ({ deviceInfo, service, ...arrival }: DeviceValues): z.input<typeof deviceSchema> => ({
   deviceInfo: { manufacturer: '', model: '', serialNumber: '', ...deviceInfo },
   service: service ?? '',
-  ...draftOf<Typed<typeof arrivalFields>>(arrivalFields, { accessories: null, arrivalCondition: null, ...arrival }),
+  ...draftOf<Typed<typeof arrivalFields>>(arrivalFields, arrival),
 })
 const deviceCompared = [
   { label: 'Device', write: ({ deviceInfo }: DeviceValues) => writtenDevice(deviceInfo) },
@@ -72,55 +80,38 @@ export function DeviceSection({ repair }: SectionProps) {
 }
 
 const workSchema = updateRepairInput.pick({ problemDescription: true, diagnosis: true, repairNotes: true })
-type WorkValues = z.output<typeof workSchema>
-const workOf = ({ problemDescription, diagnosis, repairNotes }: Repair): WorkValues => ({ problemDescription, diagnosis, repairNotes })
-const workDraft = (values: WorkValues) => draftOf<Typed<typeof workFields>>(workFields, { ...noWork, ...values })
-const workCompared = comparedFields(workFields)
+const workOf = ({ problemDescription, diagnosis, repairNotes }: Repair): z.output<typeof workSchema> => ({
+  problemDescription,
+  diagnosis,
+  repairNotes,
+})
 
 /** What is wrong with it, why, and what was done. */
-export function WorkSection({ repair }: SectionProps) {
-  return (
-    <EditSection
-      title="Diagnosis and repair"
-      subject="this repair"
-      schema={workSchema}
-      stored={{ values: workOf(repair), version: repair.version }}
-      toDraft={workDraft}
-      compared={workCompared}
-      {...useRepairSave(repair, workOf)}
-    >
-      {(control) => (
-        <div className="flex flex-col gap-5 sm:col-span-2">
-          <DescribedFields control={control} fields={workFields} />
-        </div>
-      )}
-    </EditSection>
-  )
-}
+export const WorkSection = ({ repair }: SectionProps) => (
+  <FieldsSection
+    title="Diagnosis and repair"
+    subject="this repair"
+    fields={workFields}
+    schema={workSchema}
+    stored={{ values: workOf(repair), version: repair.version }}
+    {...useRepairSave(repair, workOf)}
+  />
+)
 
 const costSchema = updateRepairInput.pick({ estimatedCost: true, actualCost: true })
-type CostValues = z.output<typeof costSchema>
-const costsOf = ({ estimatedCost, actualCost }: Repair): CostValues => ({ estimatedCost, actualCost })
-const costDraft = (values: CostValues) =>
-  draftOf<Typed<typeof costFields>>(costFields, { estimatedCost: null, actualCost: null, ...values })
-const costCompared = comparedFields(costFields)
+const costsOf = ({ estimatedCost, actualCost }: Repair): z.output<typeof costSchema> => ({ estimatedCost, actualCost })
 
 /** What it is thought to cost, and what it has cost (EUR). */
-export function CostSection({ repair }: SectionProps) {
-  return (
-    <EditSection
-      title="Costs"
-      subject="this repair"
-      schema={costSchema}
-      stored={{ values: costsOf(repair), version: repair.version }}
-      toDraft={costDraft}
-      compared={costCompared}
-      {...useRepairSave(repair, costsOf)}
-    >
-      {(control) => <DescribedFields control={control} fields={costFields} />}
-    </EditSection>
-  )
-}
+export const CostSection = ({ repair }: SectionProps) => (
+  <FieldsSection
+    title="Costs"
+    subject="this repair"
+    fields={costFields}
+    schema={costSchema}
+    stored={{ values: costsOf(repair), version: repair.version }}
+    {...useRepairSave(repair, costsOf)}
+  />
+)
 
 const customerOf = ({ userId }: Repair): CaseCustomerChange => ({ customer: { userId: userId ?? undefined, fullName: null, phone: null } })
 

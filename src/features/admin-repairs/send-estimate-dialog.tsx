@@ -1,20 +1,11 @@
+import { EmailDialog, emailFields } from '~/components/admin-case/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
-import { caseEmailInput, ESTIMATE_DAYS, type CaseEmailText, type EstimatePreview } from '~/contracts/estimates'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { caseEmailInput, ESTIMATE_DAYS, type CaseEmailText } from '~/contracts/estimates'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { useEstimatesChanged } from './use-estimates'
-
-const fields = {
-  subject: { kind: 'line', label: 'Subject', required: true },
-  body: { kind: 'text', label: 'Message', required: true, rows: 14 },
-} as const
 
 interface SendEstimateDialogProps {
   repairId: string
@@ -25,9 +16,8 @@ interface SendEstimateDialogProps {
   onSent: () => void
 }
 
-/** What the customer will read, to look at and to change before it goes out. */
+/** What the customer will read of an estimate, before it goes out. */
 export function SendEstimateDialog({ repairId: id, number, version, onClose, onSent }: SendEstimateDialogProps) {
-  const guard = useDiscardGuard(onClose)
   const submit = useSubmission()
   const { keep, succeeded, failed } = useEstimatesChanged(id)
   const send = trpc.repairs.sendEstimate.useMutation()
@@ -41,57 +31,41 @@ export function SendEstimateDialog({ repairId: id, number, version, onClose, onS
   const onFailure = (error: unknown) => failed(error, 'Failed to send estimate')
   const withoutEmail = () => void sendWith(null).catch(onFailure)
   return (
-    <Modal title={`Send estimate ${number}`} onClose={guard.close} className="max-w-2xl">
-      {preview.data ? (
-        preview.data.recipient === null ? (
-          <NoRecipient sending={send.isPending} onSend={withoutEmail} onClose={onClose} />
-        ) : (
-          <Form schema={caseEmailInput} defaultValues={textOf(preview.data)} onSubmit={sendWith} onFailure={onFailure}>
-            {(form) => (
-              <>
-                <DirtyReport control={form.control} onChange={guard.setDirty} />
-                <ModalBody className="flex flex-col gap-5">
-                  <p className="text-sm text-ink-muted">
-                    To <span className="font-medium wrap-anywhere text-ink">{preview.data.recipient}</span>. The estimate cannot be changed
-                    once it is sent, and can be accepted for {ESTIMATE_DAYS} days.
-                  </p>
-                  <DescribedFields control={form.control} fields={fields} />
-                </ModalBody>
-                <ModalFooter>
-                  <Button variant="secondary" onClick={guard.close}>
-                    Cancel
-                  </Button>
-                  <Button variant="secondary" onClick={withoutEmail} disabled={send.isPending}>
-                    Without Email
-                  </Button>
-                  <Button type="submit" busy={send.isPending}>
-                    Send Estimate
-                  </Button>
-                </ModalFooter>
-              </>
-            )}
-          </Form>
-        )
-      ) : (
-        <ModalBody>
-          {preview.isError ? (
-            <LoadFailure
-              message="Failed to fetch the email"
-              reason={serverMessage(preview.error)}
-              onRetry={() => void preview.refetch()}
-              retrying={preview.isFetching}
-            />
-          ) : (
-            <Skeleton className="h-80" />
-          )}
-        </ModalBody>
+    <EmailDialog
+      title={`Send estimate ${number}`}
+      preview={preview}
+      schema={caseEmailInput}
+      draftOf={({ subject, body }) => ({ subject, body })}
+      onSubmit={sendWith}
+      onFailure={onFailure}
+      onClose={onClose}
+      instead={({ recipient }) => recipient === null && <NoRecipient sending={send.isPending} onSend={withoutEmail} onClose={onClose} />}
+    >
+      {(form, { recipient }, close) => (
+        <>
+          <ModalBody className="flex flex-col gap-5">
+            <p className="text-sm text-ink-muted">
+              To <span className="font-medium wrap-anywhere text-ink">{recipient}</span>. The estimate cannot be changed once it is sent,
+              and can be accepted for {ESTIMATE_DAYS} days.
+            </p>
+            <DescribedFields control={form.control} fields={emailFields} />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="secondary" onClick={withoutEmail} disabled={send.isPending}>
+              Without Email
+            </Button>
+            <Button type="submit" busy={send.isPending}>
+              Send Estimate
+            </Button>
+          </ModalFooter>
+        </>
       )}
-      {guard.question}
-    </Modal>
+    </EmailDialog>
   )
 }
-
-const textOf = ({ subject, body }: EstimatePreview): CaseEmailText => ({ subject, body })
 
 /** A repair whose customer has no address: the estimate counts as given in another way. */
 function NoRecipient({ sending, onSend, onClose }: { sending: boolean; onSend: () => void; onClose: () => void }) {

@@ -1,9 +1,10 @@
 import { SentQuotes } from '~/components/admin-case/sent-quotes'
-import { onDemand } from '~/components/ui/on-demand'
-import { estimateTones, lineKindLabels, lineTotal, type Estimate } from '~/contracts/estimates'
+import { estimateAnswers, estimateTones, lineKindLabels, lineTotal, recordAnswerInput, type Estimate } from '~/contracts/estimates'
 import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useEstimatesChanged } from './use-estimates'
 
-const RecordAnswerDialog = onDemand(() => import('./record-answer-dialog').then((module) => module.RecordAnswerDialog))
+const answerSchema = recordAnswerInput.pick({ answer: true, note: true })
 
 interface SentEstimatesProps {
   repairId: string
@@ -13,7 +14,9 @@ interface SentEstimatesProps {
 }
 
 /** The estimates that have left the house, newest first, each as it was sent. */
-export function SentEstimates({ repairId, estimates, justSent }: SentEstimatesProps) {
+export function SentEstimates({ repairId: id, estimates, justSent }: SentEstimatesProps) {
+  const { keep, ...toasts } = useEstimatesChanged(id)
+  const record = trpc.repairs.recordAnswer.useMutation()
   return (
     <SentQuotes
       title="Sent estimates"
@@ -23,7 +26,12 @@ export function SentEstimates({ repairId, estimates, justSent }: SentEstimatesPr
       toneOf={({ state }) => estimateTones[state]}
       amountOf={({ total }) => total}
       renderDetails={(estimate) => <Lines estimate={estimate} />}
-      renderAnswer={(number, onClose) => <RecordAnswerDialog repairId={repairId} number={number} onClose={onClose} />}
+      answering={{
+        answers: estimateAnswers,
+        schema: answerSchema,
+        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
+        toasts,
+      }}
     />
   )
 }

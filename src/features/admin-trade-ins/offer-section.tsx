@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
 import { SentQuotes } from '~/components/admin-case/sent-quotes'
-import { onDemand } from '~/components/ui/on-demand'
-import { checkItemLabels, checkResultLabels, deductedAmount, offerTones, type Offer } from '~/contracts/evaluation'
+import {
+  checkItemLabels,
+  checkResultLabels,
+  deductedAmount,
+  offerAnswers,
+  offerTones,
+  recordOfferAnswerInput,
+  type Offer,
+} from '~/contracts/evaluation'
 import { conditionLabels } from '~/contracts/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
-import { amountText } from './use-evaluation'
+import { trpc } from '~/trpc/client'
+import { amountText, useEvaluationChanged } from './use-evaluation'
 
-const RecordAnswerDialog = onDemand(() => import('./record-offer-answer-dialog').then((module) => module.RecordOfferAnswerDialog))
+const answerSchema = recordOfferAnswerInput.pick({ answer: true, note: true })
 
 interface OfferSectionProps {
   tradeInId: string
@@ -16,7 +24,9 @@ interface OfferSectionProps {
 }
 
 /** The offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
-export function OfferSection({ tradeInId, offers, justSent }: OfferSectionProps) {
+export function OfferSection({ tradeInId: id, offers, justSent }: OfferSectionProps) {
+  const { keep, ...toasts } = useEvaluationChanged(id)
+  const record = trpc.tradeIns.recordAnswer.useMutation()
   if (offers.length === 0) return null
   return (
     <SentQuotes
@@ -27,7 +37,12 @@ export function OfferSection({ tradeInId, offers, justSent }: OfferSectionProps)
       toneOf={({ state }) => offerTones[state]}
       amountOf={({ finalValue }) => finalValue}
       renderDetails={(offer) => <Steps offer={offer} />}
-      renderAnswer={(number, onClose) => <RecordAnswerDialog tradeInId={tradeInId} number={number} onClose={onClose} />}
+      answering={{
+        answers: offerAnswers,
+        schema: answerSchema,
+        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
+        toasts,
+      }}
     />
   )
 }

@@ -1,24 +1,13 @@
+import { EmailDialog, emailFields } from '~/components/admin-case/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { LoadFailure } from '~/components/ui/load-failure'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { caseEmailInput, type CaseEmailText } from '~/contracts/estimates'
 import { OFFER_DAYS, type Offer, type OfferPreview } from '~/contracts/evaluation'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 import { useEvaluationChanged } from './use-evaluation'
-
-const fields = {
-  subject: { kind: 'line', label: 'Subject', required: true },
-  body: { kind: 'text', label: 'Message', required: true, rows: 14 },
-} as const
-
-const textOf = ({ subject, body }: OfferPreview): CaseEmailText => ({ subject, body })
 
 interface SendOfferDialogProps {
   tradeInId: string
@@ -36,7 +25,6 @@ interface SendOfferDialogProps {
 /** What the customer will read, to look at before it goes out: to be changed by who sends it, and approved as it is. */
 export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose, onDone }: SendOfferDialogProps) {
   const { number, version, finalValue } = offer
-  const guard = useDiscardGuard(onClose)
   const submit = useSubmission()
   const { keep, succeeded, failed } = useEvaluationChanged(id)
   const send = trpc.tradeIns.sendOffer.useMutation()
@@ -61,70 +49,63 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
   const explanation = needsApproval && !isApproval ? ' It is sent when a second administrator has approved it.' : ''
   const rule = `${formatEuro(finalValue)} of store credit. The offer cannot be changed once it is sent, and can be accepted for ${OFFER_DAYS} days.${explanation}`
 
-  return (
-    <Modal title={`${isApproval ? 'Approve' : 'Send'} offer ${number}`} onClose={guard.close} className="max-w-2xl">
-      {!preview.data ? (
-        <ModalBody>
-          {preview.isError ? (
-            <LoadFailure
-              message="Failed to fetch the email"
-              reason={serverMessage(preview.error)}
-              onRetry={() => void preview.refetch()}
-              retrying={preview.isFetching}
-            />
+  const instead = (email: OfferPreview) =>
+    (isApproval || email.recipient === null) && (
+      <>
+        <ModalBody className="flex flex-col gap-4">
+          <p className="text-sm text-ink-muted">{rule}</p>
+          {email.recipient === null ? (
+            <p className="text-sm text-ink-muted">
+              This trade-in has no customer with an email address, so nothing can be sent. Tell the customer in another way.
+            </p>
           ) : (
-            <Skeleton className="h-80" />
+            <Written preview={email} />
           )}
         </ModalBody>
-      ) : isApproval || preview.data.recipient === null ? (
+        <ModalFooter>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={isBusy} onClick={() => void (isApproval ? approveIt() : sendWith(null)).catch(onFailure)}>
+            {isApproval ? 'Approve and Send' : needsApproval ? sendLabel : 'Without Email'}
+          </Button>
+        </ModalFooter>
+      </>
+    )
+
+  return (
+    <EmailDialog
+      title={`${isApproval ? 'Approve' : 'Send'} offer ${number}`}
+      preview={preview}
+      schema={caseEmailInput}
+      draftOf={({ subject, body }) => ({ subject, body })}
+      onSubmit={sendWith}
+      onFailure={onFailure}
+      onClose={onClose}
+      instead={instead}
+    >
+      {(form, { recipient }, close) => (
         <>
-          <ModalBody className="flex flex-col gap-4">
-            <p className="text-sm text-ink-muted">{rule}</p>
-            {preview.data.recipient === null ? (
-              <p className="text-sm text-ink-muted">
-                This trade-in has no customer with an email address, so nothing can be sent. Tell the customer in another way.
-              </p>
-            ) : (
-              <Written preview={preview.data} />
-            )}
+          <ModalBody className="flex flex-col gap-5">
+            <p className="text-sm text-ink-muted">
+              To <span className="font-medium wrap-anywhere text-ink">{recipient}</span>: {rule}
+            </p>
+            <DescribedFields control={form.control} fields={emailFields} />
           </ModalBody>
           <ModalFooter>
-            <Button variant="secondary" onClick={onClose}>
+            <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
-            <Button busy={isBusy} onClick={() => void (isApproval ? approveIt() : sendWith(null)).catch(onFailure)}>
-              {isApproval ? 'Approve and Send' : needsApproval ? sendLabel : 'Without Email'}
+            <Button variant="secondary" disabled={isBusy} onClick={() => void sendWith(null).catch(onFailure)}>
+              Without Email
+            </Button>
+            <Button type="submit" busy={isBusy}>
+              {sendLabel}
             </Button>
           </ModalFooter>
         </>
-      ) : (
-        <Form schema={caseEmailInput} defaultValues={textOf(preview.data)} onSubmit={sendWith} onFailure={onFailure}>
-          {(form) => (
-            <>
-              <DirtyReport control={form.control} onChange={guard.setDirty} />
-              <ModalBody className="flex flex-col gap-5">
-                <p className="text-sm text-ink-muted">
-                  To <span className="font-medium wrap-anywhere text-ink">{preview.data.recipient}</span>: {rule}
-                </p>
-                <DescribedFields control={form.control} fields={fields} />
-              </ModalBody>
-              <ModalFooter>
-                <Button variant="secondary" onClick={guard.close}>
-                  Cancel
-                </Button>
-                <Button variant="secondary" disabled={isBusy} onClick={() => void sendWith(null).catch(onFailure)}>
-                  Without Email
-                </Button>
-                <Button type="submit" busy={isBusy}>
-                  {sendLabel}
-                </Button>
-              </ModalFooter>
-            </>
-          )}
-        </Form>
       )}
-      {guard.question}
-    </Modal>
+    </EmailDialog>
   )
 }
 

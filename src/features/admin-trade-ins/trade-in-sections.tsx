@@ -1,23 +1,32 @@
 import type * as z from 'zod'
+import { savedToasts } from '~/components/admin-case/change-toasts'
 import { ChangeCustomerDialog } from '~/components/admin-case/change-customer-dialog'
 import { DeviceFields } from '~/components/admin-case/device-fields'
 import { EditSection } from '~/components/admin-case/edit-section'
+import { FieldsSection } from '~/components/admin-case/fields-section'
 import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
 import { caseCustomerChange, type CaseCustomerChange } from '~/contracts/cases'
 import { deviceFields, tradeInFields } from '~/contracts/case-fields'
+import { records } from '~/contracts/records'
 import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
 import { updateTradeInInput } from '~/contracts/trade-in-inputs'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { caseDeviceDraft, writtenDevice } from '~/lib/case-device'
 import { comparedFields, draftOf } from '~/lib/field-values'
+import { useCaseUpdate, type CaseChanges } from '~/trpc/use-case'
 import { useCustomerSearch } from '~/trpc/use-case-search'
-import { useTradeInSave } from './use-trade-in-save'
 
 /** The sections of a trade-in that are edited in place. */
 
 interface SectionProps {
   tradeIn: TradeIn
+}
+
+/** Saving a part of it. @param read the part's values */
+function useTradeInSave<Values extends CaseChanges<'tradeIns'>>({ id }: TradeIn, read: (tradeIn: TradeIn) => Values) {
+  const { part, changed } = useCaseUpdate('tradeIns', id, read)
+  return { ...part, ...savedToasts(records.tradeIns, { changed }) }
 }
 
 /** What a form holds of these fields. */
@@ -38,7 +47,7 @@ const deviceOf = (tradeIn: TradeIn): DeviceValues => ({
 const deviceDraft = ({ deviceInfo, grade, ...arrival }: DeviceValues): z.input<typeof deviceSchema> => ({
   deviceInfo: { manufacturer: '', model: '', serialNumber: '', ...deviceInfo },
   grade: grade ?? '',
-  ...draftOf<Typed<typeof arrivalFields>>(arrivalFields, { accessories: null, arrivalCondition: null, ...arrival }),
+  ...draftOf<Typed<typeof arrivalFields>>(arrivalFields, arrival),
 })
 const deviceCompared = [
   { label: 'Device', write: ({ deviceInfo }: DeviceValues) => writtenDevice(deviceInfo) },
@@ -70,61 +79,39 @@ export function DeviceSection({ tradeIn }: SectionProps) {
 }
 
 const assessmentSchema = updateTradeInInput.pick({ conditionAssessment: true, evaluationNotes: true })
-type AssessmentValues = z.output<typeof assessmentSchema>
 const assessmentFields = { conditionAssessment, evaluationNotes }
-const assessmentOf = (tradeIn: TradeIn): AssessmentValues => ({
-  conditionAssessment: tradeIn.conditionAssessment,
-  evaluationNotes: tradeIn.evaluationNotes,
+const assessmentOf = (of: TradeIn): z.output<typeof assessmentSchema> => ({
+  conditionAssessment: of.conditionAssessment,
+  evaluationNotes: of.evaluationNotes,
 })
-const assessmentDraft = (values: AssessmentValues) =>
-  draftOf<Typed<typeof assessmentFields>>(assessmentFields, { conditionAssessment: null, evaluationNotes: null, ...values })
-const assessmentCompared = comparedFields(assessmentFields)
 
 /** What the inspection says in words. */
-export function AssessmentSection({ tradeIn }: SectionProps) {
-  return (
-    <EditSection
-      title="Assessment"
-      subject="this trade-in"
-      schema={assessmentSchema}
-      stored={{ values: assessmentOf(tradeIn), version: tradeIn.version }}
-      toDraft={assessmentDraft}
-      compared={assessmentCompared}
-      {...useTradeInSave(tradeIn, assessmentOf)}
-    >
-      {(control) => (
-        <div className="flex flex-col gap-5 sm:col-span-2">
-          <DescribedFields control={control} fields={assessmentFields} />
-        </div>
-      )}
-    </EditSection>
-  )
-}
+export const AssessmentSection = ({ tradeIn }: SectionProps) => (
+  <FieldsSection
+    title="Assessment"
+    subject="this trade-in"
+    fields={assessmentFields}
+    schema={assessmentSchema}
+    stored={{ values: assessmentOf(tradeIn), version: tradeIn.version }}
+    {...useTradeInSave(tradeIn, assessmentOf)}
+  />
+)
 
 const valueSchema = updateTradeInInput.pick({ estimatedValue: true, finalValue: true })
-type Values = z.output<typeof valueSchema>
 const valueFields = { estimatedValue, finalValue }
-const valuesOf = (tradeIn: TradeIn): Values => ({ estimatedValue: tradeIn.estimatedValue, finalValue: tradeIn.finalValue })
-const valueDraft = (values: Values) =>
-  draftOf<Typed<typeof valueFields>>(valueFields, { estimatedValue: null, finalValue: null, ...values })
-const valueCompared = comparedFields(valueFields)
+const valuesOf = (of: TradeIn): z.output<typeof valueSchema> => ({ estimatedValue: of.estimatedValue, finalValue: of.finalValue })
 
 /** What it was thought to be worth, and what it is (store credit in EUR). */
-export function ValueSection({ tradeIn }: SectionProps) {
-  return (
-    <EditSection
-      title="Value"
-      subject="this trade-in"
-      schema={valueSchema}
-      stored={{ values: valuesOf(tradeIn), version: tradeIn.version }}
-      toDraft={valueDraft}
-      compared={valueCompared}
-      {...useTradeInSave(tradeIn, valuesOf)}
-    >
-      {(control) => <DescribedFields control={control} fields={valueFields} />}
-    </EditSection>
-  )
-}
+export const ValueSection = ({ tradeIn }: SectionProps) => (
+  <FieldsSection
+    title="Value"
+    subject="this trade-in"
+    fields={valueFields}
+    schema={valueSchema}
+    stored={{ values: valuesOf(tradeIn), version: tradeIn.version }}
+    {...useTradeInSave(tradeIn, valuesOf)}
+  />
+)
 
 const customerOf = ({ userId }: TradeIn): CaseCustomerChange => ({ customer: { userId: userId ?? undefined, fullName: null, phone: null } })
 

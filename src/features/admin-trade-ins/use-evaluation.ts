@@ -1,10 +1,8 @@
 import type { Control } from 'react-hook-form'
-import { serverMessage } from '~/components/form/server-errors'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { changeToasts } from '~/components/admin-case/change-toasts'
 import type { Deduction, Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/evaluation'
 import { formatEuro } from '~/lib/money'
-import { trpc } from '~/trpc/client'
-import { useCaseChanged } from '~/trpc/use-case'
+import { useQuotes } from '~/trpc/use-quotes'
 
 /** The form of an evaluation, as its parts take it. */
 export type EvaluationControl = Control<EvaluationDraft, unknown, EvaluationValues>
@@ -22,26 +20,8 @@ export const draftDeduction = (deduction: Deduction): EvaluationDraft['deduction
 export const amountText = ({ kind, amount }: Pick<Deduction, 'kind' | 'amount'>): string =>
   kind === 'percent' ? `${amount.toLocaleString('en-GB')} %` : formatEuro(amount)
 
-/** What a call about a trade-in's evaluation is followed by: what it answers is shown at once, and the rest of the page is read again. */
+/** What a call about a trade-in's evaluation is followed by, and how that is said. */
 export function useEvaluationChanged(id: string) {
-  const utils = trpc.useUtils()
-  const changed = useCaseChanged('tradeIns')
-  return {
-    /** Shows what a call has answered at once. */
-    keep: (now: Evaluation) => {
-      utils.tradeIns.evaluation.setData({ id }, now)
-      return now
-    },
-    reload: () => utils.tradeIns.evaluation.fetch({ id }, { staleTime: 0 }),
-    /** @param done the toast's words */
-    succeeded: (done: string) => {
-      changed()
-      notifySuccess(done)
-    },
-    /** Somebody else may have been first: what is shown is read again. */
-    failed: (error: unknown, text: string) => {
-      void utils.tradeIns.evaluation.invalidate({ id })
-      notifyError(text, error, serverMessage(error))
-    },
-  }
+  const quotes = useQuotes('tradeIns', id)
+  return { ...quotes, ...changeToasts(quotes) }
 }

@@ -18,6 +18,12 @@ export const customerInput = ({ fullName, email, phone, website }: Values, signe
   website,
 })
 
+const fields = [
+  { name: 'fullName', label: 'Name', type: 'text', autoComplete: 'name', required: true },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', required: true },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', required: false },
+] as const
+
 interface CustomerPartProps {
   values: Values
   faults: Faults
@@ -39,42 +45,25 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
   return (
     <Part title="You" lead="No account needed. We send you an email with a link: once you have confirmed it, we have your request.">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" required fault={faults['customer.fullName'] ?? faults.customer}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              autoComplete="name"
-              className="field"
-              value={values.fullName}
-              onChange={(event) => onChange({ fullName: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Email" required fault={faults['customer.email']}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="email"
-              autoComplete="email"
-              className="field"
-              value={values.email}
-              onChange={(event) => onChange({ email: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Phone" fault={faults['customer.phone']}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="tel"
-              autoComplete="tel"
-              className="field"
-              value={values.phone}
-              onChange={(event) => onChange({ phone: event.target.value })}
-            />
-          )}
-        </Field>
+        {fields.map(({ name, label, type, autoComplete, required }) => (
+          <Field
+            key={name}
+            label={label}
+            required={required}
+            fault={faults[`customer.${name}`] ?? (name === 'fullName' ? faults.customer : undefined)}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                type={type}
+                autoComplete={autoComplete}
+                className="field"
+                value={values[name]}
+                onChange={(event) => onChange({ [name]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
       </div>
       {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}
       <div aria-hidden="true" className="absolute -left-[9999px] h-0 overflow-hidden">

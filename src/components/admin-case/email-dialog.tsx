@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type * as z from 'zod'
+import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
+import { Form, type ZodForm } from '~/components/form/form'
+import { serverMessage } from '~/components/form/server-errors'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Modal, ModalBody } from '~/components/ui/modal'
+import { Skeleton } from '~/components/ui/skeleton'
+
+/** The text of an email, as it is changed before it goes out. */
+export const emailFields = {
+  subject: { kind: 'line', label: 'Subject', required: true },
+  body: { kind: 'text', label: 'Message', required: true, rows: 12 },
+} as const
+
+interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {
+  title: string
+  /** What would be written, as it is being read. */
+  preview: { data: Preview | undefined; error: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  schema: z.ZodType<Values, Draft>
+  /** What the form begins with. */
+  draftOf: (preview: Preview) => Draft
+  onSubmit: (values: Values, form: ZodForm<Draft, Values>) => Promise<void>
+  onFailure: (error: unknown) => void
+  onClose: () => void
+  /** Body and foot where there is nothing to change; false where there is. */
+  instead?: (preview: Preview) => ReactNode | false
+  /** Body and foot of the form. @param close asks first where something was typed */
+  children: (form: ZodForm<Draft, Values>, preview: Preview, close: () => void) => ReactNode
+}
+
+/** What the customer of a case will read, to look at and to change before it goes out. */
+export function EmailDialog<Preview, Draft extends FieldValues, Values>({
+  title,
+  preview: { data, error, isError, isFetching, refetch },
+  schema,
+  draftOf,
+  onSubmit,
+  onFailure,
+  onClose,
+  instead,
+  children,
+}: EmailDialogProps<Preview, Draft, Values>) {
+  const guard = useDiscardGuard(onClose)
+  return (
+    <Modal title={title} onClose={guard.close} className="max-w-2xl">
+      {data === undefined ? (
+        <ModalBody>
+          {isError ? (
+            <LoadFailure
+              message="Failed to fetch the email"
+              reason={serverMessage(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ) : (
+            <Skeleton className="h-80" />
+          )}
+        </ModalBody>
+      ) : (
+        instead?.(data) || (
+          <Form schema={schema} defaultValues={draftOf(data)} onSubmit={onSubmit} onFailure={onFailure}>
+            {(form) => (
+              <>
+                <DirtyReport control={form.control} onChange={guard.setDirty} />
+                {children(form, data, guard.close)}
+              </>
+            )}
+          </Form>
+        )
+      )}
+      {guard.question}
+    </Modal>
+  )
+}
