@@ -35,6 +35,9 @@ const byName: Record<string, unknown> = {
 
 /** What the inputs of one procedure hold beside that. */
 const byPath: Record<string, Record<string, unknown>> = {
+  'account.sendMessage': { body: 'Which board is it?' },
+  'cases.sendMessage': { body: 'Your machine has arrived.' },
+  'cases.sendTrackedMessage': { body: 'Which board is it?' },
   'cases.sent': { token: 'the-token-of-the-email' },
   'newsletter.confirm': { token: `${ID}.${'x'.repeat(43)}` },
   'newsletter.unsubscribe': { token: `${ID}.${'x'.repeat(43)}` },

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { auditValues } from './audit'
 import { fileVisibilities } from './case-files'
+import { messageSides } from './case-messages'
 
-/** What happened to a case, newest first: changes, notes, emails, files, readings, estimates and offers with their answers. */
+/** What happened to a case, newest first: changes, notes, messages, emails, files, readings, estimates and offers with their answers. */
 
 const text = z.string().nullable()
 
@@ -10,6 +11,7 @@ const text = z.string().nullable()
 export const timelineDetails = {
   change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
   note: z.object({ body: z.string() }),
+  message: z.object({ side: z.enum(messageSides), body: z.string() }),
   email: z.object({ kind: z.string(), recipient: z.string(), subject: z.string(), body: z.string(), isSent: z.boolean() }),
   file: z.object({ kind: z.string(), name: z.string(), isRemoved: z.boolean(), visibility: z.enum(fileVisibilities) }),
   reading: z.object({ phase: z.string() }),

@@ -3,7 +3,12 @@ import { emailAddress } from './auth'
 
 /** One's own data: which emails one wants, a copy of all, and the end of the account. */
 
-export const chooseEmailsInput = z.object({ reminders: z.boolean(), newsletter: z.boolean() })
+export const chooseEmailsInput = z.object({
+  reminders: z.boolean(),
+  /** Left out: as it is. */
+  messages: z.boolean().optional(),
+  newsletter: z.boolean(),
+})
 
 /** The account's own address, typed once more by whoever deletes it. */
 export const deleteAccountInput = z.object({ email: emailAddress })
@@ -12,6 +17,8 @@ export const deleteAccountInput = z.object({ email: emailAddress })
 export interface EmailChoices {
   /** Of what waits for an answer. */
   reminders: boolean
+  /** Of messages that were not read yet. */
+  messages: boolean
   newsletter: boolean
   /** Whether the shop takes newsletter addresses; where not, one can only leave. */
   canSubscribe: boolean

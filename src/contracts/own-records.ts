@@ -41,6 +41,8 @@ interface OwnCaseRow {
   createdAt: Date
   /** 'yyyy-mm-dd'. */
   dueOn: string | null
+  /** Messages of the desk that one has not read. */
+  unreadMessages: number
 }
 
 export interface OwnRepair extends OwnCaseRow {

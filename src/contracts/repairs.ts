@@ -32,6 +32,8 @@ export interface Repair {
   assignedTo: string | null
   /** Who that is; null while nobody has it. */
   assignee: Customer | null
+  /** Messages of the customer that nobody at the desk has read. */
+  unreadMessages: number
   /** The id of the repair whose warranty this one claims. */
   warrantyOf: string | null
   /** When it was completed; null while it is worked on. */

@@ -18,6 +18,8 @@ const caseFilters = {
   assigned: z.enum(['me']).optional(),
   /** Those that should be done by now and are not. */
   due: z.enum(['overdue']).optional(),
+  /** Those whose customer has written something that nobody has read. */
+  messages: z.enum(['unread']).optional(),
 }
 export type CaseFilters = z.output<z.ZodObject<typeof caseFilters>>
 

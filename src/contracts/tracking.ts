@@ -49,7 +49,10 @@ export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
 /** Pictures that a customer may add to a case. */
 export const MOST_CUSTOMER_PICTURES = 10
 /** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
-export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true })
+export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true }).extend({
+  /** For a message, which a case takes longer than pictures alone. */
+  for: z.enum(['message']).optional(),
+})
 
 /** What estimates and offers have in common, as their customer sees them. Amounts are EUR. */
 interface PublicQuote {

@@ -38,6 +38,8 @@ export interface TradeIn {
   assignedTo: string | null
   /** Who that is; null while nobody has it. */
   assignee: Customer | null
+  /** Messages of the customer that nobody at the desk has read. */
+  unreadMessages: number
   /** When it was completed; null while it is not. */
   completedAt: Date | null
   carrier: string | null

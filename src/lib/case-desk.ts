@@ -11,8 +11,9 @@ interface CaseFlag<Key extends keyof CaseFilters> {
 }
 const mine: CaseFlag<'assigned'> = { key: 'assigned', value: 'me', label: 'Mine' }
 const overdue: CaseFlag<'due'> = { key: 'due', value: 'overdue', label: 'Overdue' }
+const unread: CaseFlag<'messages'> = { key: 'messages', value: 'unread', label: 'Unread' }
 
-export const caseFlags = [mine, overdue]
+export const caseFlags = [mine, overdue, unread]
 
 /** The day by which a case shall be done; null for one that is, or of which nobody knows it. */
 export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | null }, open: readonly string[]): string | null =>

@@ -134,6 +134,8 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
     }
     case 'note':
       return line('Note', entry.detail.body)
+    case 'message':
+      return line(entry.detail.side === 'desk' ? 'Message to the customer' : 'Message from the customer', entry.detail.body || 'Pictures')
     case 'email': {
       const { subject, recipient, isSent } = entry.detail
       return line(isSent ? 'Email sent' : 'Email waits to be sent', `${subject}\nTo ${recipient}`)

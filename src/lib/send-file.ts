@@ -19,30 +19,37 @@ export class UploadError extends Error {
   }
 }
 
-/** The `message` of a JSON answer; undefined where it is none. */
-function messageIn(text: string): string | undefined {
+/** An answer's JSON; undefined where it is none. */
+function jsonIn(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text)
-    return typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
-      ? answer.message
-      : undefined
+    return answer
   } catch {
     return undefined
   }
 }
 
+/** The `message` of a JSON answer; undefined where it has none. */
+function messageIn(text: string): string | undefined {
+  const answer = jsonIn(text)
+  return typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string'
+    ? answer.message
+    : undefined
+}
+
 /**
  * Sends a file as a request's body. By XMLHttpRequest, since fetch does not tell how much has gone.
+ * @returns the answer's JSON; undefined where it is none
  * @throws {UploadError} with the server's own sentence, or one about the connection; an AbortError when it was cancelled
  */
-export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<void> {
+export function sendFile(address: string, file: File, { type, onProgress, signal }: SendOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('Content-Type', type)
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve()
+      if (request.status >= 200 && request.status < 300) resolve(jsonIn(request.responseText))
       else reject(new UploadError(messageIn(request.responseText) ?? 'The file could not be uploaded.', request.status >= 500))
     }
     request.onerror = () => reject(new UploadError('The connection broke off. Try again.', true))

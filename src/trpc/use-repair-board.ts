@@ -10,8 +10,8 @@ export type BoardFilters = CaseFilters & { search?: string | undefined }
 const isActive = (status: RepairStatus) => activeRepairStatuses.some((active) => active === status)
 
 /** What is worked on comes by the day on which it is due; of what is done, the newest. */
-const inputOf = (status: RepairStatus, { search, assigned, due }: BoardFilters) =>
-  ({ status, search, assigned, due, sort: isActive(status) ? 'due' : '-created' }) as const
+const inputOf = (status: RepairStatus, { search, assigned, due, messages }: BoardFilters) =>
+  ({ status, search, assigned, due, messages, sort: isActive(status) ? 'due' : '-created' }) as const
 
 /** One column of the board: a page of its repairs, and more of them as they are asked for. */
 function useColumn(status: RepairStatus, filters: BoardFilters) {

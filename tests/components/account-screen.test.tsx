@@ -48,7 +48,7 @@ const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>
     </AccountState>,
     {
       'account.profile': () => profile,
-      'account.emails': () => ({ reminders: true, newsletter: false, canSubscribe: true }),
+      'account.emails': () => ({ reminders: true, messages: true, newsletter: false, canSubscribe: true }),
       'account.sessions': () => [here, phone],
       'auth.mfa.factors': () => [],
       ...api,
@@ -350,13 +350,13 @@ it('shows an administrator who must add a second factor nothing else', async () 
 })
 
 describe('one’s own data', () => {
-  const emails: EmailChoices = { reminders: true, newsletter: false, canSubscribe: true }
+  const emails: EmailChoices = { reminders: true, messages: true, newsletter: false, canSubscribe: true }
 
   it('says which emails one wants, with each press', async () => {
     const chosen = vi.fn((input: object) => ({ ...emails, ...input }))
     show({ 'account.emails': () => emails, 'account.chooseEmails': chosen })
     await userEvent.click(await screen.findByRole('switch', { name: 'Reminders' }))
-    await waitFor(() => expect(chosen).toHaveBeenCalledWith({ reminders: false, newsletter: false }))
+    await waitFor(() => expect(chosen).toHaveBeenCalledWith({ reminders: false, messages: true, newsletter: false }))
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Reminders' }).getAttribute('aria-checked')).toBe('false'))
   })
 

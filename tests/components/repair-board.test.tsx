@@ -30,6 +30,7 @@ const repair = (place: number, status: RepairStatus, values: Partial<Repair> = {
   dueOn: null,
   assignedTo: null,
   assignee: null,
+  unreadMessages: 0,
   warrantyOf: null,
   completedAt: null,
   carrier: null,

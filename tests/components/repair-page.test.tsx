@@ -30,6 +30,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   dueOn: null,
   assignedTo: null,
   assignee: null,
+  unreadMessages: 0,
   warrantyOf: null,
   completedAt: null,
   carrier: null,

@@ -77,6 +77,7 @@ const unopened = {
   dueOn: null,
   assignedTo: null,
   assignee: null,
+  unreadMessages: 0,
   completedAt: null,
   carrier: null,
   trackingNumber: null,

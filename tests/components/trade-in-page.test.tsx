@@ -32,6 +32,7 @@ const tradeIn: TradeIn = {
   dueOn: null,
   assignedTo: null,
   assignee: null,
+  unreadMessages: 0,
   completedAt: null,
   carrier: null,
   trackingNumber: null,

@@ -25,11 +25,17 @@ export function CustomerCell({ fullName, email }: CustomerCellProps) {
 
 /** Columns that lists of records with a status have in common; each list puts them among its own. */
 
-export const numberColumn = <Row,>(header: string, read: (row: Row) => string): ListColumn<Row> => ({
+/** @param below what else is said of the row beside its number */
+export const numberColumn = <Row,>(header: string, read: (row: Row) => string, below?: (row: Row) => ReactNode): ListColumn<Row> => ({
   id: 'number',
   header,
   card: 'title',
-  cell: (row) => <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{read(row)}</span>,
+  cell: (row) => (
+    <>
+      <span className="font-medium wrap-anywhere text-ink @3xl:whitespace-nowrap">{read(row)}</span>
+      {below && <span className="block font-normal empty:hidden">{below(row)}</span>}
+    </>
+  ),
 })
 
 export const customerColumn = <Row extends { customer: { fullName: string | null; email: string | null } }>(): ListColumn<Row> => ({

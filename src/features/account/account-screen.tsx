@@ -49,7 +49,7 @@ export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
   return (
     <>
       <PageHeader title="Account" lead={session?.email}>
-        <AccountNav current={paths.account} />
+        <AccountNav current={paths.account} isOpen={!mustEnroll} />
         <Button variant="inverse" size="sm" onClick={signOut} busy={busy} className="mt-6">
           Sign Out
         </Button>

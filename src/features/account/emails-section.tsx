@@ -22,8 +22,8 @@ function Choices({ choices }: { choices: EmailChoices }) {
     },
     onError: (error) => sayFailure('Choice Not Saved', error),
   })
-  const { reminders, newsletter, canSubscribe } = choices
-  const change = (changed: Partial<EmailChoices>) => choose.mutate({ reminders, newsletter, ...changed })
+  const { reminders, messages, newsletter, canSubscribe } = choices
+  const change = (changed: Partial<EmailChoices>) => choose.mutate({ reminders, messages, newsletter, ...changed })
 
   return (
     <ul className="-my-2 divide-y divide-line">
@@ -33,6 +33,13 @@ function Choices({ choices }: { choices: EmailChoices }) {
         checked={reminders}
         disabled={choose.isPending}
         onChange={(checked) => change({ reminders: checked })}
+      />
+      <Choice
+        label="Messages"
+        about="When we have written to you about a repair or a trade-in and you have not read it for 10 minutes."
+        checked={messages}
+        disabled={choose.isPending}
+        onChange={(checked) => change({ messages: checked })}
       />
       <Choice
         label="Newsletter"

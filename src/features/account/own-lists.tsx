@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import Link from 'next/link'
 import { serverMessage } from '~/components/form/server-errors'
+import { UnreadMark } from '~/components/messages/unread-mark'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
@@ -10,7 +11,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import type { OwnPage } from '~/contracts/own-records'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
 import { openDueOn } from '~/lib/case-desk'
-import { formatDate } from '~/lib/date-text'
+import { formatDate, formatDateTime } from '~/lib/date-text'
 import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { ownPageOf, paths } from '~/lib/paths'
@@ -104,10 +105,12 @@ interface RowProps {
   amount: string
   /** 'yyyy-mm-dd': by when it shall be done. */
   expectedBy?: string | null
+  /** Messages that one has not read. */
+  unreadMessages?: number
   children?: ReactNode
 }
 
-function Row({ number, href, status, createdAt, amount, expectedBy, children }: RowProps) {
+function Row({ number, href, status, createdAt, amount, expectedBy, unreadMessages = 0, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -127,6 +130,7 @@ function Row({ number, href, status, createdAt, amount, expectedBy, children }: 
         </p>
       </div>
       <div className="flex items-center gap-4">
+        <UnreadMark count={unreadMessages} />
         <span className="font-medium text-ink tabular-nums">{amount}</span>
         <Badge tone={statusTones[status]}>{capitalised(status)}</Badge>
       </div>
@@ -213,6 +217,40 @@ export function OwnTradeIns() {
       )}
       empty={{ text: 'You have no trade-ins with us.', label: 'Work out what a miner is worth', href: paths.tradeIn }}
       further={byNumber}
+    />
+  )
+}
+
+export function OwnConversations() {
+  const query = trpc.account.conversations.useInfiniteQuery({}, nextPage)
+  return (
+    <OwnList
+      label="Conversations"
+      query={query}
+      rowId={({ id }) => id}
+      render={({ noun, number, deviceInfo, side, excerpt, createdAt, unread }) => (
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="min-w-0">
+            <p className="font-semibold wrap-anywhere text-ink">
+              <Link href={`${ownPageOf(noun, number)}#messages`} prefetch={false} className="underline underline-offset-4">
+                {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
+              </Link>
+            </p>
+            <Device info={deviceInfo} />
+            <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-ink">
+              <span className="text-ink-muted">{side === 'desk' ? 'Repair desk: ' : 'You: '}</span>
+              {excerpt || 'Pictures'}
+            </p>
+            <p className="text-sm text-ink-subtle">{formatDateTime(createdAt)}</p>
+          </div>
+          <UnreadMark count={unread} />
+        </div>
+      )}
+      empty={{
+        text: 'Nothing has been written yet. On the page of each repair and trade-in you can write to our repair desk.',
+        label: 'See your repairs',
+        href: `${paths.account}/repairs`,
+      }}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useRouter } from 'next/router'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/due-text'
+import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -12,6 +13,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { repairInputs, type Repair, type RepairList } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, statusTones } from '~/contracts/statuses'
+import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/lib/text'
 import { formatSettled } from '~/lib/money'
 import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
@@ -39,7 +41,7 @@ const definition: StatusListDefinition<Repair, RepairList> = {
   sortsBeyondColumns: true,
   name: repairName,
   columns: (actions) => [
-    numberColumn('Repair #', repairName),
+    numberColumn('Repair #', repairName, (row) => <UnreadLink count={row.unreadMessages} href={casePageOf('repairs', repairName(row))} />),
     customerColumn(),
     {
       id: 'device',
@@ -79,8 +81,8 @@ export function RepairsScreen({ actions }: { actions?: ReactNode }) {
   const isBoard = useRouter().query.view === 'board'
   const [adding, setAdding] = useAddDialog()
   const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input)
-  const { search, assigned, due } = view.input
-  const filters = { search, assigned, due }
+  const { search, assigned, due, messages } = view.input
+  const filters = { search, assigned, due, messages }
   const putIntoColumn = useRepairStored(filters)
   return (
     <>

@@ -2,6 +2,7 @@ import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'l
 import type { ReactNode } from 'react'
 import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/due-text'
+import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
@@ -11,6 +12,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { tradeInInputs, type TradeIn, type TradeInList } from '~/contracts/trade-ins'
+import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/lib/text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
@@ -36,7 +38,9 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
   sortsBeyondColumns: true,
   name: tradeInName,
   columns: (actions) => [
-    numberColumn('Trade-in #', tradeInName),
+    numberColumn('Trade-in #', tradeInName, (row) => (
+      <UnreadLink count={row.unreadMessages} href={casePageOf('tradeIns', tradeInName(row))} />
+    )),
     customerColumn(),
     {
       id: 'device',

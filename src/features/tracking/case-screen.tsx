@@ -32,6 +32,8 @@ interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
   /** Where the case is that this one was turned into, or comes from; left out where there is no page of it. */
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
+  /** What the customer and the desk write to each other. */
+  messages?: ReactNode
   /** What else can be done, above everything; given by the page's own file. */
   actions?: ((tracked: TrackedCase) => ReactNode) | undefined
   /** How it is paid with store credit; given by the page's own file. */
@@ -79,6 +81,7 @@ const opened = (status: string) => status === 'sent'
 function Case({
   tracked,
   linkedHref,
+  messages,
   actions,
   payments,
   onAnswer,
@@ -116,6 +119,7 @@ function Case({
           {older.map((quote) => (
             <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />
           ))}
+          {messages}
           <Pictures pictures={tracked.pictures} uploadAddress={tracked.uploadAddress} onChanged={onChanged} />
           <History noun={tracked.noun} events={tracked.events} />
         </div>

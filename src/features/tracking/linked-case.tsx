@@ -1,9 +1,13 @@
 import { useCallback, type ReactNode } from 'react'
+import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { onDemand } from '~/components/ui/on-demand'
 import type { TrackedCase } from '~/contracts/tracking'
 import { TrpcProvider } from '~/trpc/provider'
 import { useCaseStream } from '~/trpc/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
+
+const LinkMessages = onDemand(() => import('./case-messages').then((module) => module.LinkMessages), SectionSkeleton)
 
 interface LinkedCaseProps {
   token: string
@@ -23,7 +27,10 @@ export function LinkedCase(props: LinkedCaseProps) {
 function FollowedCase({ token, payments }: LinkedCaseProps) {
   const utils = trpc.useUtils()
   const query = trpc.cases.track.useQuery({ token })
-  const readAgain = useCallback(() => void utils.cases.track.invalidate({ token }), [utils, token])
+  const readAgain = useCallback(() => {
+    void utils.cases.track.invalidate({ token })
+    void utils.cases.trackedMessages.invalidate({ token })
+  }, [utils, token])
   useCaseStream({ token }, readAgain)
   const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
   const convert = trpc.cases.convert.useMutation()
@@ -32,6 +39,7 @@ function FollowedCase({ token, payments }: LinkedCaseProps) {
     <CaseScreen
       query={query}
       payments={payments}
+      messages={<LinkMessages token={token} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })
       }}

@@ -1,10 +1,14 @@
 import { useRouter } from 'next/router'
 import { useCallback, type ReactNode } from 'react'
+import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own, TrackedCase } from '~/contracts/tracking'
 import { ownPageOf } from '~/lib/paths'
 import { useCaseStream } from '~/trpc/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
+
+const OwnMessages = onDemand(() => import('./case-messages').then((module) => module.OwnMessages), SectionSkeleton)
 
 /** Given by the page's own file. */
 type Slots = Partial<Record<'actions' | 'payments', (tracked: TrackedCase) => ReactNode>>
@@ -15,7 +19,12 @@ export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
   const utils = trpc.useUtils()
   const query = trpc.account.case.useQuery({ noun, number })
   const readAgain = useCallback(
-    () => void Promise.all([utils.account.case.invalidate({ noun, number }), utils.credit.invalidate()]),
+    () =>
+      void Promise.all([
+        utils.account.case.invalidate({ noun, number }),
+        utils.account.caseMessages.invalidate({ noun, number }),
+        utils.credit.invalidate(),
+      ]),
     [utils, noun, number],
   )
   useCaseStream({ noun, number }, readAgain)
@@ -28,6 +37,7 @@ export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
       actions={actions}
       payments={payments}
+      messages={<OwnMessages noun={noun} number={number} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })
       }}

@@ -40,6 +40,11 @@ const sections = {
     lead: 'Your machines, and all that happened to them here',
     Screen: onDemand(() => lists().then((module) => module.OwnDevices), loading),
   },
+  messages: {
+    title: 'Messages',
+    lead: 'What you and our repair desk have written to each other',
+    Screen: onDemand(() => lists().then((module) => module.OwnConversations), loading),
+  },
   credit: {
     title: 'Store Credit',
     lead: 'What you can spend, and where it came from',

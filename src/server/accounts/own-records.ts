@@ -4,6 +4,7 @@ import { records } from '~/contracts/records'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/lib/case-device'
+import { unreadByCustomer } from '~/server/cases/unread'
 import { casesRow, caseSources } from '~/server/cases/other-cases'
 import { readPayments } from '~/server/credit/read-payments'
 import { followTables } from '~/server/platform/change-feed/follow-tables'
@@ -23,7 +24,7 @@ const column = (name: string) => Prisma.raw(`t.${name}`)
 const common = { id: column('id'), createdAt: column('created_at') }
 const commonShape = { id: z.string(), createdAt: jsonTime }
 const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('due_on'), status: column('status') }
-const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay }
+const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int() }
 
 const orderRow: JsonRow<OwnOrder> = {
   json: jsonObject({ ...common, orderNumber: column('order_number'), status: column('status'), totalAmount: column('total_amount') }),
@@ -33,6 +34,7 @@ const repairRow: JsonRow<OwnRepair> = {
   json: jsonObject({
     ...ofCase,
     repairNumber: column('repair_number'),
+    unreadMessages: unreadByCustomer('repairs'),
     estimatedCost: column('estimated_cost'),
     actualCost: column('actual_cost'),
   }),
@@ -48,6 +50,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
   json: jsonObject({
     ...ofCase,
     tradeInNumber: column('trade_in_number'),
+    unreadMessages: unreadByCustomer('tradeIns'),
     estimatedValue: column('estimated_value'),
     finalValue: column('final_value'),
   }),
@@ -129,10 +132,11 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
     (table) =>
       Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
   )
+  const messages = Prisma.sql`(SELECT json_build_array(count(*), count(read_at)) FROM case_messages WHERE customer_id = ${userId}::uuid)`
   const credit = Prisma.sql`(
     SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
     FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
-  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, credit])})::text`))
+  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, messages, credit])})::text`))
 }
 
 interface FollowOwn {

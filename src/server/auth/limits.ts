@@ -89,6 +89,9 @@ const RULES = {
   /** Links to cases that one network asks for, and those that are asked for one number. */
   trackingLinks: { points: 20, duration: HOUR },
   trackingLinksOfNumber: { points: 3, duration: HOUR },
+  /** Messages that customers without an account send from one network, and those of one case's customer. */
+  messagesOfNetwork: { points: 120, duration: HOUR },
+  messagesOfCase: { points: 60, duration: HOUR },
   /** Messages of the contact form from one network, and those of them with one address. */
   contact: { points: 20, duration: HOUR },
   contactAddress: { points: 5, duration: HOUR },

@@ -1,8 +1,10 @@
+import type { CaseNoun } from '~/contracts/cases'
 import type { CaseFilters, CaseSort } from '~/contracts/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { customerShape } from '~/server/customer-records/customer'
 import type { Reader } from '~/server/customer-records/status-records'
+import { hasUnreadByDesk } from './unread'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import { booleanColumn, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/keyset'
 import { byId, createdSorts } from '~/server/platform/lists/sorts'
@@ -24,12 +26,13 @@ export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset>
   },
 })
 
-/** Those of whoever asks, and those that should have been done before today. */
+/** Those of whoever asks, those that should have been done before today, and those with unread messages. */
 export const caseFilter =
-  (open: readonly string[]) =>
-  ({ assigned, due }: CaseFilters, { viewer, now, businessTimeZone }: Reader): Prisma.Sql[] => [
+  (noun: CaseNoun, open: readonly string[]) =>
+  ({ assigned, due, messages }: CaseFilters, { viewer, now, businessTimeZone }: Reader): Prisma.Sql[] => [
     ...(assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),
     ...(due === 'overdue' ? [Prisma.sql`NOT ${isDone(open)} AND ${dueDay} < ${calendarDay(now(), businessTimeZone)}::text::date`] : []),
+    ...(messages === 'unread' ? [hasUnreadByDesk(noun)] : []),
   ]
 
 /** Who works on the row. */

@@ -43,13 +43,14 @@ export function mailable(
 
 /**
  * Where emails about a case go; null where it has no customer, or one whose address is none.
- * @param isReminder of what waits for an answer: not everybody wants to be reminded, and then it goes nowhere
+ * @param choice of a kind that not everybody wants; then it goes nowhere
  */
-export async function caseRecipient(tx: Tx, { noun, id }: CaseRef, { isReminder = false } = {}): Promise<Recipient | null> {
-  const select = { user: { select: { ...recipientFields, profile: { select: { fullName: true, wantsReminders: true } } } } }
+export async function caseRecipient(tx: Tx, { noun, id }: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
+  const profile = { select: { fullName: true, wantsReminders: true, wantsMessages: true } }
+  const select = { user: { select: { ...recipientFields, profile } } }
   const found =
     noun === 'repairs' ? await tx.repair.findUnique({ where: { id }, select }) : await tx.tradeIn.findUnique({ where: { id }, select })
-  if (isReminder && found?.user?.profile?.wantsReminders === false) return null
+  if (choice && found?.user?.profile?.[choice] === false) return null
   return mailable(found?.user).recipient
 }
 

@@ -67,6 +67,8 @@ function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
         AND t.action !~ ${TOLD_BY_OTHERS}`,
     Prisma.sql`${entries('note', createdAt, key, Prisma.sql`t.author_email`, { body: Prisma.sql`t.body` })}
       FROM case_notes AS t WHERE ${mine}`,
+    Prisma.sql`${entries('message', createdAt, key, Prisma.sql`coalesce(${emailOf(Prisma.sql`t.author_id`)}, CASE WHEN t.side = 'customer' THEN 'Customer' END)`, { side: Prisma.sql`t.side`, body: Prisma.sql`t.body` })}
+      FROM case_messages AS t WHERE ${mine}`,
     Prisma.sql`${entries('email', createdAt, key, emailOf(Prisma.sql`t.author_id`), {
       kind: Prisma.sql`t.kind`,
       recipient: Prisma.sql`t.recipient`,
@@ -90,6 +92,7 @@ const entryJson = z.object({ id: z.string(), at: jsonTime, actor: z.string().nul
 const detailed = z.discriminatedUnion('kind', [
   entryJson.extend({ kind: z.literal('change'), detail: timelineDetails.change }),
   entryJson.extend({ kind: z.literal('note'), detail: timelineDetails.note }),
+  entryJson.extend({ kind: z.literal('message'), detail: timelineDetails.message }),
   entryJson.extend({ kind: z.literal('email'), detail: timelineDetails.email }),
   entryJson.extend({ kind: z.literal('file'), detail: timelineDetails.file }),
   entryJson.extend({ kind: z.literal('reading'), detail: timelineDetails.reading }),

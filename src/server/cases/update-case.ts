@@ -23,6 +23,7 @@ export function audited({
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   completedAt: _completedAt,
+  unreadMessages: _unreadMessages,
   customer,
   assignee,
   ...fields

@@ -94,7 +94,7 @@ interface PageOfView<Status extends string, Sort extends string> extends SortedV
 }
 
 /** Whether the counts of the statuses do not say how many rows a view shows. */
-const isNarrowed = ({ assigned, due }: CaseFilters) => assigned !== undefined || due !== undefined
+const isNarrowed = ({ assigned, due, messages }: CaseFilters) => assigned !== undefined || due !== undefined || messages !== undefined
 
 /** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
 export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(

@@ -13,6 +13,7 @@ import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
+import { tellUnread } from '~/server/messages/unread-emails'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
@@ -128,6 +129,8 @@ const DAY_SECONDS = 24 * 60 * 60
 const TIDY_EVERY_SECONDS = 10 * 60
 /** Housekeeping that has not finished goes on after a moment (s), so that nobody waits for it. */
 const TIDY_ON_SECONDS = 5
+/** Between two looks for messages that nobody has read (s). */
+const UNREAD_EVERY_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -151,6 +154,7 @@ export async function startBackground(
     | 'outbox'
     | 'siteUrl'
     | 'businessTimeZone'
+    | 'contactInbox'
   >,
 ): Promise<void> {
   const { jobs, log, platform, shopCredit } = services
@@ -183,6 +187,16 @@ export async function startBackground(
       const expiring = await remindOfExpiry(services)
       if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
       return TIDY_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'unread-messages',
+    seconds: ROUND_SECONDS,
+    firstIn: UNREAD_EVERY_SECONDS,
+    run: async () => {
+      const told = await tellUnread(services)
+      if (told > 0) log.debug({ told }, 'Wrote of messages that were not read')
+      return UNREAD_EVERY_SECONDS
     },
   })
   await addRecurringJob(jobs, {

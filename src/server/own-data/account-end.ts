@@ -82,6 +82,8 @@ async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): 
   await tx.caseEmail.updateMany({ where: ofCase, data: { recipient: 'A deleted account', body: '' } })
   // What they have sent us themselves, also by a link; pictures that the desk took belong to its record.
   await tx.caseFile.updateMany({ where: { ...ofCase, fromCustomer: true, removedAt: null }, data: { removedAt: now } })
+  // What was written, by either side, goes too.
+  await tx.caseMessage.deleteMany({ where: { customerId: userId } })
   await tx.caseLink.deleteMany({ where: ofCase })
   // Requests that have become cases stay with them; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }

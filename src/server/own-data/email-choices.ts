@@ -5,13 +5,16 @@ import { requireInbox } from '~/server/contact/inbox'
 import { isSubscribed, setSubscribed } from '~/server/newsletter/subscriptions'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
+const select = { wantsReminders: true, wantsMessages: true } as const
+
 type Deps = SignedInCall<'db' | 'now' | 'contactInbox'>
 
 /** Which emails the account wants. */
 export async function readEmailChoices({ db, contactInbox, viewer }: Deps): Promise<EmailChoices> {
-  const profile = await db.prisma.profile.findUnique({ where: { userId: viewer.userId }, select: { wantsReminders: true } })
+  const profile = await db.prisma.profile.findUnique({ where: { userId: viewer.userId }, select })
   return {
     reminders: profile?.wantsReminders ?? true,
+    messages: profile?.wantsMessages ?? true,
     newsletter: await isSubscribed(db.prisma, viewer.email),
     canSubscribe: contactInbox !== null,
   }
@@ -21,20 +24,19 @@ export async function readEmailChoices({ db, contactInbox, viewer }: Deps): Prom
  * Chooses them. The account's address is proven already: the newsletter comes from now on, without a link.
  * @throws PRECONDITION_FAILED for the newsletter where the shop takes no addresses
  */
-export async function chooseEmails(call: Deps, { reminders, newsletter }: z.output<typeof chooseEmailsInput>): Promise<EmailChoices> {
+export async function chooseEmails(call: Deps, { newsletter, ...chosen }: z.output<typeof chooseEmailsInput>): Promise<EmailChoices> {
   const { db, actor, now, viewer } = call
   const { userId, email } = viewer
   await db.prisma.$transaction(async (tx) => {
-    const was = await tx.profile.findUnique({ where: { userId }, select: { wantsReminders: true } })
-    const before = { reminders: was?.wantsReminders ?? true, newsletter: await isSubscribed(tx, email) }
-    const changes = changedFields(before, { reminders, newsletter })
+    const was = await tx.profile.findUnique({ where: { userId }, select })
+    const ofProfile = { reminders: was?.wantsReminders ?? true, messages: was?.wantsMessages ?? true }
+    const before = { ...ofProfile, newsletter: await isSubscribed(tx, email) }
+    const wanted = { ...ofProfile, reminders: chosen.reminders, ...(chosen.messages !== undefined && { messages: chosen.messages }) }
+    const changes = changedFields(before, { ...wanted, newsletter })
     if (!changes) return
-    if (before.reminders !== reminders) {
-      await tx.profile.upsert({
-        where: { userId },
-        create: { userId, email, wantsReminders: reminders },
-        update: { wantsReminders: reminders },
-      })
+    if (changedFields(ofProfile, wanted)) {
+      const data = { wantsReminders: wanted.reminders, wantsMessages: wanted.messages }
+      await tx.profile.upsert({ where: { userId }, create: { userId, email, ...data }, update: data })
     }
     if (before.newsletter !== newsletter) {
       if (newsletter) requireInbox(call)

@@ -34,7 +34,7 @@ const account = (prisma: PrismaClient, userId: string) =>
       email: true,
       emailVerifiedAt: true,
       createdAt: true,
-      profile: { select: { fullName: true, phone: true, role: true, wantsReminders: true } },
+      profile: { select: { fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true } },
     },
   })
 
@@ -147,6 +147,23 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         orderBy,
         take,
         select: { id: true, ...caseNumbers, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
+      }),
+    ),
+  messages: () =>
+    paged((after, take) =>
+      prisma.caseMessage.findMany({
+        where: { customerId: userId, ...ofCase(userId), ...(after && { id: after }) },
+        orderBy,
+        take,
+        select: {
+          id: true,
+          ...caseNumbers,
+          side: true,
+          body: true,
+          createdAt: true,
+          readAt: true,
+          files: { select: { id: true, name: true } },
+        },
       }),
     ),
   'store-credit': () =>

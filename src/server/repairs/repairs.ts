@@ -4,6 +4,7 @@ import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
 import { repairCreditEffect } from '~/server/credit/settle'
+import { unreadByDesk } from '~/server/cases/unread'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
@@ -33,8 +34,9 @@ const row: JsonRow<Repair> = customerRecordRow(
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     assignee: assigneeShape,
+    unreadMessages: z.int(),
   },
-  { assignee: assigneeJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk('repairs') },
 )
 
 export const repairs = statusRecords({
@@ -43,7 +45,7 @@ export const repairs = statusRecords({
   statuses: repairStatuses,
   row,
   sorts: caseListSorts(activeRepairStatuses),
-  narrowed: caseFilter(activeRepairStatuses),
+  narrowed: caseFilter('repairs', activeRepairStatuses),
   csv: {
     id: (repair) => repair.id,
     repairNumber: (repair) => repair.repairNumber,

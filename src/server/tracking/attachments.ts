@@ -53,22 +53,25 @@ export const documentAddress = (audience: Audience, { noun, id }: CaseRef, kind:
     ...(number === undefined ? {} : { number: String(number) }),
   })
 
-/** Where a picture is sent. */
-export const uploadAddress = (audience: Audience, { noun, id }: CaseRef): string =>
-  address('/api/customer-files', audience, 'token' in audience ? {} : { noun, id })
+/** Where a picture is sent. @param of what it is for, where it is for a message */
+export const uploadAddress = (audience: Audience, { noun, id }: CaseRef, of?: 'message'): string =>
+  address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
+
+/** Where a picture is. */
+export const pictureAddress = (audience: Audience, id: string, size: 'full' | 'thumbnail'): string =>
+  address(`/api/customer-files/${id}`, audience, { size })
 
 /** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
 export async function readPictures(services: Pick<Services, 'db'>, audience: Audience, ref: CaseRef): Promise<PublicPicture[]> {
   const rows = await picturesWhere(services, shownWith(ref))
   return rows.map(({ id, name, checkItem, createdAt, thumbnailKey }) => {
-    const at = (size: string) => address(`/api/customer-files/${id}`, audience, { size })
     return {
       id,
       name: shownLine(name) || 'Picture',
       checkItem,
       createdAt,
-      address: at('full'),
-      thumbnailAddress: thumbnailKey === null ? null : at('thumbnail'),
+      address: pictureAddress(audience, id, 'full'),
+      thumbnailAddress: thumbnailKey === null ? null : pictureAddress(audience, id, 'thumbnail'),
     }
   })
 }

@@ -100,6 +100,8 @@ export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, { n
     }
     const { id, tradeInNumber } = await openTradeIn(tx, call, repairId)
     await closeRepair(tx, call, repairId, tradeInNumber)
+    // The conversation goes on there.
+    await tx.caseMessage.updateMany({ where: { repairId }, data: { repairId: null, tradeInId: id } })
     await tx.caseLink.updateMany({ where: { repairId }, data: { repairId: null, tradeInId: id, expiresAt: null } })
     return { number: tradeInNumber }
   })

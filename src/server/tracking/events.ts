@@ -46,6 +46,7 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
       return event === 'approved' ? [] : [{ id, at, kind: entry.kind, number, event, total, via: event === 'sent' ? null : answerVia }]
     }
     case 'note':
+    case 'message':
     case 'reading':
       return []
   }

@@ -67,7 +67,7 @@ function ended(waiting: Waiting) {
 }
 
 async function post(tx: Tx, services: Deps, ref: CaseRef, text: { kind: string; subject: string; body: string }): Promise<void> {
-  const recipient = await caseRecipient(tx, ref, { isReminder: text.kind === 'reminder' })
+  const recipient = await caseRecipient(tx, ref, text.kind === 'reminder' ? 'wantsReminders' : undefined)
   if (recipient) await queueCaseEmail(tx, services, { of: ref, ...recipient, ...text, authorId: null })
 }
 

@@ -4,6 +4,7 @@ import { conditionGrades } from '~/contracts/trade-in-estimate'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
 import { tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import { unreadByDesk } from '~/server/cases/unread'
 import { customerRecordRow } from '~/server/customer-records/customer'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { rowsOfAll } from '~/server/platform/lists/counts'
@@ -34,8 +35,9 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     carrier: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     assignee: assigneeShape,
+    unreadMessages: z.int(),
   },
-  { assignee: assigneeJson },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk('tradeIns') },
 )
 
 export const tradeIns = statusRecords({
@@ -44,7 +46,7 @@ export const tradeIns = statusRecords({
   statuses: tradeInStatuses,
   row,
   sorts: caseListSorts(pendingTradeInStatuses),
-  narrowed: caseFilter(pendingTradeInStatuses),
+  narrowed: caseFilter('tradeIns', pendingTradeInStatuses),
   csv: {
     id: (tradeIn) => tradeIn.id,
     tradeInNumber: (tradeIn) => tradeIn.tradeInNumber,

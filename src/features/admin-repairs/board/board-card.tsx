@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { memo, useEffect, useRef, useState } from 'react'
 import { RelativeTime } from '~/components/admin-list/cells'
 import { DueText } from '~/components/admin-list/due-text'
+import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
@@ -66,6 +67,11 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
         </span>
         <DueText day={openDueOn(repair, activeRepairStatuses)} />
       </p>
+      {repair.unreadMessages > 0 && (
+        <p className="mt-1.5">
+          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} />
+        </p>
+      )}
       {assignee && (
         <p className="mt-1 flex items-center gap-1 text-xs text-ink-muted">
           <UserRound className="size-3.5 shrink-0" aria-hidden="true" />

@@ -27,6 +27,7 @@ import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { untilAborted, untilSessionEnds } from '~/server/auth/session-stream'
 import { ownDataProcedures } from './own-data-procedures'
 import { createTRPCRouter, enrollingProcedure, publicProcedure, signedInProcedure } from '../trpc'
+import { ownMessageProcedures } from './message-procedures'
 import { ownCaseProcedures } from './tracking-procedures'
 
 /** The public half, mounted in `auth` (contract.md, Procedures). */
@@ -156,4 +157,5 @@ export const accountRouter = createTRPCRouter({
     }),
 
   ...ownCaseProcedures,
+  ...ownMessageProcedures,
 })

@@ -9,6 +9,7 @@ import { readTimeline } from '~/server/cases/timeline'
 import { readLinks, revokeLinks } from '~/server/tracking/links'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 import { caseFilesRouter, caseReadingsRouter } from './case-files'
+import { messageProcedures } from './message-procedures'
 import { requestProcedures } from './request-procedures'
 import { trackingProcedures } from './tracking-procedures'
 
@@ -76,4 +77,5 @@ export const casesRouter = createTRPCRouter({
   files: caseFilesRouter,
   readings: caseReadingsRouter,
   ...trackingProcedures,
+  ...messageProcedures,
 })

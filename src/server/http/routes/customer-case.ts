@@ -10,6 +10,7 @@ import { requestSession } from '~/server/auth/request-session'
 import { mfaPending, type Viewer } from '~/server/auth/sessions'
 import { keepFile, prepareFile } from '~/server/cases/keep-file'
 import { fileSizes } from '~/server/cases/file-links'
+import { takesMessages } from '~/server/messages/send'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
 import { caseOfLink, isOwner, noSuchLink } from '~/server/tracking/access'
@@ -111,7 +112,7 @@ export async function receiveCustomerPicture(
     const client = clientInfo(req)
     const { ref, viewer } = await customerCase(services, req, namedCase(services, req))
     await services.limits.take('trackingAnswers', networkOf(client))
-    await takesPictures(services, ref)
+    await (query.data.for === 'message' ? takesMessages(services, ref) : takesPictures(services, ref))
     if ((await countCustomerPictures(services, ref)) >= MOST_CUSTOMER_PICTURES) {
       throw new UploadRefusal(409, `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.`)
     }

@@ -1,0 +1,131 @@
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { FormNote } from '~/components/form/form-note'
+import { Button } from '~/components/ui/button'
+
+export interface MessageComposerProps {
+  /** Characters of a text, and how many pictures of how many bytes come with it. */
+  limits: { characters: number; pictures: number; bytes: number }
+  /** Sends one picture. @returns its id @throws {UploadError} */
+  onUpload: (file: File) => Promise<string>
+  /** @throws what the server refuses with */
+  onSend: (message: { body: string; pictures: string[] }) => Promise<void>
+  /** Said below the field: who reads it, and how they hear of it. */
+  hint: string
+}
+
+const FAILED = 'Your message could not be sent. What you have typed is still here: please try again.'
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'
+
+/** Where a message is written. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
+export function MessageComposer({ limits, onUpload, onSend, hint }: MessageComposerProps) {
+  const id = useId()
+  const [body, setBody] = useState('')
+  const [picked, setPicked] = useState<readonly File[]>([])
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  /** Pictures that were sent for a message that was not: another try does not send them again. */
+  const uploaded = useRef(new WeakMap<File, string>())
+  const isEmpty = body.trim() === '' && picked.length === 0
+
+  const choose = (files: readonly File[]) => {
+    const room = limits.pictures - picked.length
+    const large = files.find(({ size }) => size > limits.bytes)
+    const fitting = files.filter(({ size }) => size <= limits.bytes)
+    setFailure(
+      large
+        ? `${large.name} is too large. Choose a picture of at most ${Math.floor(limits.bytes / 1024 / 1024)} MB.`
+        : fitting.length > room
+          ? `A message has at most ${limits.pictures} pictures.`
+          : undefined,
+    )
+    setPicked([...picked, ...fitting.slice(0, room)])
+  }
+
+  const idOf = async (file: File): Promise<string> => {
+    const known = uploaded.current.get(file)
+    if (known !== undefined) return known
+    const made = await onUpload(file)
+    uploaded.current.set(file, made)
+    return made
+  }
+
+  const send = async () => {
+    setSending(true)
+    setFailure(undefined)
+    try {
+      const pictures: string[] = []
+      for (const file of picked) pictures.push(await idOf(file))
+      await onSend({ body, pictures })
+      // What was typed meanwhile is the next message.
+      setBody((typed) => (typed === body ? '' : typed))
+      setPicked((chosen) => chosen.filter((file) => !picked.includes(file)))
+    } catch (error) {
+      setFailure(serverMessage(error) ?? (error instanceof Error && error.name === 'UploadError' ? error.message : FAILED))
+    }
+    setSending(false)
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isEmpty && !isSending) void send()
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line p-5 sm:px-6">
+      <div aria-live="polite" className="empty:hidden">
+        {failure !== undefined && <FormNote tone="danger">{failure}</FormNote>}
+      </div>
+      <label className="flex flex-col gap-1.5 text-sm font-medium text-ink">
+        Your message
+        <textarea
+          value={body}
+          rows={3}
+          maxLength={limits.characters}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setBody(event.target.value)}
+          className="field resize-y font-normal sm:text-sm"
+        />
+      </label>
+      {picked.length > 0 && (
+        <ul aria-label="Pictures to send" className="flex flex-col gap-2">
+          {picked.map((file, index) => (
+            <li key={`${index} ${file.name}`} className="flex items-center gap-3 rounded-lg border border-line px-3 py-1.5 text-sm">
+              <span className="min-w-0 grow wrap-anywhere text-ink">{file.name}</span>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Remove ${file.name}`}
+                disabled={isSending}
+                onClick={() => setPicked(picked.filter((each) => each !== file))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <label className="min-w-0 text-sm font-medium text-ink">
+          <span className="mb-1.5 block">Pictures</span>
+          <input
+            type="file"
+            accept={ACCEPT}
+            multiple
+            disabled={isSending || picked.length >= limits.pictures}
+            onChange={({ target }) => {
+              choose([...(target.files ?? [])])
+              target.value = ''
+            }}
+            className="block w-full text-sm font-normal text-ink-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold file:text-ink"
+          />
+        </label>
+        <Button type="submit" size="sm" busy={isSending} disabled={isEmpty}>
+          Send message
+        </Button>
+      </div>
+      <p id={`${id}-hint`} className="text-sm text-ink-subtle">
+        {hint}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  messagesInput,
+  ownMessagesInput,
+  readMessagesInput,
+  readOwnMessagesInput,
+  readTrackedMessagesInput,
+  sendMessageInput,
+  sendOwnMessageInput,
+  sendTrackedMessageInput,
+  trackedMessagesInput,
+} from '~/contracts/case-messages'
+import { ownRecordsInput } from '~/contracts/own-records'
+import { networkOf } from '~/server/auth/limits'
+import { countOwnUnread, listConversations } from '~/server/messages/conversations'
+import { sendMessage } from '~/server/messages/send'
+import { markRead, readThread } from '~/server/messages/thread'
+import { caseOfLink, ownCase } from '~/server/tracking/access'
+import { protectedAdminProcedure, publicProcedure, signedInProcedure } from '../trpc'
+
+const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQUESTS: true } as const
+const notMine = { NOT_FOUND: 'no such case, or not of one’s own' } as const
+const FOREIGN_CURSOR = 'a foreign cursor'
+const sending = {
+  BAD_REQUEST: 'the field `body` or `pictures`',
+  CONFLICT: 'the case has been over for 90 days, or was turned into a trade-in; an `idempotencyKey` that was sent with another message',
+} as const
+
+/** What customers and the repair desk write to each other, for the desk, and for customers by a link; mounted in `cases`. */
+export const messageProcedures = {
+  messages: protectedAdminProcedure
+    .meta({
+      about: 'A page of the messages between a customer and the desk, the newest first.',
+      errors: { NOT_FOUND: true, BAD_REQUEST: FOREIGN_CURSOR },
+    })
+    .input(messagesInput)
+    .query(({ ctx, input: { noun, id, ...position } }) =>
+      readThread(ctx, { noun, id }, { side: 'desk', userId: ctx.viewer.userId }, position),
+    ),
+
+  sendMessage: protectedAdminProcedure
+    .meta({ about: 'Writes to the customer of a case.', errors: { NOT_FOUND: true, ...sending } })
+    .input(sendMessageInput)
+    .mutation(({ ctx, input: { noun, id, ...message } }) =>
+      sendMessage(ctx, { noun, id }, message, { side: 'desk', userId: ctx.viewer.userId }),
+    ),
+
+  markMessagesRead: protectedAdminProcedure
+    .meta({ about: "Marks a customer's messages as read by the desk, up to one that was on the screen." })
+    .input(readMessagesInput)
+    .mutation(({ ctx, input: { noun, id, until } }) => markRead(ctx, { noun, id }, 'desk', until)),
+
+  trackedMessages: publicProcedure
+    .meta({ about: 'The same messages as `cases.messages`, by the secret of a link.', errors: { ...noLink, BAD_REQUEST: FOREIGN_CURSOR } })
+    .input(trackedMessagesInput)
+    .query(async ({ ctx, input: { token, ...position } }) =>
+      readThread(ctx, await caseOfLink(ctx, token), { side: 'customer', audience: { token } }, position),
+    ),
+
+  sendTrackedMessage: publicProcedure
+    .meta({ about: 'Writes to the desk, by the secret of a link.', errors: { ...noLink, ...sending } })
+    .input(sendTrackedMessageInput)
+    .mutation(async ({ ctx, input: { token, ...message } }) => {
+      const ref = await caseOfLink(ctx, token)
+      await ctx.limits.take('messagesOfNetwork', networkOf(ctx.client))
+      return sendMessage(ctx, ref, message, { side: 'customer', userId: null })
+    }),
+
+  markTrackedMessagesRead: publicProcedure
+    .meta({ about: "Marks the desk's messages as read by the customer who has a link, up to one that was on the screen.", errors: noLink })
+    .input(readTrackedMessagesInput)
+    .mutation(async ({ ctx, input: { token, until } }) => markRead(ctx, await caseOfLink(ctx, token), 'customer', until)),
+}
+
+/** The same for whoever is signed in, mounted in `account`. */
+export const ownMessageProcedures = {
+  conversations: signedInProcedure
+    .meta({
+      about: "A page of one's own conversations with the desk, one for each case, the latest first.",
+      errors: { BAD_REQUEST: FOREIGN_CURSOR },
+    })
+    .input(ownRecordsInput.prefault({}))
+    .query(({ ctx, input }) => listConversations(ctx, ctx.viewer.userId, input)),
+
+  unreadMessages: signedInProcedure
+    .meta({ about: 'How many messages of the desk one has not read.' })
+    .query(({ ctx }) => countOwnUnread(ctx, ctx.viewer.userId)),
+
+  caseMessages: signedInProcedure
+    .meta({ about: "A page of the messages of one's own case.", errors: { ...notMine, BAD_REQUEST: FOREIGN_CURSOR } })
+    .input(ownMessagesInput)
+    .query(async ({ ctx, input: { noun, number, ...position } }) => {
+      const { userId } = ctx.viewer
+      return readThread(ctx, await ownCase(ctx, userId, { noun, number }), { side: 'customer', audience: { userId } }, position)
+    }),
+
+  sendMessage: signedInProcedure
+    .meta({ about: "Writes to the desk about one's own case.", errors: { ...notMine, ...sending, TOO_MANY_REQUESTS: true } })
+    .input(sendOwnMessageInput)
+    .mutation(async ({ ctx, input: { noun, number, ...message } }) => {
+      const { userId } = ctx.viewer
+      return sendMessage(ctx, await ownCase(ctx, userId, { noun, number }), message, { side: 'customer', userId })
+    }),
+
+  markMessagesRead: signedInProcedure
+    .meta({ about: "Marks the desk's messages of one's own case as read, up to one that was on the screen.", errors: notMine })
+    .input(readOwnMessagesInput)
+    .mutation(async ({ ctx, input: { noun, number, until } }) =>
+      markRead(ctx, await ownCase(ctx, ctx.viewer.userId, { noun, number }), 'customer', until),
+    ),
+}

@@ -1,0 +1,138 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MessageThread } from '~/components/messages/message-thread'
+import { UploadError } from '~/lib/send-file'
+import { refusal, renderScreen } from './support/fake-api'
+
+/** What a browser says of the parts that are in its window. */
+let tell: ((isIntersecting: boolean) => void) | undefined
+beforeEach(() => {
+  tell = undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        tell = (isIntersecting) => act(() => callback([{ isIntersecting }]))
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+const messageOf = (id: string, isOwn: boolean, body: string) => ({
+  id,
+  isOwn,
+  writer: isOwn ? 'You' : 'Repair desk',
+  body,
+  createdAt: new Date('2026-11-20T12:00:00Z'),
+  readAt: null,
+  pictures: [],
+})
+type Props = Parameters<typeof MessageThread>[0]
+
+function show(changes: Partial<Props> = {}) {
+  const props: Props = {
+    thread: { messages: [messageOf('2', false, 'It needs a fan.'), messageOf('1', true, 'How is it?')], unread: 1, end: null },
+    query: {
+      error: null,
+      isError: false,
+      isFetching: false,
+      refetch: vi.fn(),
+      hasNextPage: false,
+      isFetchingNextPage: false,
+      fetchNextPage: vi.fn(),
+    },
+    limits: { characters: 4000, pictures: 2, bytes: 100 },
+    empty: 'No messages yet.',
+    hint: 'The desk reads it.',
+    onSend: vi.fn(() => Promise.resolve()),
+    onUpload: vi.fn((file: File) => Promise.resolve(`id of ${file.name}`)),
+    onRead: vi.fn(),
+    ...changes,
+  }
+  renderScreen(<MessageThread {...props} />, {})
+  return props
+}
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message' })
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Send message' }))
+const pick = (...files: File[]) => fireEvent.change(screen.getByLabelText('Pictures'), { target: { files } })
+const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
+
+describe('a message', () => {
+  it('keeps what was typed when it could not be sent, and goes with what was typed when it can', async () => {
+    const onSend = vi
+      .fn<Props['onSend']>()
+      .mockRejectedValueOnce(new Error('socket hang up'))
+      .mockRejectedValueOnce(refusal('TOO_MANY_REQUESTS', 'Too many attempts. Please try again in 5 minutes.'))
+      .mockResolvedValue()
+    show({ onSend })
+    await userEvent.type(field(), 'Which board is it?')
+    await press()
+    await screen.findByText(/Your message could not be sent/)
+    expect(field().value).toBe('Which board is it?')
+    await press()
+    await screen.findByText('Too many attempts. Please try again in 5 minutes.')
+    expect(field().value).toBe('Which board is it?')
+    await press()
+    await waitFor(() => expect(field().value).toBe(''))
+    expect(onSend).toHaveBeenLastCalledWith({ body: 'Which board is it?', pictures: [] })
+    expect(screen.queryByText(/Too many/)).toBeNull()
+  })
+
+  it('sends no picture before its own press, and none twice', async () => {
+    const onUpload = vi
+      .fn<Props['onUpload']>()
+      .mockResolvedValueOnce('first')
+      .mockRejectedValueOnce(new UploadError('The connection broke off. Try again.', true))
+      .mockResolvedValueOnce('second')
+    const { onSend } = show({ onUpload })
+    pick(file('board.png'), file('fan.png'))
+    expect(screen.getByRole('list', { name: 'Pictures to send' }).textContent).toContain('board.png')
+    expect(onUpload).not.toHaveBeenCalled()
+    await press()
+    await screen.findByText('The connection broke off. Try again.')
+    expect(onSend).not.toHaveBeenCalled()
+    await press()
+    await waitFor(() => expect(onSend).toHaveBeenCalledWith({ body: '', pictures: ['first', 'second'] }))
+    expect(onUpload).toHaveBeenCalledTimes(3)
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Pictures to send' })).toBeNull())
+  })
+
+  it('takes no picture that is too large, nor one too many, and gives back what was chosen by mistake', async () => {
+    show()
+    pick(file('huge.png', 101))
+    expect(screen.getByText(/huge\.png is too large/)).toBeTruthy()
+    pick(file('1.png'), file('2.png'), file('3.png'))
+    expect(screen.getByText('A message has at most 2 pictures.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove 1.png' }))
+    expect(screen.getByRole('list', { name: 'Pictures to send' }).textContent).not.toContain('1.png')
+    expect(screen.getByRole('button', { name: 'Remove 2.png' })).toBeTruthy()
+  })
+})
+
+describe('what was written', () => {
+  it('counts as read once it is on the screen, and not by being loaded', () => {
+    const { onRead } = show()
+    expect(onRead).not.toHaveBeenCalled()
+    tell?.(true)
+    tell?.(false)
+    tell?.(true)
+    expect(onRead).toHaveBeenCalledTimes(1)
+    expect(onRead).toHaveBeenCalledWith('2')
+  })
+
+  it('stands with the newest at the end, and says why nothing more can be written', () => {
+    show({
+      thread: {
+        messages: [messageOf('2', false, 'Later'), messageOf('1', true, 'Before')],
+        unread: 0,
+        end: 'This conversation has ended.',
+      },
+    })
+    expect(screen.getByRole('region', { name: 'Conversation' }).textContent).toMatch(/Before.*Later/)
+    expect(screen.getByText('This conversation has ended.')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
