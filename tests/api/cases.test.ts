@@ -488,6 +488,43 @@ describe('the repair desk', () => {
     await expect(admin.cases.addNote({ ...ref, body: ' ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
+  it('shows rows with the spec’s columns alone on every screen of the desk', async () => {
+    const deviceInfo = `'{"manufacturer": "Bitmain", "model": "Antminer S19"}'`
+    const common = `'33333333-0000-4000-8000-000000000001', 'completed', ${deviceInfo}`
+    await run(`INSERT INTO users (id, email) VALUES ('33333333-0000-4000-8000-000000000001', 'plain@example.com')`)
+    await run(`INSERT INTO repairs (repair_number, user_id, status, device_info, problem_description, diagnosis, repair_notes, estimated_cost, actual_cost, created_at)
+      VALUES ('PLAIN-1', ${common}, 'No power', 'A fuse', 'Replaced', 100, 120, '2020-03-02 10:00+00')`)
+    await run(`INSERT INTO trade_ins (trade_in_number, user_id, status, device_info, condition_assessment, evaluation_notes, estimated_value, final_value, created_at)
+      VALUES ('PLAIN-2', ${common}, 'Good', 'Ran well', 900, 850, '2020-03-02 10:00+00')`)
+    const { repair, owner } = await admin.repairs.byNumber({ number: 'PLAIN-1' })
+    const { tradeIn } = await admin.tradeIns.byNumber({ number: 'PLAIN-2' })
+    expect([repair.actualCost, owner?.email, tradeIn.finalValue]).toEqual([120, 'plain@example.com', 850])
+    // What else the pages of cases ask for; the board asks for one status.
+    for (const of of [{ noun: 'repairs', id: repair.id } as const, { noun: 'tradeIns', id: tradeIn.id } as const]) {
+      expect((await admin.cases.timeline(of)).rows).toEqual([])
+      expect(await admin.cases.files.list(of)).toMatchObject({ files: [] })
+      expect(await admin.cases.readings.list(of)).toEqual([])
+      expect(await admin.cases.links(of)).toEqual({ active: 0, latest: null })
+      expect(await admin.cases.requested(of)).toBeNull()
+    }
+    expect(await admin.repairs.estimates({ id: repair.id })).toMatchObject({ estimates: [], accepted: null })
+    expect(await admin.tradeIns.evaluation({ id: tradeIn.id })).toMatchObject({ offers: [] })
+    const column = await admin.repairs.list({ status: 'completed', sort: '-created', search: 'PLAIN-1' })
+    expect(column.rows).toMatchObject([{ repairNumber: 'PLAIN-1', dueOn: null, assignee: null }])
+    // Completed when they were inserted: nobody has said otherwise.
+    const today = TEST_NOW.toISOString().slice(0, 10)
+    const period = {
+      from: repair.completedAt?.toISOString().slice(0, 10) ?? today,
+      to: repair.completedAt?.toISOString().slice(0, 10) ?? today,
+    }
+    expect((await admin.reports.turnaround(period)).all.completed).toBeGreaterThan(0)
+    expect((await admin.reports.machines(period)).rows).toEqual(
+      expect.arrayContaining([expect.objectContaining({ final: 850, quoted: 900 })]),
+    )
+    expect((await admin.reports.months(period)).months.length).toBeGreaterThan(0)
+    for (const part of ['estimates', 'offers', 'reasons'] as const) expect(await admin.reports[part](period)).toBeDefined()
+  })
+
   it('has a page for a row of plain SQL, and none for an unknown number', async () => {
     await run(`INSERT INTO trade_ins (trade_in_number, status, device_info) VALUES ('T/1 ü', 'completed', 'null')`)
     expect(await admin.tradeIns.byNumber({ number: 'T/1 ü' })).toMatchObject({
