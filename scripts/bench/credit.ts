@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { Prisma } from '~/generated/prisma/client'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import type { Database } from '~/server/platform/database/database'
@@ -7,6 +8,7 @@ import type { Movement } from '~/server/credit/account'
 import { authorize, capture } from '~/server/credit/payments'
 import { readBalance, readStatement } from '~/server/credit/read'
 import { readLiability } from '~/server/credit/report'
+import { verifyCredit } from '~/server/credit/verify'
 import { newDatabase, stopDatabases } from '../load/databases'
 import { median } from './measured'
 import type { BenchSection } from './section'
@@ -23,33 +25,66 @@ const WANTED = { growth: 2, captures: 0.3, liabilityMs: 500 }
 const START = new Date('2024-01-01T00:00:00Z')
 const now = () => new Date('2026-11-20T12:00:00Z')
 
-/** A ledger of so many entries over a thousand days: every other one is an issue, of which the next takes a part. */
-async function fill({ prisma }: Database, entries: number): Promise<string[]> {
+const LOTS = 5
+const DAYS = 1_000
+
+/** What the entries of an account do, by their numbers: every other one is an issue, of which the next takes a part. */
+const entryOf = Prisma.sql`
+  SELECT (CASE n % 2 WHEN 1 THEN 'issue' ELSE 'adjust' END)::credit_entry_kind AS kind,
+    (CASE n % 2 WHEN 1 THEN 'issued' ELSE 'available' END)::credit_book AS debit,
+    (CASE n % 2 WHEN 1 THEN 'available' ELSE 'adjusted' END)::credit_book AS credit, CASE n % 2 WHEN 1 THEN 3 ELSE 1 END AS amount`
+
+/**
+ * A ledger of so many entries over a thousand days. With the triggers off, one statement for the entries of a number of all accounts,
+ * as they would chain them: so a million takes minutes. The ledger's own check says whether it is whole.
+ */
+async function fill(db: Database, entries: number): Promise<string[]> {
+  const { prisma } = db
   const accounts = Math.max(1, Math.round(entries / PER_ACCOUNT))
   await prisma.$executeRaw`
     INSERT INTO users (email) SELECT 'customer' || n || '@example.com' FROM generate_series(1, ${accounts}::int) AS n`
   await prisma.$executeRaw`INSERT INTO credit_accounts (user_id, email) SELECT id, email FROM users`
   await prisma.$executeRaw`
-    INSERT INTO credit_lots (account_id, kind, expires_at)
-    SELECT id, 'refund', ${START}::timestamptz + (n * 30 || ' days')::interval + interval '48 months' FROM credit_accounts, generate_series(1, 5) AS n`
+    INSERT INTO credit_lots (account_id, kind, expires_at, created_at)
+    SELECT id, 'refund', ${START}::timestamptz + (n * 30 || ' days')::interval + interval '48 months', ${START}::timestamptz + (n || ' seconds')::interval
+    FROM credit_accounts, generate_series(1, ${LOTS}::int) AS n`
   const each = Math.max(1, Math.round(entries / accounts))
-  // In parts, so that no statement holds the whole ledger in memory.
-  const parts = 20
-  for (let part = 0; part < parts; part++) {
+  for (let number = 1; number <= each; number++) {
     await prisma.$transaction(
-      (tx) => tx.$executeRaw`
-        INSERT INTO credit_entries (account_id, kind, debit, credit, amount, lot_id, at)
-        SELECT l.account_id, (CASE n % 2 WHEN 0 THEN 'issue' ELSE 'adjust' END)::credit_entry_kind,
-          (CASE n % 2 WHEN 0 THEN 'issued' ELSE 'available' END)::credit_book, (CASE n % 2 WHEN 0 THEN 'available' ELSE 'adjusted' END)::credit_book,
-          CASE n % 2 WHEN 0 THEN 3 ELSE 1 END, l.id, ${START}::timestamptz + (n * 1000 / ${each} || ' days')::interval
-        FROM (SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY id) AS place, abs(hashtext(account_id::text)) % ${parts} AS part FROM credit_lots) AS l
-        JOIN generate_series(0, ${each}::int - 1) AS n ON l.place = 1
-        WHERE l.part = ${part} ORDER BY l.account_id, n`,
+      async (tx) => {
+        await tx.$executeRaw`SET LOCAL session_replication_role = replica`
+        await tx.$executeRaw`
+          INSERT INTO credit_entries (account_id, number, kind, debit, credit, amount, lot_id, at, previous_hash)
+          SELECT a.id, n, e.kind, e.debit, e.credit, e.amount, l.id, ${START}::timestamptz + (n * ${DAYS}::int / ${each}::int || ' days')::interval, a.last_hash
+          FROM (SELECT ${number}::int AS n) AS given, LATERAL (${entryOf}) AS e, credit_accounts AS a
+          JOIN LATERAL (SELECT id FROM credit_lots WHERE account_id = a.id ORDER BY created_at OFFSET ${((number - 1) >> 1) % LOTS} LIMIT 1) AS l ON TRUE`
+        await tx.$executeRaw`
+          WITH hashed AS (
+            UPDATE credit_entries AS e SET hash = credit_entry_hash(e) WHERE number = ${number} AND hash = '' RETURNING e.account_id, e.hash
+          )
+          UPDATE credit_accounts AS a SET last_hash = hashed.hash, entries = ${number}, balance = balance + ${number % 2 === 1 ? 3 : -1}
+          FROM hashed WHERE a.id = hashed.account_id`
+      },
       { timeout: 30 * 60_000 },
     )
   }
-  await prisma.$queryRaw`SELECT merge_credit_sums(current_date)::text`
-  await prisma.$executeRawUnsafe('ANALYZE')
+  await prisma.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`
+      await tx.$executeRaw`
+        UPDATE credit_lots AS l SET available = s.available FROM (
+          SELECT lot_id, sum(credit_added(e, 'available')) AS available FROM credit_entries AS e GROUP BY lot_id
+        ) AS s WHERE s.lot_id = l.id`
+      await tx.$executeRaw`
+        INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
+        SELECT (e.at AT TIME ZONE 'UTC')::date, l.kind, date_trunc('month', l.expires_at AT TIME ZONE 'UTC')::date, e.kind, e.debit, e.credit, sum(e.amount)
+        FROM credit_entries AS e JOIN credit_lots AS l ON l.id = e.lot_id GROUP BY 1, 2, 3, 4, 5, 6`
+    },
+    { timeout: 30 * 60_000 },
+  )
+  await prisma.$executeRawUnsafe('VACUUM ANALYZE')
+  const checked = await verifyCredit({ db }, {}, { longestMs: 1_000 })
+  if (checked.faults.length > 0) throw new Error(`The ledger of the bench is not whole: ${JSON.stringify(checked.faults[0])}`)
   const users = await prisma.creditAccount.findMany({ select: { userId: true }, take: ROUNDS })
   return users.map(({ userId }) => userId)
 }

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followOwnRecords } from '~/server/accounts/own-records'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashPassword } from '~/server/auth/passwords'
@@ -163,5 +166,42 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     await next
     expect(told).toBe(true)
     await events.return?.()
+  })
+
+  it('cost the open pages of all others nothing when they change, pass on, or go', async () => {
+    const [mine, next, admin] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('admin')]
+    const others = Array.from({ length: 98 }, () => randomUUID())
+    let reads = 0
+    const told: string[] = []
+    const over = new AbortController()
+    setMaxListeners(0, over.signal)
+    const db = { ...shop.db, readJson: (query: Parameters<typeof shop.db.readJson>[0]) => ((reads += 1), shop.db.readJson(query)) }
+    const open = async (userId: string) => {
+      for await (const _ of followOwnRecords({ db, hub: shop.services.hub }, userId, { signal: over.signal })) told.push(userId)
+    }
+    const pages = [mine.userId, next.userId, ...others].map(open)
+    const quiet = () => new Promise((resolve) => setTimeout(resolve, 600))
+    await expect.poll(() => told.length).toBe(100)
+    await quiet()
+    const change = async (work: () => Promise<unknown>) => {
+      ;[reads, told.length] = [0, 0]
+      await work()
+      await quiet()
+      return { reads, told: [...new Set(told)].toSorted() }
+    }
+    const one = (userId: string) => ({ reads: 1, told: [userId] })
+    expect(await change(() => insert(mine.userId, 'SN-5'))).toMatchObject({ told: [mine.userId] })
+    const where = { where: { deviceInfo: { path: ['serialNumber'], equals: 'SN-5' } } } as const
+    expect(await change(() => shop.db.prisma.repair.updateMany({ ...where, data: { status: 'testing' } }))).toEqual(one(mine.userId))
+    expect(await change(() => shop.db.prisma.repair.updateMany({ ...where, data: { userId: next.userId } }))).toEqual({
+      reads: 2,
+      told: [mine.userId, next.userId].toSorted(),
+    })
+    expect(await change(() => shop.db.prisma.repair.deleteMany(where))).toEqual(one(next.userId))
+    const give = () => admin.caller.credit.adjust({ userId: mine.userId, amount: 5, reason: 'Goodwill' })
+    expect((await change(give)).told).toEqual([mine.userId])
+    expect(await change(give)).toEqual(one(mine.userId))
+    over.abort()
+    await Promise.all(pages)
   })
 })

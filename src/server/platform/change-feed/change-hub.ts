@@ -8,9 +8,12 @@ import { ChangeHistory } from './change-history'
 /** The channel of the triggers in prisma/migrations. */
 const CHANNEL = 'shop_changes'
 
-const message = z.object({ table: z.string(), id: z.string().nullable() })
+const message = z.object({ table: z.string(), id: z.string().nullable(), owner: z.string().nullish() })
 
-/** A changed row, or the whole table (id null) after a statement that changed many rows. */
+/**
+ * A changed row, or the whole table (id null) after a statement that changed many rows. `owner`: the user to whom it belongs, or did
+ * before; not said of what belongs to nobody, and of what is announced because something beside it has changed.
+ */
 export type Change = z.output<typeof message>
 
 interface HubEvents {
