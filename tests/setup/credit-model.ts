@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { refundCredit, sumOfAmounts } from '~/contracts/credit'
 import type { Prisma } from '~/generated/prisma/client'
 import { lockAccount, openAccount, type Movement } from '~/server/credit/account'
+import { availableOf, moveCredit } from '~/server/credit/entries'
 import { expireLots } from '~/server/credit/lots'
 import { authorize, capture, reverseCapture, voidHold } from '~/server/credit/payments'
 import { readBalance } from '~/server/credit/read'
@@ -34,6 +35,7 @@ interface Real {
   start: Date
   steps: number
   payments: string[]
+  lots: string[]
 }
 
 type Command = fc.AsyncCommand<Model, Real>
@@ -45,15 +47,16 @@ const spendable = ({ lots, day }: Model) => lots.filter(({ expires, left }) => l
 const soonest = (lots: Iterable<Lot>, all: readonly Lot[]) =>
   [...lots].sort((a, b) => a.expires - b.expires || all.indexOf(a) - all.indexOf(b))
 
-/** Takes so many cents from lots, what expires soonest first. */
+/** Takes so many cents from lots, what expires soonest first; what is given back of a part is what expires last. */
 function take(
   model: Model,
-  from: { lots: Lot[]; leftOf: (lot: Lot) => number },
+  from: { lots: Lot[]; leftOf: (lot: Lot) => number; isBack?: boolean },
   cents: number,
   move: (lot: Lot, part: number) => void,
 ): void {
   let open = cents
-  for (const lot of soonest(from.lots, model.lots)) {
+  const queue = soonest(from.lots, model.lots)
+  for (const lot of from.isBack ? queue.toReversed() : queue) {
     const part = Math.min(open, from.leftOf(lot))
     if (part > 0) move(lot, part)
     open -= part
@@ -97,6 +100,10 @@ const give = (kind: 'adjustment' | 'refund' | 'trade_in', cents: number): Comman
       await run(real, model, false, (tx, movement) => applyCredit(tx, real.services, { userId: real.userId, kind, amount }, movement)),
     ).toBe(true)
     model.lots.push({ expires: kind === 'refund' ? model.day + REFUND_DAYS : Infinity, left: Math.round(amount * 100) })
+    const made = await real.services.db.prisma.creditLot.findFirstOrThrow({
+      where: { account: { userId: real.userId }, causeId: String(real.steps - 1) },
+    })
+    real.lots.push(made.id)
     await compare(model, real)
   },
 })
@@ -152,12 +159,30 @@ const move = (kind: 'capture' | 'void' | 'reverse', index: number, cents: number
     const from = kind === 'reverse' ? payment.used : payment.held
     const call = { capture, void: voidHold, reverse: reverseCapture }[kind]
     expect(await run(real, model, isTwice, (tx, movement) => call(tx, real.payments[place] ?? '', movement, cents / 100))).toBe(true)
-    take(model, { lots: [...from.keys()], leftOf: (lot) => from.get(lot) ?? 0 }, cents, (lot, part) => {
+    take(model, { lots: [...from.keys()], leftOf: (lot) => from.get(lot) ?? 0, isBack: kind !== 'capture' }, cents, (lot, part) => {
       add(from, lot, -part)
       if (kind === 'capture') add(payment.used, lot, part)
       else if (kind === 'reverse') add(payment.held, lot, part)
       else lot.left += part
     })
+    await compare(model, real)
+  },
+})
+
+/** Takes back what is unspent of an issue, as when its trade-in is set back. */
+const takeBack = (index: number, isTwice: boolean): Command => ({
+  check: ({ lots }) => lots.length > 0,
+  toString: () => `take back ${index}${isTwice ? ' twice' : ''}`,
+  run: async (model, real) => {
+    const place = index % model.lots.length
+    const [lot, id] = [model.lots[place], real.lots[place] ?? '']
+    const done = await run(real, model, isTwice, async (tx, movement) => {
+      const account = await openAccount(tx, real.userId)
+      const sides = { accountId: account.id, kind: 'reverse', debit: 'available', credit: 'issued' } as const
+      await moveCredit(tx, movement, sides, availableOf([id]), null)
+    })
+    expect(done).toBe(true)
+    if (lot) lot.left = 0
     await compare(model, real)
   },
 })
@@ -188,6 +213,7 @@ const creditHistory = fc.commands(
     fc
       .tuple(fc.constantFrom('capture' as const, 'void' as const, 'reverse' as const), place, cents, fc.boolean())
       .map((given) => move(...given)),
+    fc.tuple(place, fc.boolean()).map((given) => takeBack(...given)),
     fc.integer({ min: 1, max: 500 }).map(wait),
   ],
   { maxCommands: 25 },
@@ -203,7 +229,10 @@ export const runHistories = (
   fc.assert(
     fc.asyncProperty(creditHistory, async (commands) => {
       const userId = await newUser()
-      const setup = () => ({ model: { day: 0, lots: [], payments: [] }, real: { services, userId, start, steps: 0, payments: [] } })
+      const setup = () => ({
+        model: { day: 0, lots: [], payments: [] },
+        real: { services, userId, start, steps: 0, payments: [], lots: [] },
+      })
       await fc.asyncModelRun(setup, commands)
       const [account] = await services.db.prisma.creditAccount.findMany({ where: { userId }, include: { lots: true } })
       const sums = account?.lots.map(({ available, held }) => available.toNumber() + held.toNumber()) ?? []

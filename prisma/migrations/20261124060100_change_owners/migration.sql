@@ -41,22 +41,34 @@ CREATE TRIGGER announce_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS f
 CREATE TRIGGER announce_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
 
--- An account of store credit changes with its entries.
-CREATE OR REPLACE FUNCTION sum_credit_entries() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+-- An account of store credit changes with its entries, and with the transfers to the shop platform.
+CREATE FUNCTION announce_credit_accounts(ids uuid[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   many CONSTANT integer := 50;
-  accounts uuid[] := (SELECT array_agg(DISTINCT account_id) FROM added);
+BEGIN
+  IF cardinality(ids) > many THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', id, 'owner', user_id)::text)
+    FROM credit_accounts WHERE id = ANY (ids);
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION sum_credit_entries() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
   SELECT (added.at AT TIME ZONE 'UTC')::date, lots.kind, date_trunc('month', lots.expires_at AT TIME ZONE 'UTC')::date, added.kind, added.debit, added.credit, sum(added.amount)
   FROM added JOIN credit_lots AS lots ON lots.id = added.lot_id
   GROUP BY 1, 2, 3, 4, 5, 6;
-  IF cardinality(accounts) > many THEN
-    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', NULL)::text);
-  ELSE
-    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', id, 'owner', user_id)::text)
-    FROM credit_accounts WHERE id = ANY (accounts);
-  END IF;
+  PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM added));
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION announce_credit_transfers() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM changed));
   RETURN NULL;
 END
 $$;

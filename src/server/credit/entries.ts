@@ -12,23 +12,29 @@ export interface EntrySides {
   debit: CreditBook
   credit: CreditBook
   paymentId?: string
+  /** Which lots are taken from first. */
+  first?: keyof typeof queues
 }
 
 /** An amount as the database counts it. */
 export const cents = (amount: number): string => amount.toFixed(2)
 
-/** How a lot stands in the queue of an account: what expires soonest is spent first. */
-const soonestFirst = Prisma.sql`expires_at NULLS LAST, created_at, lot_id`
+/** How lots stand in the queue: what expires soonest is spent first, and so what expires last is given back first. */
+const queues = {
+  soonest: Prisma.sql`expires_at NULLS LAST, created_at, lot_id`,
+  last: Prisma.sql`expires_at DESC NULLS FIRST, created_at DESC, lot_id DESC`,
+}
 
 /**
  * Of the lots of a query (`lot_id`, `amount`, `expires_at`, `created_at`) so much as makes an amount, from the first on.
  * @param amount EUR; null for all there is
  */
-export function takeFrom(lots: Prisma.Sql, amount: number | null): Prisma.Sql {
+export function takeFrom(lots: Prisma.Sql, amount: number | null, first: keyof typeof queues = 'soonest'): Prisma.Sql {
+  const queue = queues[first]
   const wanted = amount === null ? Prisma.sql`reach` : Prisma.sql`${cents(amount)}::numeric`
   return Prisma.sql`
-    SELECT lot_id, least(amount, ${wanted} - (reach - amount)) AS amount, row_number() OVER (ORDER BY ${soonestFirst})::int AS part
-    FROM (SELECT *, sum(amount) OVER (ORDER BY ${soonestFirst}) AS reach FROM (${lots}) AS lots WHERE amount > 0) AS queue
+    SELECT lot_id, least(amount, ${wanted} - (reach - amount)) AS amount, row_number() OVER (ORDER BY ${queue})::int AS part
+    FROM (SELECT *, sum(amount) OVER (ORDER BY ${queue}) AS reach FROM (${lots}) AS lots WHERE amount > 0) AS queue
     WHERE reach - amount < ${wanted}`
 }
 
@@ -61,7 +67,7 @@ export const ofPayment = (paymentId: string, side: 'held' | 'used'): Prisma.Sql 
 export async function moveCredit(
   tx: Tx,
   { actor, at, reason, cause, key }: Movement,
-  { accountId, kind, debit, credit, paymentId }: EntrySides,
+  { accountId, kind, debit, credit, paymentId, first }: EntrySides,
   lots: Prisma.Sql,
   amount: number | null,
 ): Promise<number> {
@@ -69,7 +75,7 @@ export async function moveCredit(
     INSERT INTO credit_entries (movement_id, account_id, kind, debit, credit, amount, lot_id, payment_id, cause_noun, cause_id, reason, actor_id, actor_email, key, part, at)
     SELECT ${randomUUID()}::uuid, ${accountId}::uuid, ${kind}::credit_entry_kind, ${debit}::credit_book, ${credit}::credit_book, taken.amount, taken.lot_id,
       ${paymentId ?? null}::uuid, ${cause.noun}, ${cause.id}, ${reason}, ${actor.userId}::uuid, ${actor.email}, ${key}, taken.part, ${at}::timestamptz
-    FROM (${takeFrom(lots, amount)}) AS taken ORDER BY taken.part
+    FROM (${takeFrom(lots, amount, first)}) AS taken ORDER BY taken.part
     RETURNING amount::float8 AS amount`
   return sumOfAmounts(written.map((entry) => entry.amount))
 }

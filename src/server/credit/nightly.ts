@@ -56,12 +56,13 @@ export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>
     found.entries += checked.entries
     found.differences += checked.faults.length
     faults.push(...checked.faults)
-    if (checked.nextAfter === null) break
-    after = checked.nextAfter
+    after = checked.nextAfter ?? undefined
+    if (after === undefined) break
   }
   const kept = faults.slice(0, MOST_KEPT).map(({ accountId, number, fault }) => ({ accountId, number, fault }))
   await db.prisma.creditCheck.create({ data: { ...found, at: now(), faults: kept } })
   await db.prisma.$queryRaw`SELECT merge_credit_sums((${now()}::timestamptz AT TIME ZONE 'UTC')::date)::text`
+  if (after !== undefined) log.warn({ ...found, after }, 'The ledger of store credit was not checked to its end')
   if (found.differences > 0) log.error({ ...found, faults: kept }, 'Balances of store credit differ from their entries')
 }
 

@@ -97,11 +97,11 @@ export async function capture(tx: Tx, paymentId: string, movement: Movement, amo
   return moveCredit(tx, kept('Used', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
-/** Gives back what a payment holds; otherwise as `capture`. */
+/** Gives back what a payment holds, of a part what expires last; otherwise as `capture`. What has expired meanwhile can be spent no more. */
 export async function voidHold(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
   const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
   if (isWritten) return 0
-  const sides = { accountId, kind: 'void', debit: 'held', credit: 'available', paymentId } as const
+  const sides = { accountId, kind: 'void', debit: 'held', credit: 'available', paymentId, first: 'last' } as const
   return moveCredit(tx, kept('Given back', movement), sides, ofPayment(paymentId, 'held'), amount ?? null)
 }
 
@@ -109,6 +109,6 @@ export async function voidHold(tx: Tx, paymentId: string, movement: Movement, am
 export async function reverseCapture(tx: Tx, paymentId: string, movement: Movement, amount?: number): Promise<number> {
   const { accountId, isWritten } = await lockPayment(tx, paymentId, movement.key)
   if (isWritten) return 0
-  const sides = { accountId, kind: 'reverse', debit: 'used', credit: 'held', paymentId } as const
+  const sides = { accountId, kind: 'reverse', debit: 'used', credit: 'held', paymentId, first: 'last' } as const
   return moveCredit(tx, kept('Use taken back', movement), sides, ofPayment(paymentId, 'used'), amount ?? null)
 }
