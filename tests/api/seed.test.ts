@@ -63,6 +63,9 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
       brought.length,
     )
     expect(await db.prisma.creditEntry.count({ where: { kind: 'capture' } })).toBeGreaterThan(0)
+    const soon = { gt: now, lt: new Date(now.getTime() + 60 * 24 * 60 * 60 * 1000) }
+    expect(await db.prisma.creditLot.count({ where: { expiresAt: soon, available: { gt: 0 } } })).toBeGreaterThan(0)
+    expect(await db.prisma.creditPayment.count({ where: { noun: 'repairs', held: { gt: 0 } } })).toBe(1)
     expect((await verifyCredit({ db }, {})).faults).toEqual([])
 
     expect(await loadDemoShop(db.prisma, { now: new Date('2026-12-24T10:00:00Z'), seed: 2 })).toBeNull()
@@ -74,6 +77,9 @@ describeOnEngines('loading the demo shop (%s)', (engine) => {
     expect(await loadDemoShop(db.prisma, { now })).toMatchObject({ users: 30 })
     expect(await db.prisma.profile.count({ where: { role: 'admin' } })).toBe(1)
     expect(await db.prisma.user.count()).toBe(31)
+    // But for store credit: nobody else can sign in to look at an account.
+    const { userId } = await db.prisma.profile.findFirstOrThrow({ where: { role: 'admin' } })
+    expect(await db.prisma.creditAccount.findUnique({ where: { userId } })).toMatchObject({ entries: 2 })
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { toast, type Toast } from 'react-hot-toast/headless'
 import { Button } from './button'
 
-/** Milliseconds a toast stays; a failure or a choice stays longer, because it takes more time. Hovering stops the clock. */
+/** Milliseconds a toast stays; a failure, a choice or a reason stays longer, because it takes more time. Hovering stops the clock. */
 const SUCCESS_STAYS = 5_000
 const LONGER_STAYS = 10_000
 
@@ -61,7 +61,7 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
       )}
     </>
   )
-  const stays = tone === 'danger' || action ? LONGER_STAYS : SUCCESS_STAYS
+  const stays = tone === 'danger' || action || reason !== undefined ? LONGER_STAYS : SUCCESS_STAYS
   const options = { duration: stays, removeDelay: 200 }
   const before = id === undefined ? undefined : lastOf.get(id)
   if (before !== undefined) toast.remove(before)

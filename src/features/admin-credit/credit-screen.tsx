@@ -17,6 +17,7 @@ import { trpc } from '~/trpc/client'
 import { CreditBooks } from './credit-books'
 import { creditColumns } from './credit-columns'
 import { CreditRequests } from './credit-requests'
+import { LedgerCheck } from './ledger-check'
 import { UndecidedTradeIns } from './undecided-trade-ins'
 
 const CreditAccountDialog = onDemand(() => import('./credit-account-dialog').then((module) => module.CreditAccountDialog))
@@ -60,6 +61,7 @@ export function CreditScreen() {
       <CreditRequests />
       <UndecidedTradeIns />
       <CreditBooks />
+      <LedgerCheck />
       {accounts.isError && !data ? (
         <LoadFailure
           message={LOAD_FAILED}

@@ -1,36 +1,22 @@
 import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
-import type { UndecidedTradeIn } from '~/contracts/credit'
 import { formatOrNotSet } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
+import { Anchored } from './anchored'
+import { useTradeInDecision } from './use-trade-in-decision'
 
 const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
 
 /** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
 export function UndecidedTradeIns() {
-  const utils = trpc.useUtils()
   const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
-  const onSettled = () => utils.credit.invalidate()
-  const issue = trpc.credit.issueFor.useMutation({
-    onSuccess: () => notifySuccess('Store credit issued, or waiting for a second administrator'),
-    onError: (error) => notifyError('Failed to issue store credit', error, serverMessage(error)),
-    onSettled,
-  })
-  const decline = trpc.credit.declineFor.useMutation({
-    onSuccess: () => notifySuccess('This trade-in brings no store credit'),
-    onError: (error) => notifyError('Failed to save the decision', error, serverMessage(error)),
-    onSettled,
-  })
+  const { issue, decline, isBusy } = useTradeInDecision()
   const rows = undecided.data?.rows ?? []
   if (rows.length === 0) return null
-  const isBusy = ({ id }: UndecidedTradeIn) =>
-    (issue.isPending && issue.variables.tradeInId === id) || (decline.isPending && decline.variables.tradeInId === id)
   return (
-    <div className="mb-6">
+    <Anchored id="undecided">
       <CaseSection title="Completed trade-ins without store credit">
         <ul className="divide-y divide-line">
           {rows.map((tradeIn) => (
@@ -49,18 +35,18 @@ export function UndecidedTradeIns() {
               <Button
                 variant="secondary"
                 size="sm"
-                disabled={isBusy(tradeIn)}
+                disabled={isBusy(tradeIn.id)}
                 aria-label={`No credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => decline.mutate({ tradeInId: tradeIn.id })}
+                onClick={() => decline(tradeIn.id)}
               >
                 No Credit
               </Button>
               <Button
                 size="sm"
-                busy={isBusy(tradeIn)}
+                busy={isBusy(tradeIn.id)}
                 disabled={tradeIn.missing !== null}
                 aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => issue.mutate({ tradeInId: tradeIn.id })}
+                onClick={() => issue(tradeIn.id)}
               >
                 Issue
               </Button>
@@ -68,6 +54,6 @@ export function UndecidedTradeIns() {
           ))}
         </ul>
       </CaseSection>
-    </div>
+    </Anchored>
   )
 }

@@ -8,6 +8,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import type { AttentionItem } from '~/contracts/dashboard'
 import { records } from '~/contracts/records'
 import { statusTones } from '~/contracts/statuses'
+import { adminPaths } from '~/lib/admin-paths'
 import { capitalised } from '~/lib/text'
 import { detailsOf } from '~/lib/paths'
 import { listOf } from '~/lib/records'
@@ -52,6 +53,7 @@ function CreditRows() {
       ? [
           {
             title: `${counted(data.differences, 'account of store credit differs', 'accounts of store credit differ')} from the ledger`,
+            href: `${adminPaths.credit}#ledger`,
             text: 'The balance or a hash is not what the entries say. Nothing is stopped by it; the check of the ledger names the first wrong entry.',
           },
         ]
@@ -59,7 +61,8 @@ function CreditRows() {
     ...(data.waiting > 0
       ? [
           {
-            title: `Store credit waits for an approval`,
+            title: 'Store credit waits for an approval',
+            href: `${adminPaths.credit}#approvals`,
             text: `${counted(data.waiting, 'amount is', 'amounts are')} above the limit and need a second administrator.`,
           },
         ]
@@ -68,6 +71,7 @@ function CreditRows() {
       ? [
           {
             title: `${counted(data.undecided, 'completed trade-in has', 'completed trade-ins have')} no store credit`,
+            href: `${adminPaths.credit}#undecided`,
             text: 'Nothing is issued by itself for what was completed elsewhere, or without a customer or a value: an administrator decides.',
           },
         ]
@@ -76,13 +80,16 @@ function CreditRows() {
   if (rows.length === 0) return null
   return (
     <ul className="divide-y divide-line border-b border-line">
-      {rows.map(({ title, text }) => (
-        <li key={title} className="flex gap-3 px-5 py-3">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn-ink" />
-          <div className="min-w-0">
-            <p className="font-medium text-ink">{title}</p>
-            <p className="mt-0.5 text-xs text-ink-muted">{text}</p>
-          </div>
+      {rows.map(({ title, text, href }) => (
+        <li key={title}>
+          <Link href={href} prefetch={false} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
+            <CircleAlert aria-hidden="true" className="size-5 shrink-0 self-start text-warn-ink" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink group-hover:underline">{title}</span>
+              <span className="mt-0.5 block text-xs text-ink-muted">{text}</span>
+            </span>
+            <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+          </Link>
         </li>
       ))}
     </ul>

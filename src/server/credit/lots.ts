@@ -24,6 +24,8 @@ export interface Issue extends Movement {
   kind: CreditKind
   /** EUR. */
   amount: number
+  /** Where that is not what the kind says. */
+  expiresAt?: Date
 }
 
 /**
@@ -32,12 +34,12 @@ export interface Issue extends Movement {
  */
 export async function issueAll(tx: Tx, issues: readonly Issue[]): Promise<string[]> {
   if (issues.length === 0) return []
-  const rows = issues.map(({ account, kind, amount, actor, at, reason, cause, key }) => ({
+  const rows = issues.map(({ account, kind, amount, actor, at, reason, cause, key, expiresAt = expiryOf(kind, at) }) => ({
     id: randomUUID(),
     account: account.id,
     lot_kind: kind,
     amount: cents(amount),
-    expires: expiryOf(kind, at),
+    expires: expiresAt,
     at,
     reason,
     noun: cause.noun,

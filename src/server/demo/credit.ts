@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { lockAccounts, openAccounts, type Movement } from '~/server/credit/account'
+import { lockAccounts, openAccount, openAccounts, type Movement } from '~/server/credit/account'
 import { issueAll, type Issue } from '~/server/credit/lots'
 import { authorize } from '~/server/credit/payments'
 import { settlePayments } from '~/server/credit/settle'
@@ -9,9 +9,14 @@ const SHOP = { userId: null, email: null }
 /** The part of their credit that customers spend on an order. */
 const SPENT = 0.4
 
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Soon enough that its customer is written to. */
+const EXPIRES_IN_DAYS = 45
+
 /**
  * The store credit of the demo shop: what its completed trade-ins have brought, and, of each customer with an order that is
- * not cancelled, what of it pays that order. By the ledger's own functions, so that the books are whole.
+ * not cancelled, what of it pays that order; a repair that a refund pays, and is under way; and something for the first
+ * administrator, who alone can sign in. By the ledger's own functions, so that the books are whole.
  */
 export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): Promise<void> {
   const tradeIns = await tx.tradeIn.findMany({
@@ -37,6 +42,41 @@ export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): P
   })
   await issueAll(tx, issues)
   for (const userId of userIds) await spendSome(tx, userId, now)
+  await payRepair(tx, now)
+  const admin = await tx.profile.findFirst({ where: { role: 'admin' }, orderBy: { createdAt: 'asc' }, select: { userId: true } })
+  if (!admin) return
+  await refund(tx, admin.userId, 94.5, now)
+  const account = await openAccount(tx, admin.userId)
+  const cause = { noun: 'adjustment', id: 'demo' } as const
+  await issueAll(tx, [
+    { actor: SHOP, at: now, reason: 'To try store credit', cause, key: 'adjustment:demo', account, kind: 'adjustment', amount: 120 },
+  ])
+}
+
+/** Credit for a refund that expires soon. @param amount EUR, with the bonus */
+async function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at: Date): Promise<void> {
+  const account = await openAccount(tx, userId)
+  const cause = { noun: 'refund', id: `demo:${userId}` } as const
+  const expiresAt = new Date(at.getTime() + EXPIRES_IN_DAYS * DAY_MS)
+  const reason = 'Refund of a return, taken as store credit'
+  await issueAll(tx, [{ actor: SHOP, at, reason, cause, key: `refund:demo:${userId}`, account, kind: 'refund', amount, expiresAt }])
+}
+
+/** Half of a repair that is under way is held from a refund; the rest of that can be spent. */
+async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> {
+  const repair = await tx.repair.findFirst({
+    where: { status: { in: ['repairing', 'testing'] }, userId: { not: null }, estimates: { some: { state: 'accepted' } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, repairNumber: true, userId: true, estimates: { where: { state: 'accepted' }, select: { total: true } } },
+  })
+  const total = Math.floor(repair?.estimates.reduce((sum, { total: each }) => sum + each.toNumber(), 0) ?? 0)
+  if (!repair || repair.userId === null || total < 2) return
+  const { id, repairNumber, userId } = repair
+  await refund(tx, userId, total, at)
+  const cause = { noun: 'repairs', id } as const
+  const reason = `Repair ${repairNumber}`
+  const amount = Math.floor(total / 2)
+  await authorize(tx, { actor: SHOP, at, reason, cause, key: `repairs:${id}:demo`, userId, noun: 'repairs', nounId: id, amount })
 }
 
 async function spendSome(tx: Prisma.TransactionClient, userId: string, at: Date): Promise<void> {

@@ -1,0 +1,115 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CaseSection, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { FormNote } from '~/components/form/form-note'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { sumOfAmounts, type TradeInCredit as Credit } from '~/contracts/credit'
+import type { TradeIn } from '~/contracts/trade-ins'
+import { adminPaths } from '~/lib/admin-paths'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useTradeInDecision } from './use-trade-in-decision'
+
+interface TradeInCreditProps {
+  tradeIn: Pick<TradeIn, 'id' | 'status'>
+}
+
+/** What a trade-in has brought its customer; where it has brought nothing, or kept what it should not, why. */
+export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
+  const { data, isError, error, refetch, isFetching } = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
+  if (!data && !isError) return <SectionSkeleton />
+  return (
+    <CaseSection title="Store credit">
+      <div className="flex flex-col gap-4 p-5 text-sm sm:p-6">
+        {data ? (
+          <>
+            <Figures credit={data} />
+            <Remark credit={data} tradeIn={tradeIn} />
+          </>
+        ) : (
+          <LoadFailure
+            message="Failed to fetch the store credit of this trade-in"
+            reason={serverMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+      </div>
+    </CaseSection>
+  )
+}
+
+function Figures({ credit: { issued, takenBack, unspent } }: { credit: Credit }) {
+  if (issued === 0) return null
+  const rows = [
+    { label: 'Issued', amount: issued },
+    ...(takenBack > 0 ? [{ label: 'Taken back', amount: takenBack }] : []),
+    { label: 'Not spent yet', amount: unspent },
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      {rows.map(({ label, amount }) => (
+        <div key={label}>
+          <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+          <dd className="text-lg font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const whyNothing = {
+  customer: 'No store credit was issued: the trade-in has no customer. Give it one, and issue the credit here.',
+  value: 'No store credit was issued: the trade-in has no final value. Enter one, and issue the credit here.',
+  decision: 'No store credit was issued when this trade-in was completed. Issue its final value, or decide that it brings none.',
+}
+
+function Remark({ credit: { issued, takenBack, waiting, missing }, tradeIn }: TradeInCreditProps & { credit: Credit }) {
+  const kept = sumOfAmounts([issued, -takenBack])
+  if (waiting) {
+    return (
+      <FormNote tone="info">
+        {formatEuro(waiting.amount)} is above the limit and waits for a second administrator.{' '}
+        <Link href={`${adminPaths.credit}#approvals`} prefetch={false} className="font-medium underline underline-offset-4">
+          Approvals
+        </Link>
+      </FormNote>
+    )
+  }
+  if (missing) return <Decision tradeInId={tradeIn.id} missing={missing} />
+  if (tradeIn.status !== 'completed') {
+    return kept > 0 ? (
+      <FormNote tone="warn">
+        This trade-in is not completed any more. {formatEuro(kept)} of its store credit was spent or held already and stays with the
+        customer.
+      </FormNote>
+    ) : (
+      <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>
+    )
+  }
+  return issued === 0 ? <Muted>Nothing was issued: an administrator has decided so.</Muted> : null
+}
+
+const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
+
+function Decision({ tradeInId, missing }: { tradeInId: string; missing: NonNullable<Credit['missing']> }) {
+  const { issue, decline, isBusy } = useTradeInDecision()
+  const busy = isBusy(tradeInId)
+  return (
+    <>
+      <FormNote tone="warn">{whyNothing[missing]}</FormNote>
+      <div className="flex flex-wrap gap-3">
+        {missing === 'decision' && (
+          <Button size="sm" busy={busy} onClick={() => issue(tradeInId)}>
+            Issue Store Credit
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" disabled={busy} onClick={() => decline(tradeInId)}>
+          No Credit
+        </Button>
+      </div>
+    </>
+  )
+}
