@@ -46,20 +46,26 @@ export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): P
   const admin = await tx.profile.findFirst({ where: { role: 'admin' }, orderBy: { createdAt: 'asc' }, select: { userId: true } })
   if (!admin) return
   await refund(tx, admin.userId, 94.5, now)
-  const account = await openAccount(tx, admin.userId)
-  const cause = { noun: 'adjustment', id: 'demo' } as const
-  await issueAll(tx, [
-    { actor: SHOP, at: now, reason: 'To try store credit', cause, key: 'adjustment:demo', account, kind: 'adjustment', amount: 120 },
-  ])
+  await issueOnce(tx, admin.userId, { kind: 'adjustment', amount: 120, reason: 'To try store credit', at: now })
+}
+
+/** Issues what has not been issued before: entries stay, whoever loads the demo shop again. */
+async function issueOnce(
+  tx: Prisma.TransactionClient,
+  userId: string,
+  issue: Pick<Issue, 'kind' | 'amount' | 'reason' | 'at' | 'expiresAt'>,
+): Promise<void> {
+  const noun = issue.kind === 'refund' ? 'refund' : 'adjustment'
+  const id = `demo:${userId}`
+  const key = `${noun}:${id}`
+  if (await tx.creditEntry.count({ where: { key } })) return
+  await issueAll(tx, [{ ...issue, actor: SHOP, cause: { noun, id }, key, account: await openAccount(tx, userId) }])
 }
 
 /** Credit for a refund that expires soon. @param amount EUR, with the bonus */
-async function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at: Date): Promise<void> {
-  const account = await openAccount(tx, userId)
-  const cause = { noun: 'refund', id: `demo:${userId}` } as const
+function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at: Date): Promise<void> {
   const expiresAt = new Date(at.getTime() + EXPIRES_IN_DAYS * DAY_MS)
-  const reason = 'Refund of a return, taken as store credit'
-  await issueAll(tx, [{ actor: SHOP, at, reason, cause, key: `refund:demo:${userId}`, account, kind: 'refund', amount, expiresAt }])
+  return issueOnce(tx, userId, { kind: 'refund', amount, reason: 'Refund of a return, taken as store credit', at, expiresAt })
 }
 
 /** Half of a repair that is under way is held from a refund; the rest of that can be spent. */
