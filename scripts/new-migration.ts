@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations, schemaDifference } from '~/server/platform/database/migrate'
+import { lintMigration } from './tools/migration-rules'
 
 /** `npm run db:new-migration NAME`: writes what schema.prisma has and the migrations have not as a new migration. */
 const name = process.argv[2]
@@ -21,6 +22,7 @@ try {
     mkdirSync(folder)
     writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`)
     console.log(`Wrote ${folder}/migration.sql`)
+    for (const { rule, line, message } of lintMigration(sql)) console.log(`  line ${line}, ${rule}: ${message}`)
   }
 } finally {
   await db.close()

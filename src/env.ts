@@ -224,6 +224,9 @@ const variables = z.object({
   ),
 })
 
+/** Every variable that the shop reads. */
+export const environmentNames: readonly string[] = Object.keys(variables.shape)
+
 const environment = variables
   .refine((env) => !env.DATABASE_URL || env.NEXTAUTH_SECRET, {
     path: ['NEXTAUTH_SECRET'],

@@ -13,6 +13,7 @@ import { killCasesEmbedded, killCasesPostgres } from './kill-cases'
 import { killEmbedded, killPostgres } from './kill-nine'
 import { emailsEmbedded, emailsPostgres } from './emails'
 import type { Outcome, Scenario } from './scenario'
+import { largeTable } from './large-table'
 import { outageTyping } from './outage-typing'
 import { streams } from './streams'
 
@@ -33,6 +34,7 @@ const scenarios: readonly Scenario[] = [
   ...databaseFaults,
   diskFull,
   readOnly,
+  largeTable,
   streams,
   agreement,
   ...contests,

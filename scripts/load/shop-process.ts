@@ -69,7 +69,7 @@ export interface ShopProcess {
 
 /** Nothing of the caller's own settings gets into a run. */
 const ownSettings =
-  /^(DATABASE_URL|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
+  /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
 /** Starts the built server without waiting for it. */
 export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, within }: ShopSettings): Promise<ShopProcess> {

@@ -298,7 +298,8 @@ describe('a failover', { tags: ['full'] }, () => {
     // A writer that begins to refuse writes, as one that is demoted does: its connections are given up at the first refusal.
     await sql(shopOn(standby.url), `ALTER SYSTEM SET default_transaction_read_only = on`)
     await sql(standby.url, 'SELECT pg_reload_conf()')
-    const again = () => db.prisma.$executeRaw`UPDATE website_settings SET setting_value = 'anew' WHERE setting_key = 'seen_1'`
+    const again = () => db.prisma.$executeRaw`
+      INSERT INTO website_settings (setting_key, setting_value) VALUES ('again', 'told') ON CONFLICT (setting_key) DO UPDATE SET setting_value = 'anew'`
     await vi.waitFor(() => expect(again()).rejects.toSatisfy(isDatabaseUnavailable), { timeout: 5_000, interval: 50 })
     await vi.waitFor(async () => expect(await again()).toBe(1), { timeout: 10_000, interval: 100 })
     expect(await db.prisma.$queryRaw`SELECT inet_server_port()::text AS port`).toEqual([{ port: new URL(primary.url).port }])

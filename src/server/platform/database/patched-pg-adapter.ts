@@ -2,6 +2,7 @@ import type { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils'
 import type { Client } from 'pg'
 import { asAdapterError } from './connection-errors'
+import { runMigrationScript } from './migration-script'
 import type { StatementWatch } from './statement-watch'
 
 /**
@@ -17,6 +18,7 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
     private readonly inner: PrismaPg,
     private readonly newClient: () => Client,
     private readonly watch: StatementWatch,
+    private readonly onWait?: () => void,
   ) {
     this.adapterName = inner.adapterName
   }
@@ -41,16 +43,11 @@ export class PatchedPg implements SqlMigrationAwareDriverAdapterFactory {
     }
   }
 
-  /** One simple query is one implicit transaction: all of the script or nothing. */
   async #runWhole(script: string): Promise<void> {
-    const client = this.newClient()
     try {
-      await client.connect()
-      await client.query(script)
+      await runMigrationScript(this.newClient, script, this.onWait)
     } catch (error) {
       throw asAdapterError(error)
-    } finally {
-      await client.end()
     }
   }
 }

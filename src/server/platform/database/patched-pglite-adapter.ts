@@ -8,6 +8,7 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import { asAdapterError } from './connection-errors'
+import { withoutConcurrency } from './migration-script'
 import type { StatementWatch } from './statement-watch'
 
 /**
@@ -99,7 +100,7 @@ class PatchedAdapter implements SqlDriverAdapter {
 
   async executeScript(script: string) {
     try {
-      await this.client.exec(script)
+      await this.client.exec(withoutConcurrency(script))
     } catch (error) {
       throw asAdapterError(error)
     }

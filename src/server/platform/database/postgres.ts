@@ -114,6 +114,7 @@ function probePostgres(newClient: () => Client) {
 
 /** Any number that no other program on the same server takes: 'shop' in ASCII. */
 const START_LOCK = 0x73_68_6f_70
+const LOCK_PAUSE_MS = 200
 
 const CONNECTIONS = 10
 /** For what is read there, which is heavy and rare. */
@@ -191,7 +192,9 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
   const names = isShared ? {} : { statementNameGenerator: createStatementNames() }
   const adapter = new PatchedPg(new PrismaPg(pool, names), sessions.newClient, watch)
   // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
-  const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch)
+  const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch, () => {
+    log?.warn('A migration waits for a lock; it tries again, and keeps nobody waiting')
+  })
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(calls.newClient)
   const writer = { prisma, readJson: jsonReader(adapter) }
@@ -207,7 +210,9 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
       const holder = sessions.newClient()
       await holder.connect()
       try {
-        await holder.query('SELECT pg_advisory_lock($1)', [START_LOCK])
+        // Not one statement that waits: an index that is made concurrently would wait for it, and it for the index.
+        while ((await holder.query('SELECT FROM pg_try_advisory_lock($1) AS taken WHERE taken', [START_LOCK])).rowCount === 0)
+          await wait(LOCK_PAUSE_MS)
         return await work()
       } finally {
         // The lock ends with its session.

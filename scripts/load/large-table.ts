@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { openPostgres } from '../../src/server/platform/database/postgres'
+import { ask, dataOf, signIn, tell, type Answer } from './client'
+import { newDatabase } from './databases'
+import { largeTableMigrations } from './large-table-migrations'
+import { atPace } from './pacing'
+import { Findings, limitOf, quantile, type Scenario } from './scenario'
+import { startShop, temporaryFolder } from './shop-process'
+import { sql } from './sql'
+
+const PER_SECOND = 20
+const ROWS = 1_000_000
+const PART = 50_000
+const LONGEST_MS = 1_000
+/** A report that somebody reads meanwhile, as long as several tries for a lock. */
+const LONG_READ_SECONDS = 3
+
+const listed = z.object({ rows: z.array(z.object({ id: z.string() })) })
+interface Shot {
+  kind: string
+  /** What is wrong with the answer, if anything. */
+  fault?: string
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Orders of the last three years, as plain SQL may bring them. */
+async function fill(url: string, rows: number): Promise<void> {
+  for (let first = 0; first < rows; first += PART) {
+    await sql(
+      url,
+      `INSERT INTO orders (order_number, user_id, status, total_amount, created_at)
+       SELECT 'L-' || n, (SELECT user_id FROM profiles ORDER BY created_at LIMIT 1), 'pending', n % 5000, now() - n * interval '95 s'
+       FROM generate_series(${first + 1}, ${Math.min(first + PART, rows)}) AS n`,
+    )
+  }
+  await sql(url, 'ANALYZE orders')
+}
+
+/** Every second request reads the table in a way of its own, every other changes an order of it. */
+function traffic(url: string, token: string, orders: readonly string[]): (index: number) => Promise<Shot> {
+  const statuses = ['processing', 'shipped', 'pending'] as const
+  const reads = [{}, { search: 'L-77' }, { status: 'pending' }, { sort: 'amount' }] as const
+  return async (index) => {
+    const turn = Math.floor(index / 2)
+    const isRead = index % 2 === 0
+    const kind = isRead ? `orders.list ${JSON.stringify(reads[turn % reads.length])}` : 'orders.updateStatus'
+    const answer = await (
+      isRead
+        ? ask(url, 'orders.list', reads[turn % reads.length], { token })
+        : tell(url, 'orders.updateStatus', { id: orders[turn % orders.length], status: statuses[turn % statuses.length] }, { token })
+    ).catch((error: unknown): Answer => ({ ok: false, status: 0, code: 'LOST', message: String(error), retryAfter: null }))
+    return { kind, ...(!answer.ok && { fault: `${answer.status} ${answer.code}: ${answer.message}` }) }
+  }
+}
+
+export const largeTable: Scenario = {
+  name: 'large-table',
+  title: `a table of ${ROWS.toLocaleString('en-GB')} rows migrated under ${PER_SECOND} requests a second`,
+  run: async (short) => {
+    const findings = new Findings()
+    const url = await newDatabase()
+    const shop = await startShop({ dataDir: temporaryFolder('data'), databaseUrl: url })
+    const rows = short ? ROWS / 20 : ROWS
+    await fill(url, rows)
+    const token = await signIn(shop.url)
+    const orders = dataOf(await ask(shop.url, 'orders.list', { limit: 50 }, { token }), listed).rows.map(({ id }) => id)
+
+    const stop = atPace(PER_SECOND, traffic(shop.url, token, orders))
+    await pause(short ? 1_000 : 10_000)
+    const before = performance.now()
+    const db = openPostgres(url)
+    const connection = await db.adapter.connect()
+    const took: string[] = []
+    for (const { title, sql: script } of largeTableMigrations) {
+      const reading = sql(url, `SELECT count(*) FROM orders, (SELECT pg_sleep(${LONG_READ_SECONDS})) AS slow`)
+      // It has begun before the migration asks for its lock.
+      await pause(200)
+      const began = performance.now()
+      await connection.executeScript(script)
+      took.push(`${title} ${((performance.now() - began) / 1000).toFixed(1)} s`)
+      await reading
+    }
+    await connection.dispose()
+    await db.close()
+    await pause(1_000)
+    const shots = await stop()
+    for (const { ms, result } of shots) {
+      findings.check(result.fault === undefined, `${result.kind}: ${result.fault}`)
+      findings.check(ms < limitOf(LONGEST_MS, short), `${result.kind} took ${Math.round(ms)} ms`)
+    }
+    await shop.stop()
+    const figures = (part: typeof shots) => {
+      const times = part.map(({ ms }) => ms).sort((one, other) => one - other)
+      const [median, p99, longest] = [0.5, 0.99, 1].map((share) => Math.round(quantile(times, share)))
+      return `${part.length} requests: median ${median} ms, p99 ${p99} ms, longest ${longest} ms`
+    }
+    const [earlier, during] = [shots.filter(({ at }) => at < before), shots.filter(({ at }) => at >= before)]
+    return findings.outcome(
+      `${rows.toLocaleString('en-GB')} rows; before ${figures(earlier)}; migrating ${figures(during)}; each beside a read of ${LONG_READ_SECONDS} s: ${took.join(', ')}`,
+    )
+  },
+}
