@@ -10,6 +10,7 @@ import { stopDatabases } from './databases'
 import { diskFull, readOnly } from './disk'
 import { firstBoot } from './first-boot'
 import { killCasesEmbedded, killCasesPostgres } from './kill-cases'
+import { killCreditEmbedded, killCreditPostgres } from './kill-credit'
 import { killEmbedded, killPostgres } from './kill-nine'
 import { emailsEmbedded, emailsPostgres } from './emails'
 import type { Outcome, Scenario } from './scenario'
@@ -26,6 +27,8 @@ const scenarios: readonly Scenario[] = [
   killPostgres,
   killCasesEmbedded,
   killCasesPostgres,
+  killCreditEmbedded,
+  killCreditPostgres,
   emailsEmbedded,
   emailsPostgres,
   firstBoot,
