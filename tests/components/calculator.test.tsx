@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ActiveMachine } from '~/contracts/machines'
@@ -66,6 +66,22 @@ describe('the calculator (spec §2, §4, §5)', () => {
       'Fair (Functional with Wear)',
       'Poor (Not Functional / Broken)',
     ])
+  })
+
+  it('leads to the request with its choice once it has been started, where requests are taken online', async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    show()
+    await chooseS19()
+    expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
+    await userEvent.click(start())
+    const address = screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
+    expect(address).toMatch(/^\/trade-in\/submit\?machine=.+&grade=excellent$/)
+    cleanup()
+    show(machines, false)
+    await chooseS19()
+    await userEvent.click(start())
+    expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
   })
 
   it('shows the value for the condition, and 0 while the choice is incomplete', async () => {

@@ -12,7 +12,6 @@ import type { OwnPage } from '~/contracts/own-records'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
 import { openDueOn } from '~/lib/case-desk'
 import { formatDate, formatDateTime } from '~/lib/date-text'
-import { formatDay } from '~/lib/instant'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { ownPageOf, paths } from '~/lib/paths'
 import { capitalised, deviceName } from '~/lib/text'
@@ -126,7 +125,7 @@ function Row({ number, href, status, createdAt, amount, expectedBy, unreadMessag
         {children}
         <p className="text-sm text-ink-subtle">
           {formatDate(createdAt)}
-          {expectedBy && `, expected by ${formatDay(expectedBy)}`}
+          {expectedBy && `, expected by ${formatDate(new Date(`${expectedBy}T12:00:00Z`))}`}
         </p>
       </div>
       <div className="flex items-center gap-4">

@@ -6,12 +6,6 @@ import { newsletterTexts } from '~/content/products'
 import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 import type { Outcome } from './newsletter-outcome'
 
-/** What stands between an address and an email. */
-const fault = (address: string): string | undefined => {
-  if (address === '') return 'Email is required'
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
-}
-
 const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterHoneypot))
 // Its code comes with the first press.
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
@@ -28,18 +22,13 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = address.trim()
-    const wrong = fault(typed)
-    if (wrong !== undefined) {
-      field.current?.focus()
-      setOutcome({ message: wrong })
-    } else if (hasInbox) {
-      const form = new FormData(event.currentTarget)
-      setOutcome({ told: 'One moment …' })
-      void import('./subscribe')
-        .then(({ subscribe }) => subscribe(form))
-        .then(setOutcome, () => setOutcome({ message: 'Please try again.' }))
-    } else setOutcome({ subscriber: typed })
+    const form = new FormData(event.currentTarget)
+    void import('./ask-newsletter').then(({ askForNewsletter }) =>
+      askForNewsletter(form, hasInbox, (found) => {
+        setOutcome(found)
+        if ('message' in found) field.current?.focus()
+      }),
+    )
   }
 
   return (
