@@ -28,13 +28,14 @@ export function ValueSteps({ control, values, quotedValue, limit }: ValueStepsPr
   const offered = another ? Number(another.value ?? '') : computed
   return (
     <div className="min-w-0 rounded-lg bg-surface-muted p-4 sm:col-span-2">
-      <dl className="flex flex-col gap-1.5 text-sm">
-        {base === null || !grade ? (
-          <p className="text-ink-muted">
-            {values ? 'Choose the grade that was found' : 'Choose the machine and the grade that was found'}, or enter another value with a
-            reason.
-          </p>
-        ) : (
+      {(base === null || !grade) && (
+        <p className="text-sm text-ink-muted">
+          {values ? 'Choose the grade that was found' : 'Choose the machine and the grade that was found'}, or enter another value with a
+          reason.
+        </p>
+      )}
+      <dl className="flex flex-col gap-1.5 text-sm empty:hidden">
+        {base !== null && grade && (
           <>
             <Step label={`Value in condition ${conditionLabels[grade]}`} amount={formatEuro(base)} />
             {deductions.map((deduction, index) => (

@@ -1,3 +1,5 @@
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
@@ -34,6 +36,8 @@ interface CaseScreenProps extends CaseCalls {
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
   /** What the customer and the desk write to each other. */
   messages?: ReactNode
+  /** The list that the case stands in, of whoever has one. */
+  list?: { href: string; name: string }
   /** What else can be done, above everything; given by the page's own file. */
   actions?: ((tracked: TrackedCase) => ReactNode) | undefined
   /** How it is paid with store credit; given by the page's own file. */
@@ -80,6 +84,7 @@ const opened = (status: string) => status === 'sent'
 
 function Case({
   tracked,
+  list,
   linkedHref,
   messages,
   actions,
@@ -101,6 +106,16 @@ function Case({
       </PageHeader>
       <Container className="grid items-start gap-6 py-8 sm:py-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
+          {list && (
+            <Link
+              href={list.href}
+              prefetch={false}
+              className="-my-2 inline-flex min-h-9 items-center gap-1.5 self-start text-sm font-medium text-ink-muted underline-offset-4 hover:underline"
+            >
+              <ArrowLeft className="size-4" aria-hidden="true" />
+              {list.name}
+            </Link>
+          )}
           {actions?.(tracked)}
           {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
           <AnswerPanel

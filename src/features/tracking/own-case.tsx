@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from 'react'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own, TrackedCase } from '~/contracts/tracking'
-import { ownPageOf } from '~/lib/paths'
+import { ownPageOf, paths } from '~/lib/paths'
 import { useCaseStream } from '~/trpc/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
@@ -12,6 +12,11 @@ const OwnMessages = onDemand(() => import('./case-messages').then((module) => mo
 
 /** Given by the page's own file. */
 type Slots = Partial<Record<'actions' | 'payments', (tracked: TrackedCase) => ReactNode>>
+
+const lists = {
+  repairs: { href: `${paths.account}/repairs`, name: 'Your repairs' },
+  tradeIns: { href: `${paths.account}/trade-ins`, name: 'Your trade-ins' },
+} as const
 
 /** One's own repair or trade-in, of whoever is signed in. */
 export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
@@ -34,6 +39,7 @@ export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
   return (
     <CaseScreen
       query={query}
+      list={lists[noun]}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
       actions={actions}
       payments={payments}

@@ -47,6 +47,7 @@ export function stagesOf(tracked: TrackedCase): { label: string; stages: readonl
 /** Where a case stands, in a sentence. */
 export function standing(tracked: TrackedCase): string {
   if (tracked.noun === 'repairs' && tracked.linked) return 'You have turned this repair into a trade-in.'
+  if (!tracked.isClosed && tracked.quotes[0]?.state === 'sent') return `Our ${tracked.quotes[0].kind} is ready, and waits for your answer.`
   if (tracked.noun === 'tradeIns' && tracked.status === 'submitted') {
     return tracked.hasArrived ? 'Your machine is with us, and waits for its inspection.' : 'We have your request. Send us the machine next.'
   }
