@@ -16,6 +16,7 @@ const repair = (id: string, status: 'diagnosing' | 'shipped') => ({
   dueOn: '2026-11-27',
   estimatedCost: 150,
   actualCost: null,
+  unreadMessages: 0,
 })
 
 it('one’s own repairs lead to their pages, and say by when an open one is expected', async () => {
