@@ -254,6 +254,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     const numbers = await shop.db.prisma.$queryRaw<CaseNumber[]>`
       SELECT 'repairs' AS noun, id::text AS id, repair_number AS number FROM repairs
       UNION ALL SELECT 'tradeIns', id::text, trade_in_number FROM trade_ins`
+    const orders = await shop.db.prisma.$queryRaw<{ id: string; number: string }[]>`
+      SELECT id::text AS id, order_number AS number FROM orders ORDER BY id LIMIT 40`
     const users = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT user_id::text AS id FROM profiles`
     const batches = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM import_batches`
     const { properties = {} } = z
@@ -276,6 +278,8 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...choices('noun').map((of) => ({ noun: of })),
       // Read as those of a link are, which are all asked.
       ...(noun === 'account' ? numbers.slice(0, 40) : []).map((row) => ({ noun: row.noun, number: row.number })),
+      ...(noun === 'account' ? orders : []).map(({ number }) => ({ number })),
+      ...(noun === 'credit' ? orders : []).map(({ id }) => ({ noun: 'orders', id })),
       ...(noun === 'cases' ? numbers : []).flatMap<object>(({ noun: of, id }) => [
         { noun: of, id },
         { noun: of, id, status: of === 'repairs' ? 'shipped' : 'rejected' },
