@@ -42,7 +42,9 @@ const ROUNDING = 1e-6
 
 /** EUR in steps of 0.01, from a number field. */
 const euro = z
-  .union([z.number(), z.string().trim().min(1, 'Enter an amount').max(40).transform(Number)], { error: 'Enter an amount' })
+  .union([z.number({ error: 'Enter an amount' }), z.string().trim().min(1, 'Enter an amount').max(40).transform(Number)], {
+    error: 'Enter an amount',
+  })
   .pipe(
     z
       .number({ error: 'Enter an amount' })

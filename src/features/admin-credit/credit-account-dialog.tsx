@@ -11,6 +11,7 @@ import type { CreditAccount, CreditEntry, CreditVerification } from '~/contracts
 import { addedTo, causeText, creditEntryLabels, creditKindLabels } from '~/lib/credit-text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { AccountTransfers } from './account-transfers'
 import { AdjustCreditForm } from './adjust-credit-form'
 
 const signed = (amount: number) => (amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatEuro(Math.abs(amount))}`)
@@ -75,6 +76,7 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
             retrying={verification.isFetching}
           />
         )}
+        <AccountTransfers accountId={id} />
         {entries.isError ? (
           <LoadFailure
             message="Failed to fetch entries"

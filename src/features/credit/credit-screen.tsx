@@ -12,6 +12,7 @@ import { addedTo, causeText, creditEntryLabels, creditKindLabels } from '~/lib/c
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+import { ShopTransfers } from './shop-transfers'
 
 const CheckStatement = onDemand(() => import('./check-statement').then((module) => module.CheckStatement))
 
@@ -38,6 +39,7 @@ export function CreditScreen() {
     <div className="flex flex-col gap-8">
       <Figures statement={first} />
       <Lots lots={first.lots} />
+      <ShopTransfers balance={first.balance} />
       <section aria-labelledby="credit-entries">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
           <h2 id="credit-entries" className="text-lg font-semibold text-ink">

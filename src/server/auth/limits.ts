@@ -81,7 +81,7 @@ const RULES = {
   /** Carts that one network hands over to the platform's checkout. */
   checkout: { points: 60, duration: 10 * MINUTE },
   /** Amounts of store credit that one customer moves to the shop platform, or back. */
-  creditTransfers: { points: 60, duration: HOUR },
+  creditTransfers: { points: 200, duration: HOUR },
   /** Links to cases that one network tries in vain. */
   trackingTries: { points: 100, duration: HOUR },
   /** Answers to estimates and offers from one network, and pictures that come with them. */

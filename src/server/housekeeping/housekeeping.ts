@@ -210,7 +210,9 @@ export async function startBackground(
   })
   if (shopCredit) {
     const run = () => settleTransfers({ ...services, shopCredit })
-    await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
+    const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
+    // What a process has left that has died is looked at now, and not when the next round is due.
+    await askNow()
   }
   if (!platform) return
   const { refresher } = platform

@@ -52,7 +52,7 @@ export const creditTransferProcedures = {
       errors: { NOT_FOUND: 'also for what is no gift card' },
     })
     .input(transferInput)
-    .query(({ ctx, input }) => readCardCode(ctx, ctx.viewer.userId, input)),
+    .mutation(({ ctx, input }) => readCardCode(ctx, ctx.viewer.userId, input)),
 
   transfersOf: protectedAdminProcedure
     .meta({ about: 'What of an account was moved to the shop platform and back.' })
