@@ -63,10 +63,11 @@ const LEFT_OUT = [
   'prefer-timestamp-tz',
 ]
 
+const require = createRequire(import.meta.url)
 /** The package's entry says where it has its program for this machine. */
 const linter = z
   .object({ getBinaryPath: z.custom<() => string>((value) => typeof value === 'function') })
-  .parse(createRequire(import.meta.url)('squawk-cli/js/index.js'))
+  .parse(require('squawk-cli/js/index.js'))
 
 const reported = z.array(z.object({ line: z.int(), rule_name: z.string(), message: z.string() }))
 
