@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { emailsTo, newBrowser } from './support/accounts'
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
@@ -117,6 +118,22 @@ test('a repair is asked for, followed on two devices, its estimate accepted, and
   await expect(second.getByRole('button', { name: 'Accept the estimate' })).toHaveCount(0)
   const paper = (await page.getByRole('link', { name: /^Estimate 1/ }).getAttribute('href')) ?? ''
   expect((await page.request.get(paper)).headers()['content-type']).toBe('application/pdf')
+
+  const mine = page.getByRole('region', { name: 'Messages' })
+  await mine
+    .getByLabel('Pictures')
+    .setInputFiles({ name: 'board.heic', mimeType: 'image/heic', buffer: readFileSync('tests/setup/files/drawing.heic') })
+  await mine.getByLabel('Your message').fill('Please keep the old board.')
+  await mine.getByRole('button', { name: 'Send message' }).press('Enter')
+  const theirs = adminPage.getByRole('region', { name: 'Messages' })
+  await expect(theirs.getByText('Please keep the old board.')).toBeVisible()
+  await expect(theirs.getByRole('img')).toHaveCount(1)
+  await theirs.getByLabel('Your message').fill('We do. It goes back with the machine.')
+  await expect(mine.getByText(/^Seen /)).toBeVisible()
+  await theirs.getByRole('button', { name: 'Send message' }).click()
+  await expect(mine.getByText('We do. It goes back with the machine.')).toBeVisible({ timeout: AT_ONCE })
+  await expect(theirs.getByText(/^Seen /)).toBeVisible()
+  await expectGoodInEveryLook(page, 'a case with messages')
 
   await adminPage.getByRole('button', { name: 'Revoke links' }).click()
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()

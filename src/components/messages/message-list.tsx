@@ -35,7 +35,7 @@ function Message({ message: { isOwn, writer, body, createdAt, readAt, pictures }
         </p>
       )}
       {pictures.length > 0 && (
-        <ul aria-label="Pictures" className="flex flex-wrap gap-2">
+        <ul className="flex flex-wrap gap-2">
           {pictures.map(({ id, name, address, thumbnailAddress }) => (
             <li key={id}>
               <a href={address} target="_blank" rel="noopener noreferrer" className="block overflow-hidden rounded-lg border border-line">

@@ -5,6 +5,7 @@ import { keysOf } from '~/contracts/keys'
 import { type SettingKey, defaultSettings, settingCategories } from '~/contracts/settings'
 import { estimateFactory } from './factories/estimate'
 import { machineFactory } from './factories/machine'
+import { conversationFactory } from './factories/message'
 import { noteFactory } from './factories/note'
 import { offerFactory } from './factories/offer'
 import { personFactory } from './factories/person'
@@ -81,6 +82,7 @@ export function makeFactories(options: FactoryOptions) {
     offer: offerFactory(makeSource('offer', options)),
     estimate: estimateFactory(makeSource('estimate', options)),
     tradeIn: tradeInFactory(tradeIns, machineFactory(tradeIns)),
+    conversation: conversationFactory(makeSource('conversation', options)),
     note: noteFactory(makeSource('note', options)),
     setting: settingFactory(options),
   }

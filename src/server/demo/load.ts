@@ -49,6 +49,7 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
       tradeInDeductions: (await tx.tradeInDeduction.createMany({ data: shop.tradeInDeductions })).count,
       tradeInOffers: (await tx.tradeInOffer.createMany({ data: shop.tradeInOffers })).count,
       notes: (await tx.caseNote.createMany({ data: shop.notes })).count,
+      messages: (await tx.caseMessage.createMany({ data: shop.messages })).count,
     }
     await loadDemoCredit(tx, now)
     return counts

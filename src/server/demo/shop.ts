@@ -38,6 +38,11 @@ export function makeDemoShop(options: FactoryOptions) {
   const evaluated = makeTradeIns(shop).map((tradeIn) => factories.offer(tradeIn))
   const tradeIns = evaluated.map(({ tradeIn }) => tradeIn)
   const noteOf = (noun: CaseNoun, { id, createdAt }: { id: string; createdAt: Date }) => factories.note({ noun, id }, createdAt)
+  // Every third case has a conversation, and every third of those something that was not read yet.
+  const conversationOf = (noun: CaseNoun, cases: readonly { id: string; userId: string | null; createdAt: Date }[]) =>
+    cases.flatMap(({ id, userId, createdAt }, place) =>
+      place % 3 === 0 && userId !== null ? factories.conversation({ noun, id }, createdAt, userId, place % 9 !== 0) : [],
+    )
   return {
     users: people.map(({ user }) => user),
     profiles: people.map(({ profile }) => profile),
@@ -54,6 +59,13 @@ export function makeDemoShop(options: FactoryOptions) {
     notes: [
       ...repairs.filter(({ repair }) => repair.status !== 'received').map(({ repair }) => noteOf('repairs', repair)),
       ...tradeIns.filter(({ status }) => status !== 'submitted').map((tradeIn) => noteOf('tradeIns', tradeIn)),
+    ],
+    messages: [
+      ...conversationOf(
+        'repairs',
+        repairs.map(({ repair }) => repair),
+      ),
+      ...conversationOf('tradeIns', tradeIns),
     ],
     settings: settingKeys.map((settingKey) => factories.setting({ settingKey })),
   }

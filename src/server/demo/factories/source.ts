@@ -15,7 +15,7 @@ export interface Source {
   nextNumber(): string
 }
 
-const nouns = ['person', 'machine', 'product', 'order', 'repair', 'trade-in', 'shop', 'estimate', 'note', 'offer'] as const
+const nouns = ['person', 'machine', 'product', 'order', 'repair', 'trade-in', 'shop', 'estimate', 'note', 'offer', 'conversation'] as const
 
 const DIGITS = 4
 const DAY = 86_400_000

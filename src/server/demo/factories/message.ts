@@ -1,0 +1,48 @@
+import type { MessageSide } from '~/contracts/case-messages'
+import { caseColumns, type CaseRef } from '~/contracts/cases'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Source } from './source'
+
+/** What customers and the desk write to each other, in turn. */
+const conversations: readonly (readonly [side: MessageSide, body: string])[][] = [
+  [
+    ['customer', 'Hello, has my machine arrived? The parcel service says that it was delivered.'],
+    ['desk', 'Yes, it is here and on the list for this week. We write as soon as it has been on the bench.'],
+    ['customer', 'Thank you. Please keep its settings, the pool is set up already.'],
+  ],
+  [
+    ['desk', 'One of the three boards does not answer. Was it repaired before?'],
+    ['customer', 'Not by us. We bought it used last spring, so it may have been.'],
+    ['desk', 'Thank you, that explains the solder that we found. The estimate follows.'],
+  ],
+  [
+    ['desk', 'The power supply was not in the parcel. Do you want to send it too, so that we can test it?'],
+    ['customer', 'I have sent it today, it should be with you tomorrow.'],
+  ],
+  [
+    ['customer', 'Could you tell me which fan it is? I would like to order a spare one.'],
+    ['desk', 'It is the 6,000 rpm one with four pins. We can put one into the parcel, just say so here.'],
+  ],
+]
+
+const HOUR = 3_600_000
+const TOLD_AFTER = 600_000
+
+/**
+ * Builds a conversation of a case, some hours after its beginning: all of it read, except for the last message.
+ * @param isRead whether that one was read too
+ */
+export function conversationFactory({ faker, now }: Source) {
+  return (of: CaseRef, begun: Date, customerId: string, isRead: boolean): Prisma.CaseMessageCreateManyInput[] => {
+    const said = faker.helpers.arrayElement(conversations)
+    let at = begun.getTime() + faker.number.int({ min: 1, max: 20 }) * HOUR
+    return said.map(([side, body], place) => {
+      at = Math.min(at + faker.number.int({ min: 1, max: 8 }) * (HOUR / 4), now.getTime() - (said.length - place) * 1000)
+      const createdAt = new Date(at)
+      const told = new Date(at + TOLD_AFTER)
+      const readAt = isRead || place < said.length - 1 ? told : null
+      // Nobody is written to because a demo shop was loaded.
+      return { id: faker.string.uuid(), ...caseColumns(of), customerId, side, body, createdAt, readAt, notifiedAt: told }
+    })
+  }
+}
