@@ -27,10 +27,10 @@ import { pictureAddress, uploadAddress } from '~/server/tracking/attachments'
 /** Who reads or writes: somebody of the desk, or the case's customer, by a link or signed in. */
 export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: Audience }
 
-export const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
+const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
 
 /** A condition for the messages `t` of a case: its customer sees those alone that were written while it was theirs. */
-export const shownTo = ({ noun, id }: CaseRef, side: MessageSide): Prisma.Sql => {
+const shownTo = ({ noun, id }: CaseRef, side: MessageSide): Prisma.Sql => {
   const ofCase = Prisma.sql`t.${messageColumn[noun]} = ${id}::uuid`
   const { table } = records[noun]
   return side === 'desk'
