@@ -597,6 +597,7 @@ describe('pictures and papers', () => {
     const draftFile = await prisma.caseFile.create({
       data: { ...picture(repair, 'draft.jpg'), ...caseColumns(repair), repairId: null, requestId: await waitingRequest(victim.email) },
     })
+    await prisma.caseMessage.create({ data: { repairId: repair.id, side: 'desk', body: 'Only for her' } })
     const numbers = [await numberOf(repair), await numberOf(tradeIn)] as const
     const [revoked, expired] = [await link(repair), await link(tradeIn)]
     await revoke(repair)
@@ -604,11 +605,24 @@ describe('pictures and papers', () => {
     const stranger = await shop.signIn('customer')
     const strangers = await link(await insertRepair(stranger.userId))
 
-    const marks = [repair.id, tradeIn.id, order.id, file.id, ...numbers, 'ORD-VICTIM', victim.email, victim.userId, 'Vera', 'victim.jpg']
+    const marks = [
+      repair.id,
+      tradeIn.id,
+      order.id,
+      file.id,
+      ...numbers,
+      'ORD-VICTIM',
+      victim.email,
+      victim.userId,
+      'Vera',
+      'victim.jpg',
+      'Only for her',
+    ]
     const tables = [
       'repairs',
       'trade_ins',
       'repair_estimates',
+      'case_messages',
       'trade_in_offers',
       'case_files',
       'case_requests',
