@@ -66,6 +66,22 @@ export async function signIn(url: string, person: { email: string; password: str
   return dataOf(await tell(url, 'auth.signIn', person, options), signedIn).session.accessToken
 }
 
+const form = z.object({ csrfToken: z.string() })
+const pairs = (headers: Headers) => headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+
+/** Signs in as a browser does, for what programs have no token for. @returns the `Cookie` header */
+export async function signInByCookie(url: string, person: { email: string; password: string } = admin): Promise<string> {
+  const asked = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = form.parse(await asked.json())
+  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie: pairs(asked.headers).join('; '), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrfToken, ...person, json: 'true' }),
+  })
+  if (answer.status !== 200) throw new Error(`Signing in was answered with ${answer.status}`)
+  return pairs(answer.headers).join('; ')
+}
+
 /** Of a product, what scenarios look at. */
 export const product = z.object({ id: z.string(), name: z.string(), version: z.number(), stockQuantity: z.number() })
 export type ProductRow = z.output<typeof product>

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { ask, dataOf, signIn, tell } from './client'
+import { ask, dataOf, signIn, signInByCookie, tell } from './client'
 import { newDatabase } from './databases'
-import { LONGEST_ROUND_MS, untilKilled } from './kill-nine'
+import { untilKilled } from './kill-nine'
 import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } from './scenario'
 import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
 
@@ -12,6 +12,8 @@ import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
 
 /** Emails of a status wait 15 s before they go out, and are looked for every few. */
 const DELIVERED_WITHIN_MS = 90_000
+/** How long after the first confirmed write the server is killed, at most (ms): long enough for an upload. */
+const LONGEST_ROUND_MS = 1_200
 const ROUNDS_TOLD = 10
 
 const repair = z.object({
@@ -46,6 +48,8 @@ type Desk = (path: string, input: object) => Promise<unknown>
 interface Round {
   url: string
   token: string
+  /** Files come and go by the browser's session alone. */
+  cookie: string
   userId: string
   rows: Expected[]
 }
@@ -85,7 +89,7 @@ async function upload(round: Round, picture: Uint8Array<ArrayBuffer>, onWrite: (
     const query = new URLSearchParams({ noun: 'repairs', id: row.id, name: `picture ${nth}.jpg` })
     const answer = await fetch(`${round.url}/api/case-files?${query.toString()}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${round.token}` },
+      headers: { 'content-type': 'application/octet-stream', cookie: round.cookie },
       body: picture,
     })
     const text = await answer.text()
@@ -106,8 +110,10 @@ async function complete(round: Round, onWrite: () => void): Promise<void> {
 const statusEmails = (of: z.output<typeof timeline>) =>
   of.rows.filter(({ kind, detail }) => kind === 'email' && detail.kind === 'completed')
 
+const enter = async (url: string) => ({ url, token: await signIn(url), cookie: await signInByCookie(url) })
+
 /** Looks at one repair as an administrator sees it. */
-async function look(findings: Findings, url: string, token: string, row: Expected): Promise<void> {
+async function look(findings: Findings, { url, token, cookie }: Pick<Round, 'url' | 'token' | 'cookie'>, row: Expected): Promise<void> {
   const { id } = row
   const of = { noun: 'repairs', id }
   const found = dataOf(await ask(url, 'repairs.byId', { id }, { token }), repair)
@@ -133,7 +139,7 @@ async function look(findings: Findings, url: string, token: string, row: Expecte
   findings.check(missing.length === 0, `${name}: ${missing.length} confirmed files are lost`)
   for (const { address, thumbnailAddress } of shown) {
     for (const part of [address, thumbnailAddress]) {
-      const answer = await fetch(new URL(part ?? '', url), { headers: { authorization: `Bearer ${token}` } })
+      const answer = await fetch(new URL(part ?? '', url), { headers: { cookie } })
       const bytes = Buffer.from(await answer.arrayBuffer())
       const isPicture =
         answer.ok &&
@@ -175,7 +181,7 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
   let shop = await startShop(settings)
   const userId = await prepareDesk(shop.url)
   for (let nth = 1; nth <= rounds; nth++) {
-    const round: Round = { url: shop.url, token: await signIn(shop.url), userId, rows: [] }
+    const round: Round = { ...(await enter(shop.url)), userId, rows: [] }
     const work = [
       (_: number, onWrite: () => void) => save(round, onWrite),
       (_: number, onWrite: () => void) => upload(round, picture, onWrite),
@@ -183,8 +189,8 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
     ]
     await untilKilled(work, random() * LONGEST_ROUND_MS, shop.kill)
     shop = await startShop({ ...settings, port: shop.port })
-    const token = await signIn(shop.url)
-    for (const row of round.rows) await look(findings, shop.url, token, row)
+    const entered = await enter(shop.url)
+    for (const row of round.rows) await look(findings, entered, row)
     all.push(...round.rows)
     if (nth % ROUNDS_TOLD === 0) console.log(`  ${nth} of ${rounds} kills, ${all.length} repairs`)
   }

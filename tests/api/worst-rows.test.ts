@@ -301,7 +301,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
   const isQuery = z.object({ type: z.literal('query'), inputs: z.array(z.instanceof(z.ZodType)) })
   const page = z.object({ nextCursor: z.union([z.string(), z.number()]).nullable() })
 
-  it('leave every query to be answered', { timeout: 360_000 }, async () => {
+  it('leave every query to be answered', { timeout: 600_000 }, async () => {
     const failed: string[] = []
     const unasked: string[] = []
     for (const [path, procedure] of Object.entries(appRouter._def.procedures)) {
