@@ -258,6 +258,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       SELECT id::text AS id, order_number AS number FROM orders ORDER BY id LIMIT 40`
     const users = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT user_id::text AS id FROM profiles`
     const batches = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM import_batches`
+    const accounts = await shop.db.prisma.$queryRaw<{ id: string }[]>`SELECT id::text AS id FROM credit_accounts`
     const { properties = {} } = z
       .object({ properties: z.record(z.string(), z.object({ enum: z.array(z.string()).optional() })).optional() })
       .parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
@@ -272,6 +273,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
       ...ids.map(({ id }) => ({ id })),
       ...users.map(({ id }) => ({ userId: id })),
       ...batches.map(({ id }) => ({ batchId: id })),
+      ...accounts.map(({ id }) => ({ accountId: id })),
       ...choices('screen').map((screen) => ({ screen })),
       ...choices('subjectType').map((subjectType) => ({ subjectType, subjectId: 'audit_log subject_id 1' })),
       ...numbers.filter((row) => row.noun === noun).map(({ number }) => ({ number })),
