@@ -4,6 +4,7 @@ import { Refusal } from '../tools/project.mjs'
 import { agreement } from './agree'
 import { busyDay } from './busy-day'
 import { contests } from './contests'
+import { creditEmbedded } from './credit-transfers'
 import { databaseFaults } from './database-faults'
 import { databaseRestart } from './database-restart'
 import { stopDatabases } from './databases'
@@ -31,6 +32,7 @@ const scenarios: readonly Scenario[] = [
   killCreditPostgres,
   emailsEmbedded,
   emailsPostgres,
+  creditEmbedded,
   firstBoot,
   databaseRestart,
   outageTyping,

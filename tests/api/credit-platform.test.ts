@@ -20,7 +20,7 @@ const lines: string[] = []
 beforeAll(async () => {
   platform = await playAdminPlatform()
   const retries = { retries: 1, firstWaitMs: 5, longestWaitMs: 10, failuresToBreak: 100, breakMs: 10 }
-  const api = createAdminApi({ address: platform.address, token: TOKEN, withinMs: 300, retries, random: () => 0.5 })
+  const api = createAdminApi({ address: platform.address, token: TOKEN, withinMs: 1000, retries, random: () => 0.5 })
   const log = createLogger('debug', { write: (line: string) => lines.push(line) })
   shop = await openTestShop({ shopCredit: createShopCredit(api), settleSeconds: SETTLE_SECONDS, now: () => at, log })
   admin = await shop.signIn('admin')

@@ -12,7 +12,7 @@ type Tx = Prisma.TransactionClient
 type Ending = Pick<Services, 'db' | 'now'>
 
 /** Locks an open transfer behind its account; null where it has ended meanwhile. */
-export async function lockOpen(tx: Tx, { id, accountId }: Pick<CreditTransfer, 'id' | 'accountId'>): Promise<CreditTransfer | null> {
+async function lockOpen(tx: Tx, { id, accountId }: Pick<CreditTransfer, 'id' | 'accountId'>): Promise<CreditTransfer | null> {
   await lockAccount(tx, accountId)
   await tx.$queryRaw`SELECT id FROM credit_transfers WHERE id = ${id}::uuid FOR UPDATE`
   return tx.creditTransfer.findFirst({ where: { id, state: { in: ['waiting', 'asked', 'unknown'] } } })

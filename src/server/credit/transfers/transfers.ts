@@ -16,7 +16,7 @@ type Moving = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds' |
 const running = new WeakMap<object, Map<string, Promise<void>>>()
 
 /** Goes on with an account, once at a time in this process; whoever asks meanwhile waits for the same. Never rejects. */
-export function goOn(services: Running, accountId: string): Promise<void> {
+function goOn(services: Running, accountId: string): Promise<void> {
   const ofDatabase = running.get(services.db) ?? new Map<string, Promise<void>>()
   running.set(services.db, ofDatabase)
   const underWay = ofDatabase.get(accountId)
