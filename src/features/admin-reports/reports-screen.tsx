@@ -57,7 +57,7 @@ export function ReportsScreen() {
           machines={machines.data}
           isLoading={turnaround.isPending || estimates.isPending || machines.isPending}
         />
-        <div className="mt-4 grid gap-4 xl:grid-cols-2">
+        <div className="mt-4 grid grid-cols-1 gap-4 *:min-w-0 xl:grid-cols-2">
           <div className="xl:col-span-2">
             <TurnaroundPanel {...partOf('turnaround', turnaround)} />
           </div>

@@ -34,22 +34,20 @@ export function ValueSteps({ control, values, quotedValue, limit }: ValueStepsPr
           reason.
         </p>
       )}
-      <dl className="flex flex-col gap-1.5 text-sm empty:hidden">
-        {base !== null && grade && (
-          <>
-            <Step label={`Value in condition ${conditionLabels[grade]}`} amount={formatEuro(base)} />
-            {deductions.map((deduction, index) => (
-              <Step
-                key={`${index} ${deduction.label}`}
-                label={`${deduction.label || 'Deduction'}${deduction.kind === 'percent' ? ` (${amountText(deduction)} of the value)` : ''}`}
-                amount={`−${formatEuro(deductedAmount(base, deduction))}`}
-              />
-            ))}
-            {isTooMuch && <Step label="Never below nothing" amount={formatEuro(0)} />}
-          </>
-        )}
-        {another && computed !== null && <Step label="By the evaluation" amount={formatEuro(computed)} />}
-      </dl>
+      {base !== null && grade && (
+        <dl className="flex flex-col gap-1.5 text-sm">
+          <Step label={`Value in condition ${conditionLabels[grade]}`} amount={formatEuro(base)} />
+          {deductions.map((deduction, index) => (
+            <Step
+              key={`${index} ${deduction.label}`}
+              label={`${deduction.label || 'Deduction'}${deduction.kind === 'percent' ? ` (${amountText(deduction)} of the value)` : ''}`}
+              amount={`−${formatEuro(deductedAmount(base, deduction))}`}
+            />
+          ))}
+          {isTooMuch && <Step label="Never below nothing" amount={formatEuro(0)} />}
+          {another && computed !== null && <Step label="By the evaluation" amount={formatEuro(computed)} />}
+        </dl>
+      )}
       <OtherValue control={control} />
       <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
         <span className="font-medium text-ink">Value to offer</span>
