@@ -49,7 +49,7 @@ export default {
     'typescript-native',
   ],
   // Of every Linux system; a load run does without where they are missing.
-  ignoreBinaries: ['mount', 'umount', 'dpkg-query'],
+  ignoreBinaries: ['mount', 'umount', 'dpkg-query', 'apt-get'],
   // A type may be exported beside the value that it describes.
   ignoreExportsUsedInFile: { type: true, interface: true },
 } satisfies KnipConfig

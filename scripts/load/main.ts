@@ -3,8 +3,10 @@ import { loadavg } from 'node:os'
 import { Refusal } from '../tools/project.mjs'
 import { agreement } from './agree'
 import { busyDay } from './busy-day'
+import { clusterFaults } from './cluster/main'
 import { contests } from './contests'
 import { creditEmbedded } from './credit-transfers'
+import { cost } from './cost'
 import { databaseFaults } from './database-faults'
 import { databaseRestart } from './database-restart'
 import { stopDatabases } from './databases'
@@ -44,6 +46,8 @@ const scenarios: readonly Scenario[] = [
   agreement,
   ...contests,
   busyDay,
+  clusterFaults,
+  cost,
 ]
 
 const SHOWN = 8
@@ -66,14 +70,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 const args = process.argv.slice(2)
 const short = args.includes('--short')
-const named = args.filter((argument) => !argument.startsWith('--'))
+// An option's value is no name: `--rate 50`.
+const named = args.filter((argument, index) => !argument.startsWith('--') && !/^--(port|rate|seconds|only)$/.test(args[index - 1] ?? ''))
 const unknown = named.filter((name) => !scenarios.some((scenario) => scenario.name === name))
 if (unknown.length > 0)
   throw new Refusal(`There is no scenario ${unknown.join(', ')}; there are ${scenarios.map(({ name }) => name).join(', ')}.`)
 
 const loads = loadavg().map((load) => load.toFixed(2))
 console.log(`Load of the machine at the start: ${loads.join(' ')}`)
-const due = scenarios.filter(({ name }) => named.length === 0 || named.includes(name))
+const due = scenarios.filter(({ name, isMeasurement }) => (named.length === 0 ? !(short && isMeasurement) : named.includes(name)))
 const results: Awaited<ReturnType<typeof runOne>>[] = []
 // They wait more than they work; where nothing is measured, those that share a slow database go beside the others.
 const slow = new Set(databaseFaults)

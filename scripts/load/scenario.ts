@@ -13,6 +13,8 @@ export interface Scenario {
   name: string
   /** What happens, in a few words. */
   title: string
+  /** It measures, which says nothing beside others. */
+  isMeasurement?: boolean
   /** @param short with fewer rounds, for `npm test` */
   run: (short: boolean) => Promise<Outcome>
 }

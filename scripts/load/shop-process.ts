@@ -29,7 +29,7 @@ export function temporaryFolder(name: string): string {
 let build: string | undefined
 
 /** A copy of the build, made once, so that nobody who builds anew meanwhile changes what runs. */
-function builtShop(): string {
+export function builtShop(): string {
   if (build) return build
   build = temporaryFolder('build')
   for (const part of ['node_modules', 'prisma', 'public', 'next.config.js', 'package.json']) symlinkSync(resolve(part), join(build, part))
@@ -48,6 +48,8 @@ export interface ShopSettings {
   env?: Record<string, string>
   /** Runs as this user instead. */
   uid?: number
+  /** Another version's files than this checkout's (see `builtShop`). */
+  version?: string
   /** A command that runs the server, such as `['prlimit', '--fsize=1']`. */
   within?: [string, ...string[]] | undefined
 }
@@ -72,10 +74,10 @@ const ownSettings =
   /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
 /** Starts the built server without waiting for it. */
-export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, within }: ShopSettings): Promise<ShopProcess> {
+export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, version, within }: ShopSettings): Promise<ShopProcess> {
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
-  const folder = builtShop()
+  const folder = version ?? builtShop()
   const serve = [process.execPath, join(folder, 'dist/server.mjs')] as const
   const [command, ...args] = within ? [...within, ...serve] : serve
   const child = spawn(command, args, {

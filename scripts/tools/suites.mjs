@@ -84,5 +84,5 @@ export const load = suite('tsx/dist/cli.mjs', ['scripts/load/main.ts', '--short'
   report: reportOf('load'),
   count: (counts) => counts,
   env: { LOAD_REPORT: reportOf('load') },
-  limitSeconds: 400,
+  limitSeconds: 600,
 })

@@ -86,3 +86,26 @@ describe('the documents', () => {
     expect(unknown).toEqual([])
   })
 })
+
+describe('excerpts in the documents', () => {
+  const excerpt = /<!-- (?<path>\S+) -->\n\n```\w*\n(?<text>[\s\S]*?)\n```/g
+  const found = tracked
+    .filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(excerpt)].map(({ groups = {} }) => ({
+        path,
+        from: groups.path ?? '',
+        text: groups.text ?? '',
+      })),
+    )
+
+  it('are there', () => {
+    expect(found.length).toBeGreaterThan(0)
+  })
+
+  it.each(found)('of $from are in it as $path has them', ({ from, text }) => {
+    // The formatter writes code in documents from its first column on.
+    const lines = (whole: string) => whole.replaceAll(/^ +/gm, '')
+    expect(lines(readFileSync(from, 'utf8'))).toContain(lines(text))
+  })
+})

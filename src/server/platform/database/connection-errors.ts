@@ -25,6 +25,10 @@ export function asAdapterError(error: unknown): unknown {
 /** PostgreSQL's classes of such failures: connection (08), resources such as a full disk (53), an operator's stop (57P), the machine's faults (58). */
 const AWAY_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
 
+/** What a pooler says for a server that it cannot reach; from a server itself it is an ERROR about one statement. */
+const POOLER_STATE = '08P01'
+const POOLER_SEVERITY = 'FATAL'
+
 /** Prisma's: not reachable, timed out, closed, pool or transaction waited for in vain, too many connections. */
 const AWAY_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
@@ -42,6 +46,7 @@ const failure = z.object({
   code: z.string().optional().catch(undefined),
   kind: z.string().optional().catch(undefined),
   originalCode: z.string().optional().catch(undefined),
+  severity: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   cause: z.unknown().optional(),
   meta: z.object({ driverAdapterError: z.unknown().optional() }).optional().catch(undefined),
@@ -54,9 +59,10 @@ const DEEPEST = 8
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
-  const { code = '', kind = '', originalCode = '', message = '', cause, meta } = parsed.data
+  const { code = '', kind = '', originalCode = '', severity = '', message = '', cause, meta } = parsed.data
   if (AWAY_CODE.has(code) || AWAY_SYSTEM.has(code) || AWAY_KIND.has(kind)) return true
   if (AWAY_STATE.test(code) || AWAY_STATE.test(originalCode) || AWAY_WORDS.test(message)) return true
+  if ([code, originalCode].includes(POOLER_STATE) && severity === POOLER_SEVERITY) return true
   // The embedded engine is WebAssembly: after a fault of its own it answers nothing more.
   if (error instanceof WebAssembly.RuntimeError) return true
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1)

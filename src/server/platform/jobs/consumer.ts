@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ExponentialBackoff, handleAll, noJitterGenerator, retry } from 'cockatiel'
 import type PgBoss from 'pg-boss'
 import type * as z from 'zod'
 import type { PrismaClient } from '~/generated/prisma/client'
@@ -37,9 +38,16 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * A database that changes its server is back within seconds; what is done is removed before anybody takes it for a dead process's,
+ * which is after 30 s (prisma/migrations).
+ */
+const REMOVAL_TRIES = 40
+const REMOVAL_BACKOFF = new ExponentialBackoff({ initialDelay: 100, maxDelay: 1_000, generator: noJitterGenerator })
+
 interface Deps {
-  boss: PgBoss
-  prisma: PrismaClient
+  boss: Pick<PgBoss, 'fetch' | 'deleteJob' | 'fail'>
+  prisma: Pick<PrismaClient, '$transaction'>
   log: Logger
 }
 
@@ -47,8 +55,9 @@ interface Deps {
 export class Consumer<T> {
   readonly #inHand = new Set<Promise<void>>()
   #fetching: Promise<void> | undefined
+  readonly #stopping = new AbortController()
+  readonly #removing = retry(handleAll, { maxAttempts: REMOVAL_TRIES, backoff: REMOVAL_BACKOFF }).dangerouslyUnref()
   #isWanted = false
-  #isStopped = false
 
   constructor(
     private readonly kind: JobKind<T>,
@@ -58,7 +67,7 @@ export class Consumer<T> {
   /** There may be something to do. */
   wake(): void {
     this.#isWanted = true
-    if (this.#isStopped || this.#fetching) return
+    if (this.#stopping.signal.aborted || this.#fetching) return
     this.#fetching = this.#fetch().finally(() => {
       this.#fetching = undefined
       // Woken in the very moment in which it had finished.
@@ -87,11 +96,11 @@ export class Consumer<T> {
 
   /** Takes no further job. */
   stop(): void {
-    this.#isStopped = true
+    this.#stopping.abort()
   }
 
   async #fetch(): Promise<void> {
-    while (this.#isWanted && !this.#isStopped) {
+    while (this.#isWanted && !this.#stopping.signal.aborted) {
       const free = this.#free
       // The next one that is done looks again.
       if (free <= 0) return
@@ -119,10 +128,12 @@ export class Consumer<T> {
       await this.#fail(id, error)
       return
     }
-    // Nothing is kept of what is done. Where that cannot be written now, the job runs out and is done once more.
-    await boss.deleteJob(name, id).catch((err: unknown) => {
-      log.warn({ err, queue: name, id }, 'A job is done, but could not be removed; it will be done again')
-    })
+    // Nothing is kept of what is done. Where that cannot be written for long, the job runs out and is done once more.
+    await this.#removing
+      .execute(() => boss.deleteJob(name, id), this.#stopping.signal)
+      .catch((err: unknown) => {
+        log.warn({ err, queue: name, id }, 'A job is done, but could not be removed; it will be done again')
+      })
   }
 
   async #fail(id: string, error: unknown): Promise<void> {

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { useWhile } from '../process-use'
+import { startCluster } from './cluster'
+import { family } from './ground'
+import { PackagesMissing } from './packages'
+import { portsFrom } from './places'
+
+const LOOK_MS = 10_000
+
+/** What each program of the cluster takes, without a shop; undefined where the packages cannot be had. */
+export async function clusterCost(): Promise<Record<string, string | number>[] | undefined> {
+  let cluster
+  try {
+    cluster = await startCluster(portsFrom())
+  } catch (error) {
+    if (error instanceof PackagesMissing) return undefined
+    throw error
+  }
+  try {
+    const programs = [
+      ...cluster.fronts().map(([name, pid]) => ({ name, pids: family(pid) })),
+      ...cluster.nodes.map((node) => ({ name: `PostgreSQL and Patroni, ${node.name}`, pids: node.pids })),
+    ]
+    const measured = await Promise.all(programs.map(({ pids }) => useWhile(pids, () => wait(LOOK_MS))))
+    return programs.map(({ name }, index) => ({
+      program: name,
+      'memory MB': Math.round(measured[index]?.memoryMb ?? 0),
+      'a core': `${(measured[index]?.processor ?? 0).toFixed(1)} %`,
+    }))
+  } finally {
+    await cluster.stop()
+  }
+}
