@@ -4,7 +4,7 @@ import { Findings, numbers, type Outcome, type Scenario } from './scenario'
 import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
 
 /** How long after the first confirmed write the server is killed, at most (ms). */
-export const LONGEST_ROUND_MS = 300
+const LONGEST_ROUND_MS = 300
 const WRITERS = 4
 /** After so many kills of a long run it says how far it is. */
 const ROUNDS_TOLD = 10
