@@ -83,6 +83,7 @@ describe('repairs', () => {
       dueOn: null,
       assignedTo: null,
       assignee: null,
+      unreadMessages: 0,
       completedAt: expect.any(Date),
       carrier: null,
       trackingNumber: null,

@@ -93,6 +93,7 @@ describe('trade-ins', () => {
       grade: null,
       foundGrade: null,
       accessories: null,
+      unreadMessages: 0,
       arrivalCondition: null,
       dueOn: null,
       assignedTo: null,
