@@ -34,7 +34,7 @@ it('an empty list leads somewhere, and one that could not be loaded can be asked
   renderScreen(<OwnOrders />, {
     'account.orders': () => page({ id: '1', orderNumber: 'ORD-1', status: 'completed', totalAmount: 12.5, createdAt: new Date(0) }),
   })
-  expect((await screen.findByText('ORD-1')).closest('a')).toBeNull()
+  expect((await screen.findByRole('link', { name: 'ORD-1' })).getAttribute('href')).toBe('/account/orders/ORD-1')
 })
 
 it('quotes of repairs are asked for by message where nothing is taken online', () => {

@@ -7,6 +7,8 @@ import { expect, test } from './support/fixtures'
 
 const ONE_SECOND = { timeout: 1_000 }
 const part = (page: Page, name: string) => page.getByRole('region', { name })
+/** The links to the records that wait, without those to what store credit wants. */
+const waitingIn = (page: Page) => part(page, 'Needs attention').locator('a[href*="details="]')
 
 test('revenue, pipelines and what waits, as charts and as tables', async ({ adminPage: page }) => {
   await page.goto('/admin')
@@ -26,8 +28,12 @@ test('revenue, pipelines and what waits, as charts and as tables', async ({ admi
   await expect(part(page, 'Repair pipeline').getByRole('row')).toHaveCount(7)
   await expect(part(page, 'Trade-in pipeline').getByRole('row')).toHaveCount(6)
 
-  const waiting = part(page, 'Needs attention').getByRole('link')
+  const waiting = waitingIn(page)
   await expect(waiting).toHaveCount(3)
+  await expect(part(page, 'Needs attention').getByRole('link', { name: /no store credit/ })).toHaveAttribute(
+    'href',
+    /\/admin\/credit#undecided$/,
+  )
   const name = (await waiting.getByText(/^Repair /).textContent()) ?? ''
   await waiting.filter({ hasText: 'Repair' }).click()
   await expect(page).toHaveURL(/\/admin\/repairs\?details=/)
@@ -41,11 +47,11 @@ test('a part that fails or takes its time leaves the others alone', async ({ adm
   await expect(page.getByText('Total Users')).toBeVisible()
   await expect(part(page, 'Revenue by month').getByText('Not available at the moment')).toBeVisible({ timeout: 15_000 })
   await expect(part(page, 'Recent Orders').getByRole('listitem')).toHaveCount(3)
-  await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(0)
+  await expect(waitingIn(page)).toHaveCount(0)
   // Next's own announcer of pages is an alert too, an empty one.
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
   release()
-  await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(3)
+  await expect(waitingIn(page)).toHaveCount(3)
 })
 
 test('the first steps lead to their screens, and can be put away', async ({ adminPage: page }) => {
@@ -56,7 +62,7 @@ test('the first steps lead to their screens, and can be put away', async ({ admi
   await steps.getByRole('button', { name: 'Dismiss' }).click()
   await expect(steps).toBeHidden()
   await page.reload()
-  await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(3)
+  await expect(waitingIn(page)).toHaveCount(3)
   await expect(steps).toBeHidden()
 })
 
@@ -91,7 +97,7 @@ for (const { colorScheme, width, tag } of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin')
     await expect(part(page, 'Revenue by month').locator('svg.recharts-surface').first()).toBeVisible()
-    await expect(part(page, 'Needs attention').getByRole('link')).toHaveCount(3)
+    await expect(waitingIn(page)).toHaveCount(3)
     await expectAccessible(page, 'the dashboard')
     await expectNoSidewaysScroll(page)
   })

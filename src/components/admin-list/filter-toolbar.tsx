@@ -32,7 +32,7 @@ export function SearchBar({ label, value, onSearch }: SearchBarProps) {
   }, [typed])
 
   return (
-    <div className="relative min-w-0 flex-1 basis-full @xl:basis-56">
+    <div className="relative min-w-0 flex-1 basis-full @xl:basis-44">
       <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
       <input
         type="search"
