@@ -4,7 +4,7 @@ import { LegalScreen } from '~/features/legal/legal-screen'
 import { CookieSettingsButton } from '~/features/site/cookie-consent/cookie-settings-button'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { legalPage } from '~/server/site/legal-page'
+import { legalPage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 const cookieSettings = <CookieSettingsButton />

@@ -3,7 +3,7 @@ import Content, { sections } from '~/content/legal/terms-of-service.mdx'
 import { LegalScreen } from '~/features/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { legalPage } from '~/server/site/legal-page'
+import { legalPage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
 export const getStaticProps = legalPage

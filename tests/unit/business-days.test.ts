@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addBusinessDays, bankHolidays, isBusinessDay } from '~/lib/business-days'
-import { repairDueOn, tradeInDueOn } from '~/server/cases/due'
+import { repairDueOn, tradeInDueOn } from '~/server/cases/deadlines'
 
 describe('bank holidays of England and Wales', () => {
   // As https://www.gov.uk/bank-holidays had and has them.

@@ -3,7 +3,7 @@ import { AccountSession } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
-import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/account-props'
+import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 

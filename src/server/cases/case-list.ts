@@ -2,12 +2,11 @@ import type { CaseNoun } from '~/contracts/cases'
 import type { CaseFilters, CaseSort } from '~/contracts/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
-import { customerShape } from '~/server/customer-records/customer'
+import { customerShape } from '~/server/customer-records/customer-list'
 import type { Reader } from '~/server/customer-records/status-records'
 import { hasUnreadByDesk } from './unread'
 import { jsonObject } from '~/server/platform/lists/json-row'
-import { booleanColumn, dayColumn, timeColumn, type Keyset } from '~/server/platform/lists/keyset'
-import { byId, createdSorts } from '~/server/platform/lists/sorts'
+import { type Keyset, booleanColumn, dayColumn, timeColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 
 /** How lists of cases are sorted and narrowed by what is due and who has it. The row is `t`. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases'
 import { Prisma } from '~/generated/prisma/client'
-import { substringPattern } from '~/server/platform/lists/like'
+import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
 import { casesRow, caseSources } from './other-cases'
 

@@ -9,7 +9,16 @@ import type { Email } from '~/server/platform/mail/email'
 import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
-import { requireInbox } from './inbox'
+import { TRPCError } from '@trpc/server'
+
+/**
+ * The address that messages of visitors go to.
+ * @throws PRECONDITION_FAILED where the shop has none
+ */
+export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): string {
+  if (contactInbox !== null) return contactInbox
+  throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here. Please write to us by email.' })
+}
 
 type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempotencyKey'>
 

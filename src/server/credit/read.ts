@@ -14,10 +14,9 @@ import {
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
-import { integerColumn, timeColumn, type Keyset } from '~/server/platform/lists/keyset'
+import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/lists/sorts'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
-import { byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { causeNumber } from './cause'
 

@@ -6,13 +6,28 @@ import type { Columns } from '~/server/export/columns'
 import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
-import type { Keyset } from '~/server/platform/lists/keyset'
+import type { Keyset } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
-import { customerListSource } from './list-source'
-import type { StatusEffect } from './status-effects'
+import { customerListSource } from './customer-list'
+import type { SignedInCall } from '~/server/auth/call'
+
+/** Who sets a status, and by which rules what follows from it. */
+export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+
+/**
+ * What a change of status causes in the same transaction, after the rows have it and while they are locked. It may come
+ * again with the status that they have already, and does nothing twice.
+ * @param change ids in lower case
+ * @returns sentences for whoever has set it; none where there is nothing to say
+ */
+export type StatusEffect = (
+  tx: Prisma.TransactionClient,
+  call: StatusCall,
+  change: { ids: readonly string[]; status: string },
+) => Promise<string[]>
 
 /**
  * What the records of customers have in common: orders, repairs and trade-ins are listed, read and given a status in one

@@ -3,8 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { changeRow } from '~/server/platform/audit/change-row'
 import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
-import type { StatusCall } from './status-effects'
-import type { StatusRecords } from './status-records'
+import type { StatusCall, StatusRecords } from './status-records'
 
 /** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
 export type WithNotices<Row> = Row & { notices?: string[] }

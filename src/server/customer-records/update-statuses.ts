@@ -1,13 +1,12 @@
 import type { BulkOutcome, BulkResult } from '~/contracts/bulk'
 import { records } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { insertAudit } from '~/server/platform/audit/record-many'
+import { insertAudit } from '~/server/platform/audit/record'
 import type { View } from '~/server/platform/lists/list'
 import type { Services } from '~/server/services'
 import { countView, viewCondition } from '~/server/platform/lists/view'
 import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
-import type { StatusCall } from './status-effects'
-import { viewOf, type Reader, type StatusRecords, type StatusView, type Viewed } from './status-records'
+import { type StatusCall, viewOf, type Reader, type StatusRecords, type StatusView, type Viewed } from './status-records'
 import { withNotices } from './update-status'
 
 /** A row to change, with the version it was chosen at. */

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 import type { Database } from '~/server/platform/database/database'
-import { substringPattern } from '~/server/platform/lists/like'
+import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
 import type { CsvRow } from '~/server/platform/csv/write'

@@ -3,12 +3,11 @@ import type { Order } from '~/contracts/orders'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { orderCreditEffect } from '~/server/credit/settle'
-import { customerRecordRow } from '~/server/customer-records/customer'
+import { customerRecordRow } from '~/server/customer-records/customer-list'
 import { statusRecords } from '~/server/customer-records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
-import { amountColumn } from '~/server/platform/lists/keyset'
-import { byId, createdSorts } from '~/server/platform/lists/sorts'
+import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 
 /** An order as it is answered; what the shop platform knows it by stays here. */
 const row: JsonRow<Order> = customerRecordRow({

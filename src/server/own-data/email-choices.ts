@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { chooseEmailsInput, EmailChoices } from '~/contracts/own-data'
 import type { SignedInCall } from '~/server/auth/call'
-import { requireInbox } from '~/server/contact/inbox'
+import { requireInbox } from '~/server/contact/message'
 import { isSubscribed, setSubscribed } from '~/server/newsletter/subscriptions'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 

@@ -72,3 +72,16 @@ export function isRefusal(error: unknown): boolean {
   const parsed = trpcError.safeParse(error)
   return parsed.success && parsed.data.code !== 'INTERNAL_SERVER_ERROR' && parsed.data.code !== 'SERVICE_UNAVAILABLE'
 }
+
+/** Why a job could not be done: a code for administrators and the log, never another system's own words. */
+export class JobError extends Error {
+  override name = 'JobError'
+
+  constructor(
+    readonly reason: string,
+    /** Whether another try would end in the same way. */
+    readonly isFinal = false,
+  ) {
+    super(reason)
+  }
+}

@@ -4,10 +4,9 @@ import { productStatuses, type Product, type ProductList, type productListInput 
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readCounts, rowsByStatus } from '~/server/platform/lists/counts'
-import { integerColumn, textColumn, type Keyset } from '~/server/platform/lists/keyset'
+import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
-import { byId, createdSorts } from '~/server/platform/lists/sorts'
 import { productRow } from './read'
 
 type ProductListInput = z.output<typeof productListInput>

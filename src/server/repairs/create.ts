@@ -6,7 +6,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
-import { repairDueOn } from '~/server/cases/due'
+import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
 import { tellOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
@@ -16,7 +16,6 @@ import { said } from '~/server/platform/database/said'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { repairs } from './repairs'
-import { warrantyOf } from './warranty'
 
 /** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const

@@ -5,7 +5,7 @@ import { readRecord } from '~/server/customer-records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { repairs } from './repairs'
-import { warrantyOf } from './warranty'
+import { warrantyOf } from '~/server/cases/deadlines'
 
 /** Claims of one warranty that its page names. */
 const MOST_CLAIMS = 20

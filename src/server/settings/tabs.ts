@@ -12,8 +12,7 @@ import {
   type TabValues,
 } from '~/contracts/settings'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { changedFields, type Actor } from '~/server/platform/audit/record'
-import { insertAudit } from '~/server/platform/audit/record-many'
+import { changedFields, type Actor, insertAudit } from '~/server/platform/audit/record'
 import { isTakenKey } from '~/server/platform/database/conflict'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { asAddress, decodeSetting, encodeSetting } from './read'

@@ -5,6 +5,7 @@ import { defaultSettings } from '~/contracts/settings'
 import { env } from '~/env'
 import { eventIdOf } from '~/server/platform/change-feed/live-value'
 import { servicesIfStarted } from '~/server/services'
+import { calendarDay } from '~/lib/instant'
 
 /** What a page says where there is no database: at build (spec §1: defaults apply). */
 const withoutDatabase: SiteData = { settings: defaultSettings, machines: [], products: failedOverview(productFailures.catalogue) }
@@ -32,4 +33,18 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
   return async () => ({ props: await siteProps(...topics) })
+}
+
+interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {
+  /** The day on which the page was made, as '2026-11-21', in the business's time zone. */
+  madeOn: string
+}
+
+const settingsPage = sitePage('settings')
+
+/** The static props of a legal page. Its date is that of the making, until the visitor's browser says better. */
+export const legalPage: GetStaticProps<LegalPageProps> = async (context) => {
+  const page = await settingsPage(context)
+  if (!('props' in page)) return page
+  return { ...page, props: { ...page.props, madeOn: calendarDay(new Date(), env().BUSINESS_TIMEZONE) } }
 }

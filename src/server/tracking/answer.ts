@@ -10,7 +10,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { answerEstimate } from '~/server/repairs/estimates/answer'
 import { answerOffer } from '~/server/trade-ins/evaluation/answer'
-import { isOver } from './state'
+import { isOver } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 type AnswerCall = Call<'db' | 'now' | 'businessTimeZone'>

@@ -10,7 +10,7 @@ import { customerSees } from '~/server/cases/file-visibility'
 import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { Audience } from './access'
-import { isOver } from './state'
+import { isOver } from '~/contracts/statuses'
 
 /** Pictures and papers of a case as its customer gets them. */
 

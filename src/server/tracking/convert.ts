@@ -4,7 +4,7 @@ import { records } from '~/contracts/records'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
-import { tradeInDueOn } from '~/server/cases/due'
+import { tradeInDueOn } from '~/server/cases/deadlines'
 import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -15,7 +15,7 @@ import { readEstimates } from '~/server/repairs/estimates/read'
 import { copyOfMachine } from '~/server/trade-ins/create'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { canConvert, machineOfDevice } from './comparison'
-import { isOver } from './state'
+import { isOver } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 

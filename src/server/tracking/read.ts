@@ -9,7 +9,7 @@ import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
-import { warrantyOf } from '~/server/repairs/warranty'
+import { warrantyOf } from '~/server/cases/deadlines'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
 import type { Audience } from './access'
@@ -17,7 +17,7 @@ import { documentAddress, readPictures, uploadAddress } from './attachments'
 import { readComparison } from './comparison'
 import { readEvents } from './events'
 import { publicEstimates, publicOffers } from './quotes'
-import { isOver } from './state'
+import { isOver } from '~/contracts/statuses'
 
 type Deps = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 

@@ -7,7 +7,7 @@ import { deviceName } from '~/lib/text'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
-import { isOver } from './state'
+import { isOver } from '~/contracts/statuses'
 
 /** What customers are written of estimates and offers that wait for their answer, and of those that have ended without one. */
 

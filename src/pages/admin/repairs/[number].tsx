@@ -5,7 +5,7 @@ import { RepairPage } from '~/features/admin-repairs/repair-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
-import { casePage } from '~/server/http/pages/case-page'
+import { casePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 const RepairPayments = onDemand(() => import('~/features/credit/office-payments').then((module) => module.RepairPayments), SectionSkeleton)

@@ -6,7 +6,7 @@ import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
 import { adminLayout } from '~/features/admin-shell/admin-page'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
-import { casePage } from '~/server/http/pages/case-page'
+import { casePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 const TradeInCredit = onDemand(

@@ -2,7 +2,7 @@ import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { repairStatuses } from '~/contracts/statuses'
 import type { Prisma, RepairStatus } from '~/generated/prisma/client'
 import type { MachineRow } from './machine'
-import { repairDueOn } from '~/server/cases/due'
+import { repairDueOn } from '~/server/cases/deadlines'
 import { type Source, maybe, recentTime, workedUntil } from './source'
 
 /** Faults as they come to a repair desk, with the work they need. `cost` is the usual price in EUR (spec §9: from 150 / 100 / 80). */

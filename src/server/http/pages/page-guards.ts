@@ -6,6 +6,10 @@ import { requestCookies } from '~/server/auth/cookie-jar'
 import { pageWhileReachable } from './unavailable'
 import { requestSession } from '~/server/auth/request-session'
 import { type Viewer, mfaPending } from '~/server/auth/sessions'
+import type { SiteData, SitePageProps } from '~/contracts/site'
+import { siteProps } from '~/server/site/static-props'
+import type { CaseNoun } from '~/contracts/cases'
+import { caseExists } from '~/server/cases/other-cases'
 
 /** Holds the page that asked for a sign-in, out of the address and out of reach of other sites. */
 const NAME = 'return-to'
@@ -124,3 +128,24 @@ export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   },
   { returnTo: null },
 )
+
+export type AccountSiteProps = AccountPageProps & Pick<SiteData, 'settings'> & SitePageProps
+
+/** What every page about one's own account is given, behind its guard. */
+export const accountSitePage: GetServerSideProps<AccountSiteProps> = async (context) => {
+  const answer = await accountPage(context)
+  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
+}
+
+/**
+ * The guard of the page of one case. The page itself says that nothing has its number; a document that is asked for, which
+ * programs read as well, answers 404 then. Going from screen to screen costs no look into the database for it.
+ */
+export const casePage = (noun: CaseNoun): GetServerSideProps<AdminPageProps> =>
+  pageWhileReachable(async (context) => {
+    const answer = await adminPage(context)
+    const { req, res, params } = context
+    const isDocument = 'props' in answer && !res.writableEnded && req.headers['x-nextjs-data'] === undefined
+    if (isDocument && !(await caseExists(getServices(), noun, String(params?.number)))) res.statusCode = 404
+    return answer
+  }, noAdminProps)

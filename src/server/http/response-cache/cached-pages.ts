@@ -2,10 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import { cacheHeadersOf } from './request-headers'
-import { cacheCounts, type CacheKind } from './counts'
 import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
 import { dataOf, pageContent, siteTexts, textContent, type PageHandler } from './page-responses'
 import type { StaticFile } from './static-files'
+
+/** What is answered from the cache: documents of public pages, their data for a change of page inside the browser, and files. */
+export type CacheKind = 'page' | 'data' | 'file'
+
+/** How requests were answered, in numbers since the process started. */
+interface CacheCounts {
+  /** Sent from memory. */
+  hits: number
+  /** Sent without a body, because the client has it. */
+  notModified: number
+  /** Left to Next although its address is cached, because it is not there yet or asked for in part. */
+  misses: number
+}
+
+const none = (): CacheCounts => ({ hits: 0, notModified: 0, misses: 0 })
+
+/** The process's numbers; the cache counts, the metrics read. */
+export const cacheCounts: Record<CacheKind, CacheCounts> = { page: none(), data: none(), file: none() }
 
 export interface CachedPagesOptions {
   handler: PageHandler

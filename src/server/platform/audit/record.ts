@@ -61,3 +61,26 @@ export function changedFields<T extends Prisma.InputJsonObject>(before: T, after
   }
   return Object.keys(is).length === 0 ? null : { before: was, after: is }
 }
+
+/**
+ * The INSERT that writes an entry for each row of a query, for changes of many rows at once. It stands
+ * after the WITH of the change itself or alone; the query gives subject_id (text), before and after (jsonb).
+ */
+export function insertAudit(actor: Actor, event: { action: string; subjectType: string }, rows: Prisma.Sql): Prisma.Sql {
+  const { actorId, actorEmail, ip, userAgent, requestId } = actorColumns(actor)
+  return Prisma.sql`
+    INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id)
+    SELECT ${event.action}, ${event.subjectType}, told.subject_id, told.before, told.after,
+      ${actorId}::uuid, ${actorEmail}, ${ip}, ${userAgent}, ${requestId}
+    FROM (${rows}) AS told`
+}
+
+/**
+ * Removes the oldest entries of the audit log that are older than so many days, by the database's clock. The database's own
+ * function is the only way, and keeps what is younger than 90 days whatever it is asked (docs/decisions/034).
+ * @param most in one go
+ */
+export async function removeOldAudit(tx: Prisma.TransactionClient, days: number, most: number): Promise<{ count: number }> {
+  const [removed] = await tx.$queryRaw<{ count: number }[]>`SELECT remove_old_audit(${days}::int, ${most}::int) AS count`
+  return { count: removed?.count ?? 0 }
+}

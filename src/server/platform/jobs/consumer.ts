@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
 import { executorIn } from './executor'
-import { JobError } from './job-error'
+import { JobError } from '~/server/platform/errors'
 
 /** One kind of job, and how it is done. */
 export interface JobKind<T> {

@@ -1,5 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
-import { afterCursor, keysetOrder, sortColumns, withSortNames, type Keyset } from './keyset'
+import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
+import type { Keyset } from './sorts'
 
 /** How a list finds its rows. In all SQL here the table's alias is `t`. */
 export interface ListSource {
@@ -111,3 +112,6 @@ export function searchMany(search: ListSearch, rows: number): Prisma.Sql {
       (SELECT * FROM (${firstFoundRows(search, where, rows)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
     )`
 }
+
+/** The LIKE pattern of a literal substring: `%`, `_` and `\` stand for themselves (spec §5 Text search). */
+export const substringPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -2,11 +2,10 @@ import type { Prisma } from '~/generated/prisma/client'
 import { readCounts, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
 import type { ReadSource } from '~/server/platform/database/reader'
-import type { Keyset } from './keyset'
-import { substringPattern } from './like'
+import type { Keyset } from './sorts'
+import { substringPattern, type ListSource } from './list-search'
 import type { JsonRow } from './json-row'
 import { countFiltered, readPageOfRows, searchPageOfRows } from './list-page'
-import type { ListSource } from './list-search'
 
 /** Which rows of a list a view shows. */
 export interface View {

@@ -1,5 +1,93 @@
+import * as z from 'zod'
+import { plainText } from '~/contracts/fields'
+import { LONGEST_CURSOR } from '~/contracts/list'
 import { Prisma } from '~/generated/prisma/client'
-import { idColumn, timeColumn, type Keyset } from './keyset'
+
+/** A column to sort by, and how its value stands in a cursor. */
+export interface SortColumn {
+  sql: Prisma.Sql
+  type: Prisma.Sql
+  /** The value as a text that the type reads. */
+  text: (value: Prisma.Sql) => Prisma.Sql
+  /** Cursors come from outside: what the type could not read is refused. */
+  accepts: z.ZodType<string>
+}
+
+const asText = (value: Prisma.Sql) => Prisma.sql`${value}::text`
+
+/** A text column to sort by. */
+export const textColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`text`,
+  text: asText,
+  accepts: plainText(LONGEST_CURSOR),
+})
+/** An id to sort by last. */
+export const idColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`uuid`, text: asText, accepts: z.guid() })
+/** An amount to sort by. */
+export const amountColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`numeric`,
+  text: asText,
+  accepts: z.string().regex(/^(?:-?\d{1,10}(?:\.\d{1,2})?|NaN)$/),
+})
+/** A whole number to sort by. */
+export const integerColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`bigint`,
+  text: asText,
+  accepts: z.string().regex(/^-?\d{1,10}$/),
+})
+/** A flag to sort by: those of which it is not so come first. */
+export const booleanColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`boolean`,
+  text: asText,
+  accepts: z.enum(['true', 'false']),
+})
+/** A day of the years 1 to 9999 to sort by. */
+export const dayColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`date`,
+  text: (value) => Prisma.sql`to_char(${value}, 'YYYY-MM-DD')`,
+  accepts: z.iso.date().refine((text) => !text.startsWith('0000')),
+})
+// The year 0 is none that PostgreSQL knows.
+const ordinaryTime = z.iso.datetime().refine((text) => !text.startsWith('0000'))
+
+const oddTimeText = /^(\d{4,6})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00( BC)?$/
+
+/** Whether PostgreSQL reads such a time: its years end in 294276, and begin 4713 before Christ. */
+function isOddTime(text: string): boolean {
+  const [, year = '', month = '', day = '', bc] = oddTimeText.exec(text) ?? []
+  if (year === '' || Number(year) < 1 || Number(year) > (bc === undefined ? 294_276 : 4_713)) return false
+  const astronomical = bc === undefined ? Number(year) : 1 - Number(year)
+  // The calendar comes again every 400 years; there is no day 30 in February of any.
+  const date = new Date(Date.UTC(2_000 + (((astronomical % 400) + 400) % 400), Number(month) - 1, Number(day)))
+  return Number(day) > 0 && date.getUTCMonth() === Number(month) - 1
+}
+
+/** What else plain SQL may have dated a row with, as PostgreSQL writes it: before Christ, beyond the year 9999, or never. */
+const oddTime = z
+  .string()
+  .max(40)
+  .refine((text) => text === 'infinity' || text === '-infinity' || isOddTime(text))
+
+/** A time to sort by. */
+export const timeColumn = (sql: Prisma.Sql): SortColumn => ({
+  sql,
+  type: Prisma.sql`timestamptz`,
+  text: (value) => Prisma.sql`CASE WHEN ${value} >= '0001-01-01T00:00:00Z' AND ${value} < '10000-01-01T00:00:00Z'
+    THEN to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') ELSE ${value}::text END`,
+  accepts: z.union([ordinaryTime, oddTime]),
+})
+
+/** A sort order. The last column must make rows unique; all columns run the same way. */
+export interface Keyset {
+  name: string
+  columns: readonly SortColumn[]
+  descending: boolean
+}
 
 /** The last column of every sort; all columns are of the row `t`. */
 export const byId = idColumn(Prisma.sql`t.id`)

@@ -1,5 +1,5 @@
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { substringPattern } from './like'
+import { substringPattern } from './list-search'
 import type { View } from './list'
 
 /** Whether the row `t` is one that the view shows. */

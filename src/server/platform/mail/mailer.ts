@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import { JobError } from '~/server/platform/jobs/job-error'
+import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { type Email, type EmailIdentity, type Mailer, asMessage } from './email'
 import * as z from 'zod'

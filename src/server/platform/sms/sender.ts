@@ -1,5 +1,5 @@
 import { env } from '~/env'
-import { JobError } from '~/server/platform/jobs/job-error'
+import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { metrics } from '~/server/platform/metrics/metrics'
 

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { seenOf, type LiveTopics } from '~/server/platform/change-feed/live-value'
 import { SubscriberGroup, type ToMessage } from './subscriber-group'
 import { Subscriber } from './subscriber'
-import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS } from './sse-options'
+import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS, beginStream, connected } from './sse-events'
 import { forEachYielding } from '~/server/platform/event-loop'
-import { beginStream, connected } from './sse-events'
 
 /** What a stream is of. */
 export interface Subscription {

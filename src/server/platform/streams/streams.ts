@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { TRPCError } from '@trpc/server'
 import { Broadcaster, type BroadcasterOptions, type Subscription } from './broadcaster'
-import { failure } from './sse-events'
-import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-options'
+import { failure, CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS } from './sse-events'
 import { StreamLimiter, type StreamLimits } from './stream-limiter'
 
 /**

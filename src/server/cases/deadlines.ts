@@ -1,6 +1,7 @@
-import { repairServices, type RepairServiceId } from '~/contracts/repair-services'
+import { repairServices, type RepairServiceId, lastWarrantyDay, type Warranty } from '~/contracts/repair-services'
 import { addBusinessDays } from '~/lib/business-days'
 import { calendarDay, isDated } from '~/lib/instant'
+import type { Services } from '~/server/services'
 
 /** The day by which a case is promised (spec §9): so many business days after the day of arrival in the shop's own time zone. */
 const promised = (arrived: Date, days: number, timeZone: string): string | null =>
@@ -15,3 +16,16 @@ export const repairDueOn = (arrived: Date, service: RepairServiceId | null, time
 const VERIFICATION_DAYS = 3
 
 export const tradeInDueOn = (arrived: Date, timeZone: string): string | null => promised(arrived, VERIFICATION_DAYS, timeZone)
+
+/**
+ * The warranty of a repair (spec §9): 30 days from the day on which it was completed, the last of them whole, as the days
+ * are where the business is. Null for one that is not completed, or of which plain SQL has left no day that can be said.
+ */
+export function warrantyOf(
+  { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
+  { completedAt }: { completedAt: Date | null },
+): Warranty | null {
+  if (completedAt === null || !isDated(completedAt)) return null
+  const lastDay = lastWarrantyDay(calendarDay(completedAt, businessTimeZone))
+  return { lastDay, isOver: calendarDay(now(), businessTimeZone) > lastDay }
+}

@@ -1,0 +1,34 @@
+/** The part of compression that is used, by Node's own types; its published ones are for Express alone. */
+declare module 'compression' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export default function compression(options: {
+    /** Shorter bodies are sent as they are (bytes). */
+    threshold: number
+    filter: (req: IncomingMessage, res: ServerResponse) => boolean
+  }): (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+}
+
+/** What next.config.js makes of a long text. */
+declare module '*.mdx' {
+  import type { ReactElement } from 'react'
+
+  /** Its second-level headings, in their order. */
+  export const sections: readonly { id: string; title: string }[]
+
+  /** The text; `components` are those that it names, and what stands for its Markdown elements. */
+  export default function Content(props: { components: object }): ReactElement
+}
+
+/** The part of negotiator 1 that is used; its published types know nothing of the preference (since 1.0). */
+declare module 'negotiator' {
+  export default class Negotiator {
+    constructor(request: { headers: Record<string, string | string[] | undefined> })
+
+    /**
+     * Which of the available encodings the client accepts, the best first.
+     * @param options what is taken first of those that the client likes equally
+     */
+    encodings<Encoding extends string>(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): Encoding[]
+  }
+}
