@@ -1,4 +1,5 @@
-import { readSession, startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/auth/sessions'
+import { readSession } from '~/server/auth/read-session'
 import { createServices } from '~/server/create-services'
 import type { Database } from '~/server/platform/database/database'
 import { openEmbedded } from '~/server/platform/database/embedded'

@@ -5,7 +5,7 @@ import type { UserRole } from './statuses'
 
 /** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
 
-export const PASSWORD_MIN = 8
+const PASSWORD_MIN = 8
 
 /** A password that somebody chooses: any characters, none of them trimmed away. Common ones are refused by the server. */
 const newPassword = z
@@ -192,3 +192,6 @@ export const authMethods = z
   .array(z.object({ method: z.enum(['password', 'totp', 'phone', 'recovery_code']), timestamp: z.int() }))
   .catch([])
 export type AuthMethods = z.output<typeof authMethods>
+
+/** What a new password must be, as its form says before anything is typed. */
+export const passwordRules = `At least ${PASSWORD_MIN} characters, any you like. Not a common one, and not your email address.`

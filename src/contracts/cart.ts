@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainText } from './fields'
-import { MOST_LINES, MOST_PIECES } from './cart-limits'
+import { MOST_LINES, MOST_PIECES } from './public-limits'
 
 /** What is handed over to the platform's checkout. */
 export const checkoutInput = z.object({

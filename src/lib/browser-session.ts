@@ -1,5 +1,4 @@
-import { BACKGROUND_HEADER } from '~/contracts/account-headers'
-import { isByItself } from './last-input'
+import { BACKGROUND_HEADER, isByItself } from './background-calls'
 
 /** Who is signed in, as this browser may know it. No token: the session's cookie is out of reach of scripts. */
 export interface BrowserSession {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { MOST_LINES, MOST_PIECES } from '~/contracts/cart-limits'
+import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 
 /** The visitor's cart, kept in this browser alone (localStorage `cart`) until it is handed over to the checkout. */
 

@@ -8,7 +8,8 @@ import { historyFields } from './field-values'
 import { historyLines, type HistoryField } from './history-lines'
 import { formatDay } from './instant'
 import { formatEuro } from './money'
-import { capitalised, deviceName } from './text'
+import { capitalised } from './text'
+import { deviceName } from './device'
 
 /** How the timeline of a case tells what happened. */
 

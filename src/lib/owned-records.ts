@@ -3,7 +3,7 @@ import { statusTones } from '~/contracts/statuses'
 import { formatEuro } from './money'
 import { detailsOf } from './paths'
 import { casePageOf, listOf } from './records'
-import { deviceName } from './text'
+import { deviceName } from './device'
 
 /** Whose case it is, as components/admin-case/owner-panel shows it: how to reach them, and what else they have here. */
 export function ownerPanel(owner: CaseOwner | null) {

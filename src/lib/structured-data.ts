@@ -2,7 +2,7 @@ import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, 
 import { isWebAddress } from '~/contracts/addresses'
 import type { Availability, ShopProduct } from '~/contracts/products'
 import type { SiteSettings } from '~/contracts/settings'
-import { addressLines } from './address-lines'
+import { addressLines } from './contact-details'
 import { paths } from './paths'
 
 /** What search engines are told of the site, typed by schema.org's vocabulary (spec §2). */

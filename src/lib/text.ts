@@ -1,18 +1,14 @@
-import type { DeviceInfo } from '~/contracts/device'
-
 /** A status or a role as people read it: 'pending' → 'Pending'. */
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The first 8 characters of an id, to tell rows apart by (spec §2 User Management). */
 export const shortId = (id: string) => id.slice(0, 8)
 
-/** What people call a device: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
-export function deviceName(info: DeviceInfo): string {
-  if (typeof info === 'string' && info.trim() !== '') return info
-  if (typeof info !== 'object' || info === null || Array.isArray(info)) return 'Unknown device'
-  const known = [info.manufacturer, info.model].flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? [part] : []))
-  return known.join(' ') || 'Unknown device'
-}
+const kilo = 1024
 
-/** All that is known of a device, as JSON in lines. */
-export const deviceJson = (info: DeviceInfo): string => JSON.stringify(info, null, 2)
+/** '3.4 MB' */
+export function sizeText(bytes: number): string {
+  const mega = bytes / kilo / kilo
+  const [amount, unit] = mega >= 1 ? [mega, 'MB'] : [bytes / kilo, 'kB']
+  return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
+}

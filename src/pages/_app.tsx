@@ -1,8 +1,18 @@
 import type { AppProps } from 'next/app'
 import localFont from 'next/font/local'
 import '~/lib/zod-without-eval'
-import type { PageWithLayout } from '~/lib/page-layout'
 import '~/styles/globals.css'
+import type { NextPage } from 'next'
+import type { ReactElement, ReactNode } from 'react'
+
+/**
+ * A page that stands in a layout which lives on when another page with the same layout follows, with all
+ * that it holds. Props that `getServerSideProps` answers reach both.
+ * @see https://nextjs.org/docs/pages/building-your-application/routing/pages-and-layouts#per-page-layouts
+ */
+type PageWithLayout<Props = object> = NextPage<Props> & {
+  getLayout?: (page: ReactElement, props: Props) => ReactNode
+}
 
 /*
  * 35 kB, served from this host and preloaded. 'optional' never moves a line of text that is already

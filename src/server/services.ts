@@ -1,5 +1,5 @@
 import type { Limits } from './auth/limits'
-import type { SessionRules } from './auth/session-rules'
+import type { SessionRules } from '~/server/auth/session-rules'
 import type { Outbox } from './outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'

@@ -2,8 +2,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
-import { BACKGROUND_HEADER } from '~/contracts/account-headers'
-import { isByItself } from '~/lib/last-input'
+import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
 import { proofLink } from './proof-link'
 import { sessionLink } from './session-link'
@@ -15,7 +14,7 @@ const URL = '/api/trpc'
 /** The server refuses larger batches (server/api/handler-options.ts). */
 const LARGEST_BATCH = 10
 
-/** Says of what a page asks by itself that it does (contracts/account-headers.ts). */
+/** Says of what a page asks by itself that it does (lib/background-calls.ts). */
 const headers = () => (isByItself() ? { [BACKGROUND_HEADER]: '1' } : {})
 
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from '~/components/admin-list/desk'
+import { Desk } from '~/components/admin-list/cells'
 import type { Repair } from '~/contracts/repairs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { adminPaths } from '~/lib/admin-paths'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { paths, publicPages } from '~/lib/paths'
 import { openToOthers } from '../setup/open-to-others'
 import { button, field } from './support/accounts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressLines } from '~/lib/address-lines'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { isWebAddress } from '~/contracts/addresses'
-import { mailLink, phoneLink } from '~/lib/links'
 
 describe('links', () => {
   it('begins an email without letting its text add fields', () => {

@@ -5,7 +5,7 @@ import type { DetailsQuery } from '~/components/admin-list/details-dialog'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 
 interface CasePageFrameProps<Data> {
   query: DetailsQuery<Data>

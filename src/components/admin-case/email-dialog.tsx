@@ -6,7 +6,7 @@ import { Form, type ZodForm } from '~/components/form/form'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 
 /** The text of an email, as it is changed before it goes out. */
 export const emailFields = {

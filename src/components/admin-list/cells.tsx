@@ -1,7 +1,10 @@
 import { Badge, type Tone } from '~/components/ui/badge'
 import { capitalised } from '~/lib/text'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, createContext, useContext } from 'react'
 import { formatDate, formatDateTime, formatRelative } from '~/lib/date-text'
+import { calendarDay, formatShortDay } from '~/lib/instant'
+import { clsx } from 'clsx'
+import { CalendarClock, TriangleAlert } from 'lucide-react'
 
 /** The status of a row, capitalised; contracts/statuses has the tones. */
 export const StatusBadge = ({ status, tone }: { status: string; tone: Tone }) => <Badge tone={tone}>{capitalised(status)}</Badge>
@@ -22,7 +25,7 @@ const everyMinute = (onTick: () => void) => {
 const read = () => now
 
 /** The time, kept up to date. */
-export const useNow = (): Date => new Date(useSyncExternalStore(everyMinute, read, read))
+const useNow = (): Date => new Date(useSyncExternalStore(everyMinute, read, read))
 
 /** '3 hours ago', kept up to date; the exact time is its tooltip and is read out by assistive tools. */
 export function RelativeTime({ at, className }: { at: Date; className?: string }) {
@@ -42,5 +45,47 @@ export function DateText({ at, className }: { at: Date; className?: string }) {
     <time dateTime={at.toISOString()} title={formatDateTime(at)} className={className}>
       {formatDate(at)}
     </time>
+  )
+}
+
+interface DeskState {
+  /** Who looks at the screen; null where nobody has said so. */
+  userId: string | null
+  /** Where the shop's days begin (IANA name); without it they begin where the reader is. */
+  timeZone: string | undefined
+}
+
+/** What the screens of the back office know of where they are shown. */
+export const Desk = createContext<DeskState>({ userId: null, timeZone: undefined })
+
+/** The shop's day, '2026-11-21', kept up to date. */
+function useToday(): string {
+  const now = useNow()
+  return calendarDay(now, useContext(Desk).timeZone)
+}
+
+interface DueTextProps {
+  /** As '2026-11-21'; null for no day. */
+  day: string | null
+  className?: string
+}
+
+/** The day by which something shall be done: 'Due 24 Nov 2026', 'Due today', 'Overdue since 18 Nov 2026'. */
+export function DueText({ day, className }: DueTextProps) {
+  const today = useToday()
+  if (day === null) return null
+  const isOverdue = day < today
+  const Icon = isOverdue ? TriangleAlert : CalendarClock
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 text-xs whitespace-nowrap',
+        isOverdue ? 'font-semibold text-danger-ink' : day === today ? 'font-semibold text-warn-ink' : 'text-ink-muted',
+        className,
+      )}
+    >
+      <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+      {day === today ? 'Due today' : `${isOverdue ? 'Overdue since' : 'Due'} ${formatShortDay(day)}`}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isMissing, serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 
 /** The part of a query that shows what it has come to. */
 export interface DetailsQuery<Data> {

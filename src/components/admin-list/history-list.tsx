@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronRight, RotateCw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { RelativeTime } from './cells'
 import { Disclosure, DisclosureButton, DisclosurePanel } from '@headlessui/react'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 

@@ -1,7 +1,7 @@
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { FigureTable, type Figure } from './figure-table'
 import { Panel, Remark } from './panel'
 

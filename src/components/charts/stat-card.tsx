@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 
 const card = 'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card sm:p-5'
 

@@ -1,6 +1,6 @@
 import { useSignOut } from '~/components/auth/sign-out'
 import { Icon } from '~/components/ui/icon'
-import { Spinner } from '~/components/ui/spinner'
+import { Spinner } from '~/components/ui/loading'
 import { clsx } from 'clsx'
 import { Pickaxe } from 'lucide-react'
 import Link from 'next/link'

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import type { SiteSettings } from '~/contracts/settings'
-import { addressLines } from '~/lib/address-lines'
-import { mailLink, phoneLink, webLinks } from '~/lib/links'
+import { addressLines, mailLink, phoneLink, webLinks } from '~/lib/contact-details'
 import { dashboardLink, legalLinks, mainLinks, serviceLinks } from './navigation'
 
 interface SiteFooterProps {

@@ -1,13 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { MessageComposer, type MessageComposerProps } from './message-composer'
 import { MessageList, type ThreadMessage } from './message-list'
 import { UnreadMark } from './unread-mark'
-import { useOnScreen } from './use-on-screen'
+import { usePageVisible } from '~/lib/use-page-visible'
+
+/** Whether a part of the page is looked at: in the window, in a tab that is in front. */
+function useOnScreen(part: RefObject<HTMLElement | null>): boolean {
+  const isVisible = usePageVisible()
+  const [isInWindow, setInWindow] = useState(false)
+  useEffect(() => {
+    const element = part.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => setInWindow(entries.at(-1)?.isIntersecting ?? false))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [part])
+  return isVisible && isInWindow
+}
 
 interface MessageThreadProps extends MessageComposerProps {
   /** Undefined while it has not been loaded. */

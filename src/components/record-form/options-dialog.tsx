@@ -10,7 +10,7 @@ import { IconButton } from '~/components/ui/icon-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { capitalised } from '~/lib/text'
 import { OptionForm, type OptionFormDefinition, type SaveOption } from './option-form'
 

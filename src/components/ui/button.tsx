@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { buttonStyles, type ButtonSize, type ButtonVariant } from './button-styles'
-import { Spinner } from './spinner'
+import { Spinner } from './loading'
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant

@@ -1,5 +1,6 @@
 import { toast, type Toast } from 'react-hot-toast/headless'
 import { Button } from './button'
+import { useEffect } from 'react'
 
 /** Milliseconds a toast stays; a failure, a choice or a reason stays longer, because it takes more time. Hovering stops the clock. */
 const SUCCESS_STAYS = 5_000
@@ -81,4 +82,16 @@ export function notifySuccess(description: string, options: Pick<Notice, 'id' | 
  */
 export function notifyError(description: string, cause: unknown, reason?: string): void {
   notify({ title: 'Error', description, reason, tone: 'danger', id: description, cause })
+}
+
+/**
+ * Says once that something could not be loaded.
+ * @param error the query's error; null while there is none
+ * @param text the toast's description
+ */
+export function useFailureNotice(error: unknown, text: string): void {
+  useEffect(() => {
+    if (error === null || error === undefined) return
+    notifyError(text, error)
+  }, [error, text])
 }

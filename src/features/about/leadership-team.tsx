@@ -1,7 +1,7 @@
 import { Card } from '~/components/ui/card'
 import { Section } from '~/components/ui/section'
 import { leadership } from '~/content/about'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 
 /** Who answers for what: posts, each with a way to write to it. */
 export function LeadershipTeam({ contactEmail }: { contactEmail: string }) {

@@ -5,7 +5,7 @@ import { trpc } from '~/trpc/client'
 import { serverMessage } from '~/components/form/server-errors'
 import { notify } from '~/components/ui/notify'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { type ReactNode, useId } from 'react'
 import { Card } from '~/components/ui/card'
 

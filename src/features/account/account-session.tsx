@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { leaveForAuth } from '~/components/auth/sign-out'
 import type { BrowserSession } from '~/lib/browser-session'
+import { skipToken } from '@tanstack/react-query'
+import { usePageVisible } from '~/lib/use-page-visible'
+import { trpc } from '~/trpc/client'
 
 /** The auth state for pages about one's own account: when the session is over, the page leaves. */
 export function AccountSession({ viewer, children }: { viewer: BrowserSession; children: ReactNode }) {
@@ -10,4 +13,13 @@ export function AccountSession({ viewer, children }: { viewer: BrowserSession; c
       {children}
     </AuthProvider>
   )
+}
+
+/** Keeps what is shown as it is in the database; while the page is in the background it hears nothing, and looks when it is shown. */
+export function useOwnChanges(): void {
+  const utils = trpc.useUtils()
+  const isVisible = usePageVisible()
+  trpc.account.onChange.useSubscription(isVisible ? {} : skipToken, {
+    onData: () => void Promise.all([utils.account.invalidate(), utils.credit.invalidate()]),
+  })
 }

@@ -6,7 +6,7 @@ import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import type { OwnOrderPage } from '~/contracts/own-records'
 import { statusTones } from '~/contracts/statuses'
 import { formatDate } from '~/lib/date-text'
@@ -14,7 +14,7 @@ import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
-import { useOwnChanges } from './use-own-changes'
+import { useOwnChanges } from './account-session'
 
 interface OwnOrderProps {
   number: string

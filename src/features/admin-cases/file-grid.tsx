@@ -4,7 +4,7 @@ import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { IconButton } from '~/components/ui/icon-button'
 import type { CaseFile } from '~/contracts/case-files'
-import { sizeText } from './file-messages'
+import { sizeText } from '~/lib/text'
 import { ShowToCustomer } from './show-to-customer'
 
 interface FileGridProps {
@@ -100,3 +100,11 @@ export function RemovedFiles({ files, onRestore, restoring }: RemovedFilesProps)
     </details>
   )
 }
+
+export const fileMessages = {
+  loadFailed: 'Failed to fetch files',
+  removeFailed: 'Failed to remove file',
+  restoreFailed: 'Failed to put file back',
+  shareFailed: 'Failed to change what the customer sees',
+  readingsFailed: 'Failed to fetch readings',
+} as const

@@ -1,5 +1,5 @@
 import { Button } from '~/components/ui/button'
-import { sizeText } from './file-messages'
+import { sizeText } from '~/lib/text'
 import type { Upload } from './use-uploads'
 
 interface UploadListProps {

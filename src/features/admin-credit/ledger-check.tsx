@@ -7,7 +7,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import type { CreditVerification } from '~/contracts/credit'
-import { adminPaths } from '~/lib/admin-paths'
+import { adminPaths } from '~/components/layouts/admin-nav'
 import { trpc } from '~/trpc/client'
 import { Anchored } from './anchored'
 

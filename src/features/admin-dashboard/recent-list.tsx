@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { StatusBadge } from '~/components/admin-list/cells'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { RECENT_ROWS } from '~/contracts/dashboard'
 import { statusTones } from '~/contracts/statuses'
 import { Panel, Remark } from '~/components/charts/panel'

@@ -1,7 +1,7 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { Tabs } from '~/components/ui/tabs'
 import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/imports'
 import { capitalised } from '~/lib/text'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
 import { type AdjustmentPreview, adjustmentFields } from '~/contracts/machine-values'
 import { formatEuro } from '~/lib/money'

@@ -7,7 +7,7 @@ import { notifyError } from '~/components/ui/notify'
 import { machineFields } from '~/contracts/machine-fields'
 import { machineInput, type Machine, type MachineInput } from '~/contracts/machines'
 import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
-import { machineMessages } from './machine-messages'
+import { machineMessages } from './machine-columns'
 
 /** What the form holds while it is typed in: amounts are still texts. */
 type MachineDraft = z.input<typeof machineInput>

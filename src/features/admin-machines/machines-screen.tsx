@@ -18,11 +18,10 @@ import { useAdminList } from '~/components/admin-list/use-admin-list'
 import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { useFailureNotice } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 import { formatWholeEuro } from '~/lib/money'
-import { machineColumns } from './machine-columns'
-import { machineMessages } from './machine-messages'
+import { machineColumns, machineMessages } from './machine-columns'
 
 const AdjustValuesDialog = onDemand(() => import('./adjust-values-dialog').then((module) => module.AdjustValuesDialog))
 

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { trpc } from '~/trpc/client'
 
 const count = new Intl.NumberFormat('en-GB')

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Product } from '~/contracts/product-admin'
 import { trpc } from '~/trpc/client'
-import { productMessages } from './product-messages'
+import { productMessages } from './product-columns'
 
 interface DeleteProductDialogProps {
   product: Pick<Product, 'id' | 'name'>

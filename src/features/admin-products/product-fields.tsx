@@ -1,5 +1,4 @@
-import type { Control } from 'react-hook-form'
-import { useFormState } from 'react-hook-form'
+import { type Control, useFormState } from 'react-hook-form'
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
 import { FormNote } from '~/components/form/form-note'
@@ -10,7 +9,7 @@ import { notifyError } from '~/components/ui/notify'
 import { pictureAddress, productInput, type Product, type ProductInput } from '~/contracts/product-admin'
 import { productFields } from '~/contracts/product-fields'
 import { comparedFields, draftOf, newDraft } from '~/lib/field-values'
-import { productMessages } from './product-messages'
+import { productMessages } from './product-columns'
 
 /** What the form holds while it is typed in: price and stock are still texts. */
 type ProductDraft = z.input<typeof productInput>

@@ -22,10 +22,9 @@ import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { useFailureNotice } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
-import { productColumns } from './product-columns'
-import { productMessages } from './product-messages'
+import { productColumns, productMessages } from './product-columns'
 
 const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
 

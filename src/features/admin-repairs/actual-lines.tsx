@@ -6,7 +6,7 @@ import { trpc } from '~/trpc/client'
 import type { LinesControl } from './line-row'
 import { comparedLines, LinesFields, linesDraft, useTypedSum } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
-import { useEstimatesChanged } from './use-estimates'
+import { useEstimatesChanged } from './sent-estimates'
 
 const toStored = ({ actual, version }: RepairEstimates): Stored<Lines> => ({ values: { lines: actual.lines }, version })
 

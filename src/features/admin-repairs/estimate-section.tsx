@@ -13,8 +13,7 @@ import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
-import { SentEstimates } from './sent-estimates'
-import { draftOf, useEstimatesChanged } from './use-estimates'
+import { SentEstimates, draftOf, useEstimatesChanged } from './sent-estimates'
 
 const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then((module) => module.SendEstimateDialog))
 

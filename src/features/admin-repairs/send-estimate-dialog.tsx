@@ -5,7 +5,7 @@ import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { caseEmailInput, ESTIMATE_DAYS, type CaseEmailText } from '~/contracts/estimates'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { useEstimatesChanged } from './use-estimates'
+import { useEstimatesChanged } from './sent-estimates'
 
 interface SendEstimateDialogProps {
   repairId: string

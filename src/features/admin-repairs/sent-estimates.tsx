@@ -1,8 +1,26 @@
 import { SentQuotes } from '~/components/admin-case/sent-quotes'
-import { estimateAnswers, estimateTones, lineKindLabels, lineTotal, recordAnswerInput, type Estimate } from '~/contracts/estimates'
+import {
+  estimateAnswers,
+  estimateTones,
+  lineKindLabels,
+  lineTotal,
+  recordAnswerInput,
+  type Estimate,
+  type RepairEstimates,
+} from '~/contracts/estimates'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
-import { useEstimatesChanged } from './use-estimates'
+import { changeToasts } from '~/components/admin-case/change-toasts'
+import { useQuotes } from '~/trpc/use-quotes'
+
+/** The draft of the estimates, if one is being worked on. */
+export const draftOf = ({ estimates }: RepairEstimates) => estimates.find(({ state }) => state === 'draft')
+
+/** What a call about a repair's estimates is followed by, and how that is said. */
+export function useEstimatesChanged(id: string) {
+  const quotes = useQuotes('repairs', id)
+  return { ...quotes, ...changeToasts(quotes) }
+}
 
 const answerSchema = recordAnswerInput.pick({ answer: true, note: true })
 

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { PanelState } from '~/components/charts/chart-panel'
 import { ScreenHeader } from '~/components/layouts/screen-header'
-import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { useFailureNotice } from '~/components/ui/notify'
 import type { ReportName } from '~/contracts/reports'
 import { trpc } from '~/trpc/client'
 import { EstimatesPanel, OffersPanel } from './answer-panels'

@@ -3,10 +3,10 @@ import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { Spinner } from '~/components/ui/spinner'
-import { useFailureNotice } from '~/components/ui/use-failure-notice'
+import { Spinner } from '~/components/ui/loading'
+import { useFailureNotice } from '~/components/ui/notify'
 import { trpc } from '~/trpc/client'
-import { LOAD_FAILED } from './settings-messages'
+import { LOAD_FAILED } from './use-settings-tab'
 
 const TabbedSettings = onDemand(() => import('./tabbed-settings').then((module) => module.TabbedSettings), Loading)
 

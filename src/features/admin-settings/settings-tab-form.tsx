@@ -2,7 +2,7 @@ import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-
 import type { HistoryEntry } from '~/contracts/audit'
 import { type SettingField, type SettingsTab, type TabValues, settingFields, settingLabel, settingsTabSchemas } from '~/contracts/settings'
 import { historyLines } from '~/lib/history-lines'
-import { useHistory } from '~/trpc/use-history'
+import { useHistory } from '~/trpc/use-record-actions'
 import type { FieldDescription } from '~/contracts/field-description'
 import { recordOf } from '~/contracts/keys'
 import { useCallback, useMemo } from 'react'
@@ -15,8 +15,7 @@ import { Form } from '~/components/form/form'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { comparedFields } from '~/lib/field-values'
-import { settingsMessages } from './settings-messages'
-import { type StoredSettings, useSettingsTab } from './use-settings-tab'
+import { settingsMessages, type StoredSettings, useSettingsTab } from './use-settings-tab'
 
 const tell = (entry: HistoryEntry) =>
   historyLines(

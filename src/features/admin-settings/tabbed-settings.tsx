@@ -3,9 +3,8 @@ import { useCallback, useState } from 'react'
 import { Tabs } from '~/components/ui/tabs'
 import { settingsTabs, type SettingsTab } from '~/contracts/settings'
 import { changeQuery } from '~/lib/change-query'
-import { settingsMessages } from './settings-messages'
+import { settingsMessages, type StoredSettings } from './use-settings-tab'
 import { SettingsTabForm } from './settings-tab-form'
-import type { StoredSettings } from './use-settings-tab'
 
 /** The six tabs; which one is shown stands in the address. */
 export function TabbedSettings({ all }: { all: StoredSettings }) {

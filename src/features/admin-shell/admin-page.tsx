@@ -5,7 +5,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { viewScreens } from '~/contracts/views'
 import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
-import { Desk } from '~/components/admin-list/desk'
+import { Desk } from '~/components/admin-list/cells'
 import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
@@ -61,7 +61,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
   )
 }
 
-/** A page's layout (lib/page-layout). @param title the screen's name, in the browser tab's title */
+/** A page's layout (`getLayout` of pages/_app). @param title the screen's name, in the browser tab's title */
 export const adminLayout = (title: string) =>
   function getLayout(page: ReactElement, props: Pick<AdminPageProps, 'head' | 'viewer' | 'businessTimeZone'>) {
     return (

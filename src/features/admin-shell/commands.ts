@@ -1,9 +1,8 @@
 import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
-import { adminLinks, furtherLinks } from '~/components/layouts/admin-nav'
+import { adminLinks, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
 import type { FoundRecord } from '~/contracts/admin-search'
 import { nouns, records, type Noun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
-import { adminPaths } from '~/lib/admin-paths'
 import { detailsOf } from '~/lib/paths'
 import { listOf } from '~/lib/records'
 

@@ -4,17 +4,21 @@ import type { Told } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { reasonOf } from './auth-messages'
 import { FormNote } from '~/components/form/form-note'
-import { Spinner } from '~/components/ui/spinner'
+import { Spinner } from '~/components/ui/loading'
 import { useCallback, useState } from 'react'
 import { useAuth } from '~/components/auth/auth-context'
 import { Button } from '~/components/ui/button'
 import { Tabs } from '~/components/ui/tabs'
 import { type Draft, emptyDraft } from './draft'
 import { ForgottenForm, NewPasswordForm } from './password-reset-forms'
-import type { EmailLink } from './email-links'
 import { ProveSignUp } from './prove-sign-up'
 import { SignInForm } from './sign-in-form'
 import { SignUpForm } from './sign-up-form'
+import type { FragmentToken } from '~/components/ui/use-fragment-token'
+
+/** What an email's link to /auth can ask for. */
+export const emailLinks = ['verify', 'reset', 'claim'] as const
+type EmailLink = FragmentToken<(typeof emailLinks)[number]>
 
 /**
  * Proves the address by the token of an email's link, as soon as it is known; null for no link.

@@ -4,13 +4,12 @@ import { FormNote } from '~/components/form/form-note'
 import { TextField } from '~/components/form/text-field'
 import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
-import { requestPasswordResetInput, resetPasswordInput } from '~/contracts/account'
+import { requestPasswordResetInput, resetPasswordInput, passwordRules } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { BackButton, StepTitle } from './step-parts'
 import { sayFailure } from './auth-messages'
 import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
-import { passwordRules } from '~/lib/password-rules'
 
 interface ForgottenFormProps {
   email: string

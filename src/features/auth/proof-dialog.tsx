@@ -9,7 +9,7 @@ import { sayFailure } from './auth-messages'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import { FactorAnswer } from './factor-answer'
 
 interface PasswordAnswerProps {

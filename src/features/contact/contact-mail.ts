@@ -1,5 +1,5 @@
 import type { ContactValues } from '~/contracts/contact'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 
 /** The email with everything that was typed, as plain text. */
 export function contactEmailText({ name, email, phone, inquiryType, message }: ContactValues): string {

@@ -1,7 +1,7 @@
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
 import { onDemand } from '~/components/ui/on-demand'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 import { contactEmailText, contactMail } from './contact-mail'
 import { CopyButton } from './copy-button'
 import type { Outcome } from './use-contact-form'

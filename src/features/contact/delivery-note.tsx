@@ -1,4 +1,4 @@
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 import { contactMail } from './contact-mail'
 import type { ContactValues } from '~/contracts/contact'
 import type { Delivery } from './send-message'

@@ -1,7 +1,7 @@
 import { buttonStyles } from '~/components/ui/button-styles'
 import { CallToAction } from '~/components/ui/call-to-action'
 import { Icon } from '~/components/ui/icon'
-import { phoneLink } from '~/lib/links'
+import { phoneLink } from '~/lib/contact-details'
 import { callMail, chatMail } from './contact-mail'
 
 interface DirectLinesProps {

@@ -1,6 +1,6 @@
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 
 /** The one support card (spec §2 Contact). */
 export function SupportCard({ contactEmail }: { contactEmail: string }) {

@@ -1,6 +1,5 @@
 import type { SiteSettings } from '~/contracts/settings'
-import { addressLines } from '~/lib/address-lines'
-import { mailLink, phoneLink } from '~/lib/links'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteSettings } from '~/contracts/settings'
-import { addressLines } from '~/lib/address-lines'
-import { mailLink, phoneLink } from '~/lib/links'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { CustomerService } from './customer-service'
 import { textElements } from './text-elements'
 

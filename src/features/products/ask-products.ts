@@ -1,4 +1,4 @@
-import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/product-query'
+import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/public-limits'
 import type { ProductSearchInput } from '~/contracts/product-search'
 import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/products'
 import type { ProductView } from './product-view'

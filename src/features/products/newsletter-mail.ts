@@ -1,4 +1,4 @@
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 
 /** The email that asks for the newsletter. @param address whose; the sender's where there is none yet */
 export const subscription = (contactEmail: string, address?: string) =>

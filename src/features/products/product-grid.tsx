@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/products'
 import { formatCount } from './product-text'
-import { gridClasses, MOST_COLUMNS } from './grid-columns'
+import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 import { ProductCard } from './product-card'
 
 interface ProductGridProps {

@@ -4,7 +4,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { productsHeader } from '~/content/products'
 import { PRODUCTS_PER_PAGE, type ProductPage } from '~/contracts/products'
 import { paths, productPageOf } from '~/lib/paths'
-import { gridClasses, MOST_COLUMNS } from './grid-columns'
+import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 import { ProductCard } from './product-card'
 
 interface ProductListScreenProps {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
-import { Spinner } from '~/components/ui/spinner'
+import { Spinner } from '~/components/ui/loading'
 import { MOST_FILES } from '~/contracts/case-files'
 import type { RequestFileKind } from '~/contracts/requests'
 import { Fault, Part } from './request-fields'

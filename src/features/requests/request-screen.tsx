@@ -3,9 +3,9 @@ import { Card } from '~/components/ui/card'
 import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
-import { Skeleton } from '~/components/ui/skeleton'
+import { Skeleton } from '~/components/ui/loading'
 import type { ActiveMachine } from '~/contracts/machines'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 
 const FormSkeleton = () => <Skeleton className="h-144 no-script:hidden" />
 

@@ -1,6 +1,6 @@
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionLabels, conditionNotes, type ConditionGrade } from '~/contracts/trade-in-estimate'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
 
 interface EstimateMail {

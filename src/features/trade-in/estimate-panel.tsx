@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import type { ActiveMachine } from '~/contracts/machines'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
 import { MachineDrawing } from './machine-drawing'
 

@@ -1,6 +1,6 @@
 import type { NextApiHandler } from 'next'
 import { requestSession } from '~/server/auth/request-session'
-import { mfaPending } from '~/server/auth/sessions'
+import { mfaPending } from '~/server/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 import { sendCreditStatement } from '~/server/http/routes/credit-statement'
 import { getServices } from '~/server/services'

@@ -3,7 +3,8 @@ import type * as z from 'zod'
 import type { AccountProfile, AccountSession, updateProfileInput } from '~/contracts/account'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { TRPCError } from '@trpc/server'
-import { type SessionDeps, endSessions } from '~/server/auth/sessions'
+import { endSessions } from '~/server/auth/sessions'
+import type { SessionDeps } from '~/server/auth/read-session'
 
 /** The account of whoever is signed in; one without a profile row has the fields of a new customer. */
 export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>): Promise<AccountProfile> {

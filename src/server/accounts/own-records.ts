@@ -3,7 +3,7 @@ import type { OwnDevice, OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn,
 import { records } from '~/contracts/records'
 import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { caseDeviceDraft } from '~/lib/case-device'
+import { caseDeviceDraft } from '~/lib/device'
 import { unreadByCustomer } from '~/server/cases/unread'
 import { casesRow, caseSources } from '~/server/cases/other-cases'
 import { readPayments } from '~/server/credit/read-payments'

@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { idempotent } from '~/server/platform/database/idempotency'
 import type { Services } from '~/server/services'
-import type { Viewer } from './sessions'
+import type { Viewer } from './read-session'
 
 /**
  * What nouns offer has one shape: `(call, input)`. The call is what the API's context has of it: some of the services, and

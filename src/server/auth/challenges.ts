@@ -10,7 +10,7 @@ import type { SmsMessage } from '~/server/platform/sms/sender'
 import { phonesDisabled } from './factors'
 import { refuseCountry } from './phone'
 import { keyedHash } from '~/server/platform/secrets'
-import { mfaPending } from './sessions'
+import { mfaPending } from './read-session'
 
 /**
  * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called

@@ -5,7 +5,7 @@ import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import type { AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import type { SignedInCall } from './call'
-import type { Viewer } from './sessions'
+import type { Viewer } from './read-session'
 
 /** The refusal of a session that still owes its second factor. */
 export const needsSecondFactor = (): TRPCError =>

@@ -7,7 +7,8 @@ import { codedError } from '~/server/platform/errors'
 import { type FactorCall, auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor } from './factor-account'
 import { maskedPhone, toE164 } from './phone'
 import { seal } from '~/server/platform/secrets'
-import { endSessions, mfaPending } from './sessions'
+import { endSessions } from './sessions'
+import { mfaPending } from './read-session'
 import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */

@@ -1,6 +1,7 @@
 import type { AuthMethods, AuthSession, reauthenticateInput } from '~/contracts/account'
 import { codedError, hasErrorCode } from '~/server/platform/errors'
-import { type Viewer, proveSession } from './sessions'
+import { proveSession } from './sessions'
+import type { Viewer } from './read-session'
 import { TRPCError } from '@trpc/server'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'

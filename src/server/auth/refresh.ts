@@ -4,7 +4,8 @@ import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
 import { networkOf } from './limits'
 import { forgetRefreshTokens, issueSession, noSession, rotateRefreshToken } from './tokens'
-import { endSession, readSession } from './sessions'
+import { endSession } from './sessions'
+import { readSession } from './read-session'
 import { actorFrom, type SignInOrigin } from './sign-in'
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { BACKGROUND_HEADER } from '~/contracts/account-headers'
+import { BACKGROUND_HEADER } from '~/lib/background-calls'
 import { parseCookie } from 'cookie'
 import { decode, encode, getToken, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import * as z from 'zod'
 import { getServices } from '~/server/services'
 import type { CookieJar } from './cookie-jar'
 import { SESSION_COOKIE, sessionCookie } from './cookies'
-import { SESSION_SECONDS, type SessionDeps, type Viewer, readSession } from './sessions'
+import { SESSION_SECONDS } from './sessions'
+import { type SessionDeps, type Viewer, readSession } from './read-session'
 
 /**
  * Whether a page makes a request by itself, as after a change of a list that it shows: nobody has touched it

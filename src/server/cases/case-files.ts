@@ -18,8 +18,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { fileAddress } from './file-links'
-import { fileVisibility } from './file-visibility'
+import { fileAddress, fileVisibility } from './file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */

@@ -7,7 +7,7 @@ import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platfor
 import { type Keyset, textColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { fileVisibility } from './file-visibility'
+import { fileVisibility } from './file-access'
 
 /** Entries of one moment are told apart by their keys. */
 const newestFirst: Keyset = {

@@ -3,7 +3,7 @@ import { caseColumns, type CaseNoun } from '~/contracts/cases'
 import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { readStored, type StatusRecords } from '~/server/customer-records/status-records'
-import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { changedFields, recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
@@ -68,3 +68,17 @@ export function updateCase<
     return row
   })
 }
+
+/** How a case's own events are written down. @param action such as 'estimate_sent', which becomes 'repair.estimate_sent' */
+const auditOf =
+  (noun: 'repairs' | 'tradeIns') =>
+  (tx: Prisma.TransactionClient, actor: Actor, id: string, action: string, told: Pick<AuditEvent, 'before' | 'after'>): Promise<void> => {
+    const { auditSubject: subjectType } = records[noun]
+    return recordAudit(tx, actor, { action: `${subjectType}.${action}`, subjectType, subjectId: id.toLowerCase(), ...told })
+  }
+
+/** What has happened to a repair's estimates and costs, in its history. */
+export const auditRepair = auditOf('repairs')
+
+/** What has happened to a trade-in's evaluation and offers, in its history. */
+export const auditTradeIn = auditOf('tradeIns')

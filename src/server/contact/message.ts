@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Told } from '~/contracts/account'
 import { CONTACT_ANSWER, type contactMessageInput } from '~/contracts/contact'
-import { mailLink } from '~/lib/links'
+import { mailLink } from '~/lib/contact-details'
 import { networkOf } from '~/server/auth/limits'
 import type { Call } from '~/server/auth/call'
 import { idempotent } from '~/server/platform/database/idempotency'

@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import type { Viewer } from '~/server/auth/sessions'
+import type { Viewer } from '~/server/auth/read-session'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 import { ownCaseFiles, ownTables } from './tables'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import type { Viewer } from '~/server/auth/sessions'
+import type { Viewer } from '~/server/auth/read-session'
 import { keyedHash } from '~/server/platform/secrets'
 
 /** The link to a copy of one's own data: for one session and five minutes. Whoever follows it must be in that session too. */

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '~/generated/prisma/client'
-import { customerSees } from '~/server/cases/file-visibility'
+import { customerSees } from '~/server/cases/file-access'
 
 /** What the shop knows of somebody, table by table: of each only their own rows, and of a case what its customer may see. */
 

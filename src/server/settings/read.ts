@@ -8,7 +8,7 @@ import {
   type SiteSettings,
 } from '~/contracts/settings'
 import type { PrismaClient } from '~/generated/prisma/client'
-import { addressLines } from '~/lib/address-lines'
+import { addressLines } from '~/lib/contact-details'
 
 const line = z
   .string()

@@ -3,7 +3,7 @@ import { gradeValues } from '~/contracts/trade-in-estimate'
 import type { Comparison } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
 import type { DeviceInfo } from '~/contracts/device'
-import { caseDeviceDraft } from '~/lib/case-device'
+import { caseDeviceDraft } from '~/lib/device'
 import { toMachine } from '~/server/machines/read'
 
 type Tx = Pick<Prisma.TransactionClient, '$queryRaw' | 'tradeInMachine'>

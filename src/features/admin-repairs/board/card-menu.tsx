@@ -1,6 +1,6 @@
 import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useContext } from 'react'
-import { Desk } from '~/components/admin-list/desk'
+import { Desk } from '~/components/admin-list/cells'
 import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'

@@ -1,6 +1,6 @@
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
-import { MOST_PIECES } from '~/contracts/cart-limits'
+import { MOST_PIECES } from '~/contracts/public-limits'
 import { CONTACT_FOR_PRICE, isPriceOnRequest } from '~/contracts/products'
 import { setQuantity, type CartLine } from '~/lib/cart-store'
 import { formatEuro } from '~/lib/money'

@@ -3,8 +3,7 @@ import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { CategorySwitches } from './category-switches'
 import { readConsent } from './consent-store'
-import { decide } from './decide'
-import { sayReset } from './notices'
+import { decide, sayReset } from './decide'
 import { essentialOnly } from './preferences'
 
 /** The footer's dialog. Loaded when it is first opened. */

@@ -1,7 +1,23 @@
 import { storeConsent } from './consent-store'
 import { isWithdrawal } from './google-tag'
-import { sayNotSaved, saySaved } from './notices'
 import type { CookiePreferences } from './preferences'
+import { notifyLazily } from '~/components/ui/lazy-toasts'
+
+/** The toasts about cookies (spec §8). Each takes the place of the one before: only the last word counts. */
+const id = 'cookie-consent'
+
+const saySaved = () => notifyLazily({ title: 'Cookie preferences saved', description: 'They apply to this browser.', tone: 'success', id })
+
+const sayNotSaved = () =>
+  notifyLazily({
+    title: 'Cookie preferences not saved',
+    description: 'This browser does not allow the site to store them.',
+    tone: 'danger',
+    id,
+  })
+
+export const sayReset = () =>
+  notifyLazily({ title: 'Settings reset', description: 'Every optional category is off. Save to keep it so.', tone: 'success', id })
 
 /** In sessionStorage while the page is loaded afresh after a withdrawal: what still has to be said. */
 const NOTICE_KEY = 'cookie-consent-notice'

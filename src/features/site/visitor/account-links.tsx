@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { paths } from '~/lib/paths'
-import { useLeaveSite } from './use-leave-site'
+import { useLeaveSite } from './account-menu'
 
 /** The account in the menu of narrow screens. Loaded only where somebody is signed in. */
 export function AccountLinks({ email }: { email: string }) {

@@ -3,7 +3,24 @@ import Link from 'next/link'
 import { Icon } from '~/components/ui/icon'
 import { paths } from '~/lib/paths'
 import { accountButtonClasses } from './account-link'
-import { useLeaveSite } from './use-leave-site'
+import { useState } from 'react'
+import { notifyLazily } from '~/components/ui/lazy-toasts'
+import { signOutBrowser } from '~/lib/sign-out'
+
+/** Signs out on a public page, which stays where it is. */
+export function useLeaveSite() {
+  const [busy, setBusy] = useState(false)
+
+  const leave = () => {
+    setBusy(true)
+    signOutBrowser().catch((error: unknown) => {
+      const description = error instanceof Error ? error.message : 'Please try again.'
+      notifyLazily({ title: 'Sign Out Failed', description, tone: 'danger', id: 'sign-out', cause: error })
+      setBusy(false)
+    })
+  }
+  return { busy, leave }
+}
 
 const row = 'flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-left text-ink data-focus:bg-surface-muted'
 

@@ -1,7 +1,7 @@
 import type { DeviceInfo } from '~/contracts/device'
 import { hashrateOf } from '~/contracts/hashrate'
 import { boardsOfModel } from '~/contracts/miner-shape'
-import { caseDeviceDraft } from '~/lib/case-device'
+import { caseDeviceDraft } from '~/lib/device'
 import { machineSheets } from '../data/machines'
 
 /** How pyasic writes the makers of the demo shop. */

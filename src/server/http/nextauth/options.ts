@@ -11,7 +11,8 @@ import { type Services, getServices } from '~/server/services'
 import { isRefusal } from '~/server/platform/errors'
 import { type SessionCookie, cookieOf, isBackground, requestCookie, sessionOfCookie } from '~/server/auth/request-session'
 import { sessionForBrowser } from '~/server/auth/refresh'
-import { SESSION_SECONDS, mfaPending, readSession } from '~/server/auth/sessions'
+import { SESSION_SECONDS } from '~/server/auth/sessions'
+import { mfaPending, readSession } from '~/server/auth/read-session'
 import { signIn, signOut } from '~/server/auth/sign-in'
 
 /** What came of work that NextAuth waits for. */

@@ -5,7 +5,7 @@ import { getServices } from '~/server/services'
 import { requestCookies } from '~/server/auth/cookie-jar'
 import { pageWhileReachable } from './unavailable'
 import { requestSession } from '~/server/auth/request-session'
-import { type Viewer, mfaPending } from '~/server/auth/sessions'
+import { type Viewer, mfaPending } from '~/server/auth/read-session'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { siteProps } from '~/server/site/static-props'
 import type { CaseNoun } from '~/contracts/cases'
@@ -65,7 +65,7 @@ interface GuestPageProps {
 /** Of nobody: for answers that are no page. */
 const noViewer: PageViewer = { userId: '', email: '', isAdmin: false, needsCode: false, mustEnroll: false }
 
-export const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
+const noAdminProps: AdminPageProps = { viewer: noViewer, businessTimeZone: 'UTC' }
 
 const redirectTo = (destination: string) => ({ redirect: { destination, permanent: false } })
 

@@ -1,7 +1,7 @@
 import type { NextApiRequest } from 'next'
 import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
 import { requestSession } from '~/server/auth/request-session'
-import { mfaPending, type Viewer } from '~/server/auth/sessions'
+import { mfaPending, type Viewer } from '~/server/auth/read-session'
 
 /** Why a request that only an administrator may make is refused, with the HTTP status of that. */
 export interface AdminRefusal {

@@ -23,7 +23,7 @@ export const textColumn = (sql: Prisma.Sql): SortColumn => ({
   accepts: plainText(LONGEST_CURSOR),
 })
 /** An id to sort by last. */
-export const idColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`uuid`, text: asText, accepts: z.guid() })
+const idColumn = (sql: Prisma.Sql): SortColumn => ({ sql, type: Prisma.sql`uuid`, text: asText, accepts: z.guid() })
 /** An amount to sort by. */
 export const amountColumn = (sql: Prisma.Sql): SortColumn => ({
   sql,

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import type { Content, ContentColumns, TableCell } from 'pdfmake/interfaces'
-import { addressLines } from '~/lib/address-lines'
+import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay, isDated } from '~/lib/instant'
 import { printableLine, printed } from './printed-text'
 import type { PdfDocument } from './render-pdf'

@@ -2,7 +2,7 @@ import { ESTIMATE_DAYS, lineTotal, sumOfLines, type CaseEmailText, type Estimate
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
-import { deviceName } from '~/lib/text'
+import { deviceName } from '~/lib/device'
 import { formatEuro } from '~/lib/money'
 import { caseRecipient } from '~/server/cases/emails'
 import { notFound } from '~/server/platform/database/conflict'

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import { auditRepair } from '~/server/cases/audit'
+import { auditRepair } from '~/server/cases/update-case'
 import { settleEstimatedCost } from './costs'
 
 /** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */

@@ -6,7 +6,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
 import { toAmount } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
-import { auditRepair } from '~/server/cases/audit'
+import { auditRepair } from '~/server/cases/update-case'
 import { replaceLines } from './lines'
 import { readEstimates } from './read'
 

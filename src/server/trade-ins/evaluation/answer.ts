@@ -9,7 +9,7 @@ import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { auditTradeIn } from '~/server/cases/audit'
+import { auditTradeIn } from '~/server/cases/update-case'
 import { readEvaluation } from './read'
 
 type Tx = Prisma.TransactionClient

@@ -1,21 +1,11 @@
 import * as z from 'zod'
 import { stateAt } from '~/contracts/estimates'
-import {
-  checkItems,
-  checkResults,
-  deductionKinds,
-  MOST_DEDUCTIONS,
-  type Check,
-  type Deduction,
-  type Evaluation,
-  type EvaluationValues,
-  type Offer,
-} from '~/contracts/evaluation'
+import { checkItems, checkResults, deductionKinds, MOST_DEDUCTIONS, type Check, type Deduction, type Evaluation, type EvaluationValues, type Offer } from '~/contracts/evaluation'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'
 import type { Prisma } from '~/generated/prisma/client'
-import type { Viewer } from '~/server/auth/sessions'
+import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'

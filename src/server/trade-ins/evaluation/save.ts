@@ -12,7 +12,7 @@ import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { copyOfMachine } from '../create'
 import { countingMachine, quoteFields } from '../kept-quote'
-import { auditTradeIn } from '~/server/cases/audit'
+import { auditTradeIn } from '~/server/cases/update-case'
 import { findDraft, readEvaluation } from './read'
 
 type Tx = Prisma.TransactionClient

@@ -24,3 +24,6 @@ export function isByItself(): boolean {
   lastCall = performance.now()
   return byItself
 }
+
+/** Sent by a page with what it asks for by itself; names of headers are in lower case. */
+export const BACKGROUND_HEADER = 'x-background'

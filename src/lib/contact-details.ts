@@ -1,4 +1,5 @@
 import { isWebAddress } from '~/contracts/addresses'
+import type { CompanyAddress } from '~/contracts/settings'
 
 interface Mail {
   subject?: string
@@ -18,3 +19,12 @@ export const webLinks = <Link extends { href: string }>(links: readonly Link[]):
 
 /** A link that dials: '+44 20 7946 0182' → 'tel:+442079460182'. */
 export const phoneLink = (number: string) => `tel:${number.replaceAll(/[^+\d]/g, '')}`
+
+/**
+ * The company's address as the lines to print, without empty ones. Apart from the settings' schemas,
+ * so that a public page does not load the validator for it.
+ */
+export function addressLines(address: CompanyAddress): string[] {
+  const lines = typeof address === 'string' ? address.split('\n') : [address.line1, address.line2, address.line3]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
