@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { stateAt } from '~/contracts/estimates'
-import { checkItems, checkResults, deductionKinds, MOST_DEDUCTIONS, type Check, type Deduction, type Evaluation, type EvaluationValues, type Offer } from '~/contracts/evaluation'
+import {
+  checkItems,
+  checkResults,
+  deductionKinds,
+  MOST_DEDUCTIONS,
+  type Check,
+  type Deduction,
+  type Evaluation,
+  type EvaluationValues,
+  type Offer,
+} from '~/contracts/evaluation'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'
