@@ -4,7 +4,7 @@ import { clusterCost } from './cluster/cost'
 import { newDatabase } from './databases'
 import { openTabs } from './live-client'
 import { atPace, type Shot } from './pacing'
-import { useWhile } from './process-use'
+import { machineUse, useWhile } from './process-use'
 import { Findings, quantile, type Scenario } from './scenario'
 import { startShop, temporaryFolder } from './shop-process'
 import { setTitle } from './sql'
@@ -75,20 +75,26 @@ async function costOfVisits(findings: Findings) {
   const rows = []
   for (const rate of RATES) {
     let shots: Shot<Visit>[] = []
+    const machine = machineUse()
     const use = await useWhile([one.pid ?? 0, two.pid ?? 0], async () => {
       const stop = atPace(rate, visit)
       await wait(STEP_MS)
       shots = await stop()
     })
+    const ofMachine = machine()
     const times = shots.map(({ ms }) => ms).sort((a, b) => a - b)
+    const late = shots.map((shot) => shot.late).sort((a, b) => a - b)
     const p99 = quantile(times, 0.99)
     const failed = shots.filter(({ result }) => result.fault !== undefined).length
     rows.push({
       'requests a second': rate,
       'p50 ms': Math.round(quantile(times, 0.5)),
       'p99 ms': Math.round(p99),
+      // The visitors are one program, and may be what is late.
+      'of it until sent': Math.round(quantile(late, 0.99)),
       failed,
       'both processes, of a core': `${Math.round(use.processor)} %`,
+      'the whole machine': `${Math.round(ofMachine)} %`,
       'visitors a day': Math.round((rate / 25) * OF_25.visitors * BUSY_HOURS),
       'administrators at once': Math.round((rate / 25) * OF_25.administrators),
       'orders a day': Math.round((rate * STATUS_SHARE * 3_600 * BUSY_HOURS) / STATUSES),

@@ -42,3 +42,18 @@ export async function useWhile(pids: readonly number[], work: () => Promise<unkn
   const spent = each(pids, processorMs) - before
   return { memoryMb: each(pids, memoryMb), processor: (100 * spent) / (performance.now() - began) }
 }
+
+/** What the whole machine does until asked (percent of all of its cores). */
+export function machineUse(): () => number {
+  const look = () => {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+    const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, ...others] = line.trim().split(/\s+/).slice(1, 9).map(Number)
+    const busy = user + nice + system + others.reduce((sum, each) => sum + each, 0)
+    return { busy, all: busy + idle + waiting }
+  }
+  const before = look()
+  return () => {
+    const after = look()
+    return (100 * (after.busy - before.busy)) / Math.max(1, after.all - before.all)
+  }
+}

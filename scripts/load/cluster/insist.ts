@@ -17,7 +17,24 @@ export interface Ended {
 }
 
 const LONGEST_INSISTING_MS = 90_000
+/** Longer than any request waits by itself: `AbortSignal.timeout` is not heard once the request it belongs to has been collected. */
+const LONGEST_REQUEST_MS = 75_000
 const SECOND = 1_000
+
+/** @throws where the request neither ends nor is given up */
+async function bounded(request: Promise<Answer>): Promise<Answer> {
+  const given = new AbortController()
+  try {
+    return await Promise.race([
+      request,
+      wait(LONGEST_REQUEST_MS, undefined, { signal: given.signal }).then(() => {
+        throw new Error(`nothing in ${LONGEST_REQUEST_MS / SECOND} s`)
+      }),
+    ])
+  } finally {
+    given.abort()
+  }
+}
 
 /** Sends requests until they are answered, as a careful client does, and keeps what became of each try. */
 export class Insisting {
@@ -31,7 +48,7 @@ export class Insisting {
     let isDoubtful = false
     for (const deadline = performance.now() + LONGEST_INSISTING_MS; ;) {
       const began = performance.now()
-      const answer = await send().catch((error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error))
+      const answer = await bounded(send()).catch((error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error))
       const ms = performance.now() - began
       if (typeof answer === 'string') {
         this.tries.push({ kind, ms, outcome: 'wrong', fault: `no answer: ${answer}` })
