@@ -8,10 +8,11 @@ const NOBODY = 65534
 
 /**
  * Waits for the end of its input, which comes with the end of whoever started it, however that one ends; then ends every process
- * that has the folder in its command line or environment, and removes the folder.
+ * that has the folder in its command line, its environment or as where it works (a worker of nginx has only that), and removes the
+ * folder.
  */
 const keeper = `trap '' INT TERM HUP; read -r _
-named() { for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && cat "$p/cmdline" "$p/environ" 2>/dev/null | grep -qaF "$SHOP_CLUSTER" && echo "\${p#/proc/}"; done; }
+named() { for p in /proc/[0-9]*; do [ "$p" != "/proc/$$" ] && { cat "$p/cmdline" "$p/environ"; readlink "$p/cwd"; } 2>/dev/null | grep -qaF "$SHOP_CLUSTER" && echo "\${p#/proc/}"; done; }
 for i in 1 2; do for pid in $(named); do grep -qs postgres "/proc/$pid/comm" && kill -QUIT $pid || kill -KILL $pid; done 2>/dev/null; done
 rm -rf "$SHOP_CLUSTER"`
 
