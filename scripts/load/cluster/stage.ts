@@ -10,7 +10,8 @@ import type { Cluster } from './cluster'
 import type { Cast } from './visits'
 
 const CUSTOMERS = 40
-const REPAIRS = 60
+/** A case takes twenty files, and eight faults bring some 1,300. */
+const REPAIRS = 200
 const TABS = 20
 const SHOPS = 2
 
