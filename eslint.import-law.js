@@ -35,6 +35,7 @@ export const elements = [
 
 export const files = [
   { category: 'environment', pattern: 'src/env.ts' },
+  { category: 'environment-values', pattern: 'src/env-values.ts' },
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
@@ -157,7 +158,12 @@ export const policies = [
   ),
   ...law(
     file('environment'),
-    'env.ts imports zod and contracts only: everything else may depend on it.',
+    'env.ts imports zod, contracts and its own env-values.ts only: everything else may depend on it.',
+    to(layer('contracts'), file('environment-values'), packages, node),
+  ),
+  ...law(
+    file('environment-values'),
+    'env-values.ts says how single variables are read, for env.ts alone.',
     to(layer('contracts'), packages, node),
   ),
   ...law(

@@ -1,9 +1,17 @@
-import { isIP } from 'node:net'
-import { unescape } from 'node:querystring'
-import { isSupportedCountry } from 'libphonenumber-js/max'
-import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
-import { DatabaseAddressError, readDatabaseAddress } from '~/contracts/database-address'
+import {
+  setting,
+  httpUrl,
+  flag,
+  count,
+  limit,
+  timeZone,
+  countries,
+  trustedProxies,
+  secretUrl,
+  s3Address,
+  databaseAddress,
+} from './env-values'
 
 /**
  * The environment (contract.md, Environment): read and checked here and nowhere else. A bad or
@@ -28,30 +36,6 @@ const LEAST_IDLE_MINUTES = 5
 /** A session's longest, 30 days. */
 const MOST_SESSION_HOURS = 30 * 24
 
-/** An empty value in a .env file means the same as none. */
-const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
-const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema)
-
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
-
-const count = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more')
-
-/** EUR. */
-const limit = z.coerce
-  .number({ error: 'must be an amount in EUR' })
-  .min(0, 'must not be negative')
-  .max(9_999_999_999, 'must be at most 9999999999')
-
-const timeZone = z.string().refine((name) => {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}, 'must be a time zone such as Europe/London')
-
 /** The United Kingdom with the islands that share its code, the European Economic Area and Switzerland. */
 const DEFAULT_SMS_COUNTRIES =
   'GB GG IM JE AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
@@ -60,93 +44,6 @@ const DEFAULT_SMS_PER_DAY = 1000
 /** Seven years, as the privacy policy says; the database itself removes nothing younger than the least. */
 const DEFAULT_AUDIT_DAYS = 2557
 const MIN_AUDIT_DAYS = 90
-
-const countries = z
-  .string()
-  .transform((text) =>
-    text
-      .toUpperCase()
-      .split(/[\s,]+/)
-      .filter((part) => part !== ''),
-  )
-  .refine(
-    (codes): boolean => codes.every((code) => isSupportedCountry(code)),
-    'must be country codes of two letters (ISO 3166), such as GB,IE,DE',
-  )
-
-const MOST_HOPS = 10
-
-/** An address, a range such as 10.0.0.0/8, or one of proxy-addr's names for ranges. */
-function isProxyRange(text: string): boolean {
-  if (!/^[a-z]+$/.test(text) && isIP(text.split('/')[0] ?? '') === 0) return false
-  try {
-    proxyaddr.compile(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** `TRUSTED_PROXIES`: how many proxies stand in a row before the shop, or where they are. */
-const trustedProxies = z
-  .string()
-  .transform((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : text.split(/[\s,]+/).filter((part) => part !== '')))
-  .refine(
-    (value) => (typeof value === 'number' ? value <= MOST_HOPS : value.every(isProxyRange)),
-    `must be a number of proxies up to ${MOST_HOPS}, or addresses and ranges such as 10.0.0.0/8, 2001:db8::5, loopback`,
-  )
-
-const S3_FORM = 'must be s3://key:secret@host/bucket?region=eu-west-2'
-
-/** Hosts of this machine: what is sent there needs no TLS. */
-const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
-
-/** An address that a token is sent to: with TLS, unless it is this machine's own. */
-const secretUrl = httpUrl.refine((text) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url?.protocol === 'https:' || (url !== null && OWN_HOSTS.includes(url.hostname))
-}, 'must be an https address')
-
-/** `FILES_URL`: a bucket of any S3, with TLS unless it is this machine's own or `tls=false` says so. A path behind the bucket stands before each file. */
-const s3Address = z.string().transform((text, ctx) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const [, bucket = '', ...prefix] = (url?.pathname ?? '').split('/')
-  const tls = url?.searchParams.get('tls') ?? null
-  if (url?.protocol !== 's3:' || url.hostname === '' || url.username === '' || url.password === '' || bucket === '') {
-    ctx.addIssue({ code: 'custom', message: S3_FORM })
-    return z.NEVER
-  }
-  if (tls !== null && tls !== 'true' && tls !== 'false') {
-    ctx.addIssue({ code: 'custom', message: "must have tls as 'true' or 'false'" })
-    return z.NEVER
-  }
-  const isPlain = tls === null ? OWN_HOSTS.includes(url.hostname) : tls === 'false'
-  const parts = prefix.filter((part) => part !== '')
-  return {
-    endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    bucket,
-    prefix: parts.map((part) => `${part}/`).join(''),
-    accessKeyId: unescape(url.username),
-    secretAccessKey: unescape(url.password),
-  }
-})
-
-/**
- * The address of a PostgreSQL database, whose servers may be several.
- * @param writes whether what is there must take writes: of several servers the shop must be told so
- */
-const databaseAddress = ({ writes }: { writes: boolean }) =>
-  z.string().superRefine((text, ctx) => {
-    try {
-      const { servers, target } = readDatabaseAddress(text)
-      if (!writes || target === 'read-write' || target === 'primary' || (target === 'any' && servers.length === 1)) return
-      ctx.addIssue({ code: 'custom', message: 'must have target_session_attrs=read-write where it names several hosts' })
-    } catch (error) {
-      if (!(error instanceof DatabaseAddressError)) throw error
-      ctx.addIssue({ code: 'custom', message: error.message })
-    }
-  })
 
 const variables = z.object({
   NODE_ENV: setting(z.enum(['development', 'production', 'test']).default('development')),

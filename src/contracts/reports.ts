@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { day } from './fields'
 import type { EstimateState } from './estimates'
-import type { OfferState } from './evaluation'
+import type { OfferState } from './offers'
 
 /** What the desk learns from its cases (the page Reports). Days and months are those of the business's time zone. */
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ShopAnswer } from '~/contracts/products'
-import { removeExpired, startBackground } from '~/server/housekeeping/housekeeping'
+import { startBackground } from '~/server/housekeeping/background-jobs'
+import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { cachedList } from '~/server/shop/shopify/cached-list'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'

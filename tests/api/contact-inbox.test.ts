@@ -5,7 +5,7 @@ import { CONFIRM_ANSWER, SUBSCRIBE_ANSWER, UNSUBSCRIBE_ANSWER } from '~/contract
 import { toSafeCell } from '~/lib/csv-cell'
 import type { CsvRow } from '~/server/platform/csv/write'
 import * as unsubscribeRoute from '~/pages/api/newsletter/unsubscribe'
-import { removeExpired } from '~/server/housekeeping/housekeeping'
+import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { subscriberExport } from '~/server/newsletter/export'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'

@@ -1,7 +1,7 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
-import { startBackground } from '~/server/housekeeping/housekeeping'
+import { startBackground } from '~/server/housekeeping/background-jobs'
 import { answerOffer, expireOffers } from '~/server/trade-ins/evaluation/answer'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { removeExpired } from '~/server/housekeeping/housekeeping'
+import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { createLogger } from '~/server/platform/log'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { defaultSettings } from '~/contracts/settings'
-import { OwnOrders, OwnRepairs, OwnTradeIns } from '~/features/account/own-lists'
+import { OwnOrders, OwnRepairs, OwnTradeIns } from '~/features/account/own-records'
 import { RepairScreen } from '~/features/repair/repair-screen'
 import { renderScreen } from './support/fake-api'
 

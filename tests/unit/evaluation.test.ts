@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checklistOf,
-  checkItemLabels,
-  deductedAmount,
-  deductionInput,
-  evaluationInput,
-  offeredValue,
-  valueAfterDeductions,
-  type Deduction,
-} from '~/contracts/evaluation'
+import { evaluationInput, offeredValue } from '~/contracts/evaluation'
+import { checklistOf, checkItemLabels } from '~/contracts/checklist'
+import { deductedAmount, deductionInput, valueAfterDeductions, type Deduction } from '~/contracts/deductions'
 import { readableChecks } from '~/contracts/miner-reading'
 
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const

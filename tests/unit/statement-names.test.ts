@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createStatementNames } from '~/server/platform/database/postgres'
+import { createStatementNames } from '~/server/platform/database/statement-names'
 
 const times = (count: number, work: (index: number) => string) => Array.from({ length: count }, (_, index) => work(index))
 

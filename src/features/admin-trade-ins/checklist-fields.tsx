@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useFormState, useWatch, type UseFieldArrayReturn } from 'react-hook-form'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
-import { checkItemLabels, checkResultLabels, checkResults, type CheckItem, type EvaluationDraft } from '~/contracts/evaluation'
+import type { EvaluationDraft } from '~/contracts/evaluation'
+import { checkItemLabels, checkResultLabels, checkResults, type CheckItem } from '~/contracts/checklist'
 import type { EvaluationControl } from './use-evaluation'
 
 const results = checkResults.map((value) => ({ value, label: checkResultLabels[value] }))

@@ -1,12 +1,6 @@
 import type { Stored } from '~/components/form/conflict'
-import {
-  checkItemLabels,
-  checklistOf,
-  checkResultLabels,
-  type Evaluation,
-  type EvaluationDraft,
-  type EvaluationValues,
-} from '~/contracts/evaluation'
+import type { Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/evaluation'
+import { checkItemLabels, checklistOf, checkResultLabels } from '~/contracts/checklist'
 import { conditionLabels } from '~/contracts/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { amountText, draftDeduction } from './use-evaluation'

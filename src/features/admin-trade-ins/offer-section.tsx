@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { SentQuotes } from '~/components/admin-case/sent-quotes'
-import {
-  checkItemLabels,
-  checkResultLabels,
-  deductedAmount,
-  offerAnswers,
-  offerTones,
-  recordOfferAnswerInput,
-  type Offer,
-} from '~/contracts/evaluation'
+import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/offers'
+import { checkItemLabels, checkResultLabels } from '~/contracts/checklist'
+import { deductedAmount } from '~/contracts/deductions'
 import { conditionLabels } from '~/contracts/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'

@@ -1,6 +1,7 @@
 import type { Control } from 'react-hook-form'
 import { changeToasts } from '~/components/admin-case/change-toasts'
-import type { Deduction, Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/evaluation'
+import type { Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/evaluation'
+import type { Deduction } from '~/contracts/deductions'
 import { formatEuro } from '~/lib/money'
 import { useQuotes } from '~/trpc/use-quotes'
 

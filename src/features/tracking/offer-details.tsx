@@ -1,4 +1,5 @@
-import { checkItemLabels, checkItemOfReason, checkResultLabels, deductedAmount, type Check } from '~/contracts/evaluation'
+import { checkItemLabels, checkItemOfReason, checkResultLabels, type Check } from '~/contracts/checklist'
+import { deductedAmount } from '~/contracts/deductions'
 import { conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
 import type { PublicOffer, PublicPicture } from '~/contracts/tracking'
 import { formatEuro } from '~/lib/money'

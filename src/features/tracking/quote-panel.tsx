@@ -1,7 +1,7 @@
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { Badge } from '~/components/ui/badge'
 import { estimateTones, lineKindLabels, lineTotal } from '~/contracts/estimates'
-import { offerTones } from '~/contracts/evaluation'
+import { offerTones } from '~/contracts/offers'
 import type { PublicEstimate, PublicOffer, PublicPicture } from '~/contracts/tracking'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'

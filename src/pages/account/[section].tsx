@@ -15,34 +15,34 @@ import { useLive } from '~/trpc/use-live'
 
 const loading = () => <Skeleton className="h-96" />
 
-const lists = () => import('~/features/account/own-lists')
+const records = () => import('~/features/account/own-records')
 
 /** The parts of an account that have a page of their own, by the end of their address. */
 const sections = {
   orders: {
     title: 'Orders',
     lead: 'What you have ordered from us',
-    Screen: onDemand(() => lists().then((module) => module.OwnOrders), loading),
+    Screen: onDemand(() => records().then((module) => module.OwnOrders), loading),
   },
   repairs: {
     title: 'Repairs',
     lead: 'Every repair, and where it stands',
-    Screen: onDemand(() => lists().then((module) => module.OwnRepairs), loading),
+    Screen: onDemand(() => records().then((module) => module.OwnRepairs), loading),
   },
   'trade-ins': {
     title: 'Trade-ins',
     lead: 'What you have traded in, and what it brings',
-    Screen: onDemand(() => lists().then((module) => module.OwnTradeIns), loading),
+    Screen: onDemand(() => records().then((module) => module.OwnTradeIns), loading),
   },
   devices: {
     title: 'Devices',
     lead: 'Your machines, and all that happened to them here',
-    Screen: onDemand(() => lists().then((module) => module.OwnDevices), loading),
+    Screen: onDemand(() => import('~/features/account/own-devices').then((module) => module.OwnDevices), loading),
   },
   messages: {
     title: 'Messages',
     lead: 'What you and our repair desk have written to each other',
-    Screen: onDemand(() => lists().then((module) => module.OwnConversations), loading),
+    Screen: onDemand(() => import('~/features/account/own-conversations').then((module) => module.OwnConversations), loading),
   },
   credit: {
     title: 'Store Credit',

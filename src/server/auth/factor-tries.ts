@@ -1,6 +1,7 @@
 import { queueFactorEmail, wrongCodesEmail } from './factor-emails'
 import type { FactorCall } from './factor-account'
-import { networkOf, type LimitName } from './limits'
+import { networkOf } from './limits'
+import type { LimitName } from './limit-rules'
 import { keyedHash } from '~/server/platform/secrets'
 
 /**

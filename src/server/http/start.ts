@@ -1,6 +1,6 @@
 import { type FirstAdmin, ensureFirstAdmin } from '~/server/auth/first-admin'
 import type { Env } from '~/env'
-import { startBackground } from '~/server/housekeeping/housekeeping'
+import { startBackground } from '~/server/housekeeping/background-jobs'
 import { requireDataDir } from '~/server/platform/files/data-dir'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'

@@ -2,7 +2,8 @@ import { makeZip } from 'client-zip'
 import type { Viewer } from '~/server/auth/read-session'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
-import { ownCaseFiles, ownTables } from './tables'
+import { ownTables } from './tables'
+import { ownCaseFiles } from './own-rows'
 
 type Deps = Pick<Services, 'db' | 'files' | 'now'>
 

@@ -1,68 +1,11 @@
 import type { PrismaClient } from '~/generated/prisma/client'
-import { customerSees } from '~/server/cases/file-access'
+import { paged, orderBy, ownCase, caseNumberSelect, accountRows, caseSelect, quoteSelect } from './own-rows'
 
-/** What the shop knows of somebody, table by table: of each only their own rows, and of a case what its customer may see. */
-
-/** Rows that are in memory at a time. */
-const PAGE = 200
-
-interface After {
-  gt: string
-}
-
-/** Rows by id, page by page. */
-async function* paged<Row extends { id: string }>(read: (after: After | undefined, take: number) => Promise<Row[]>): AsyncGenerator<Row> {
-  let after: After | undefined
-  for (;;) {
-    const rows = await read(after, PAGE)
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = { gt: last.id }
-  }
-}
-
-const orderBy = { id: 'asc' } as const
-const ofCase = (userId: string) => ({ OR: [{ repair: { userId } }, { tradeIn: { userId } }] })
-const caseNumbers = { repair: { select: { repairNumber: true } }, tradeIn: { select: { tradeInNumber: true } } } as const
-
-const account = (prisma: PrismaClient, userId: string) =>
-  prisma.user.findMany({
-    where: { id: userId },
-    select: {
-      id: true,
-      email: true,
-      emailVerifiedAt: true,
-      createdAt: true,
-      profile: { select: { fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true } },
-    },
-  })
-
-const ofCaseFields = {
-  id: true,
-  status: true,
-  deviceInfo: true,
-  accessories: true,
-  arrivalCondition: true,
-  carrier: true,
-  trackingNumber: true,
-  createdAt: true,
-  completedAt: true,
-} as const
-const quoteFields = {
-  number: true,
-  state: true,
-  sentAt: true,
-  expiresAt: true,
-  answeredAt: true,
-  answerVia: true,
-  answerNote: true,
-} as const
 const sent = { where: { sentAt: { not: null } }, orderBy: { number: 'asc' } } as const
 
 /** Each becomes a file of JSON with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string): Record<string, () => AsyncIterable<object>> => ({
-  account: () => paged(async (after) => (after ? [] : account(prisma, userId))),
+  account: () => paged(async (after) => (after ? [] : accountRows(prisma, userId))),
   newsletter: () =>
     paged((after, take) => prisma.newsletterSubscriber.findMany({ where: { email, ...(after && { id: after }) }, orderBy, take })),
   devices: () =>
@@ -99,7 +42,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         orderBy,
         take,
         select: {
-          ...ofCaseFields,
+          ...caseSelect,
           repairNumber: true,
           service: true,
           problemDescription: true,
@@ -108,7 +51,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
           actualCost: true,
           estimates: {
             ...sent,
-            select: { ...quoteFields, total: true, lines: { select: { label: true, kind: true, quantity: true, price: true } } },
+            select: { ...quoteSelect, total: true, lines: { select: { label: true, kind: true, quantity: true, price: true } } },
           },
         },
       }),
@@ -120,14 +63,14 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         orderBy,
         take,
         select: {
-          ...ofCaseFields,
+          ...caseSelect,
           tradeInNumber: true,
           grade: true,
           foundGrade: true,
           conditionAssessment: true,
           estimatedValue: true,
           finalValue: true,
-          offers: { ...sent, select: { ...quoteFields, grade: true, baseValue: true, deductions: true, finalValue: true } },
+          offers: { ...sent, select: { ...quoteSelect, grade: true, baseValue: true, deductions: true, finalValue: true } },
         },
       }),
     ),
@@ -143,21 +86,21 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
   emails: () =>
     paged((after, take) =>
       prisma.caseEmail.findMany({
-        where: { ...ofCase(userId), ...(after && { id: after }) },
+        where: { ...ownCase(userId), ...(after && { id: after }) },
         orderBy,
         take,
-        select: { id: true, ...caseNumbers, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
+        select: { id: true, ...caseNumberSelect, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
       }),
     ),
   messages: () =>
     paged((after, take) =>
       prisma.caseMessage.findMany({
-        where: { customerId: userId, ...ofCase(userId), ...(after && { id: after }) },
+        where: { customerId: userId, ...ownCase(userId), ...(after && { id: after }) },
         orderBy,
         take,
         select: {
           id: true,
-          ...caseNumbers,
+          ...caseNumberSelect,
           side: true,
           body: true,
           createdAt: true,
@@ -205,18 +148,3 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
       return rows.map((row) => ({ ...row, id: String(row.id) }))
     }),
 })
-
-/** The files of somebody's cases that they see. */
-export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
-  paged(async (after, take) => {
-    const seen = await prisma.$queryRaw<{ id: string }[]>`
-      SELECT t.id::text FROM case_files AS t
-      LEFT JOIN repairs AS r ON r.id = t.repair_id LEFT JOIN trade_ins AS i ON i.id = t.trade_in_id
-      WHERE ${userId}::uuid IN (r.user_id, i.user_id) AND ${customerSees} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
-      ORDER BY t.id LIMIT ${take}`
-    return prisma.caseFile.findMany({
-      where: { id: { in: seen.map(({ id }) => id) } },
-      orderBy,
-      select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...caseNumbers },
-    })
-  })

@@ -10,7 +10,7 @@ import { lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { answerEstimate } from '~/server/repairs/estimates/answer'
 import { answerOffer } from '~/server/trade-ins/evaluation/answer'
-import { isOver } from '~/contracts/statuses'
+import { isFinalStatus } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 type AnswerCall = Call<'db' | 'now' | 'businessTimeZone'>
@@ -47,7 +47,7 @@ async function mustBeOpen(tx: Tx, { noun, id }: CaseRef): Promise<void> {
     noun === 'repairs'
       ? await tx.repair.findUniqueOrThrow({ where: { id }, select: { status: true } })
       : await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { status: true } })
-  if (isOver(status)) throw conflict(`Your ${words[noun].one} is ${status} meanwhile, so that there is nothing left to answer.`)
+  if (isFinalStatus(status)) throw conflict(`Your ${words[noun].one} is ${status} meanwhile, so that there is nothing left to answer.`)
 }
 
 /**

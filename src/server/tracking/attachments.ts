@@ -10,7 +10,7 @@ import { customerSees } from '~/server/cases/file-access'
 import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { Audience } from './access'
-import { isOver } from '~/contracts/statuses'
+import { isFinalStatus } from '~/contracts/statuses'
 
 /** Pictures and papers of a case as its customer gets them. */
 
@@ -119,6 +119,6 @@ export async function takesPictures({ db: { prisma } }: Pick<Services, 'db'>, { 
     noun === 'repairs'
       ? await prisma.repair.findUnique({ where: { id }, select: { status: true } })
       : await prisma.tradeIn.findUnique({ where: { id }, select: { status: true } })
-  if (!found || isOver(found.status))
+  if (!found || isFinalStatus(found.status))
     throw new TRPCError({ code: 'CONFLICT', message: 'Nothing can be added any more: this case is over.' })
 }

@@ -15,7 +15,7 @@ import { readEstimates } from '~/server/repairs/estimates/read'
 import { copyOfMachine } from '~/server/trade-ins/create'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
 import { canConvert, machineOfDevice } from './comparison'
-import { isOver } from '~/contracts/statuses'
+import { isFinalStatus } from '~/contracts/statuses'
 
 type Tx = Prisma.TransactionClient
 
@@ -92,7 +92,7 @@ export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, { n
     const made = await tx.tradeIn.findUnique({ where: { fromRepair: repairId }, select: { tradeInNumber: true } })
     if (made) return { number: made.tradeInNumber }
     const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
-    if (!canConvert(await readEstimates(tx, repairId, call.now()), isOver(status))) {
+    if (!canConvert(await readEstimates(tx, repairId, call.now()), isFinalStatus(status))) {
       throw new TRPCError({
         code: 'CONFLICT',
         message: 'This repair can no longer be turned into a trade-in. Contact us, and we find a way.',

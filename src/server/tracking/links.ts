@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { CaseRef } from '~/contracts/cases'
-import { caseColumns } from '~/contracts/cases'
+import { type CaseRef, caseColumns } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { networkOf } from '~/server/auth/limits'
 import type { Call } from '~/server/auth/call'

@@ -1,5 +1,5 @@
 import type { Estimate } from '~/contracts/estimates'
-import type { Offer } from '~/contracts/evaluation'
+import type { Offer } from '~/contracts/offers'
 import type { PublicEstimate, PublicOffer } from '~/contracts/tracking'
 
 /** Estimates and offers as their customer sees them: without drafts, and without who has worked on them. */

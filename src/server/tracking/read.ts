@@ -16,7 +16,7 @@ import { documentAddress, readPictures, uploadAddress } from './attachments'
 import { readComparison } from './comparison'
 import { readEvents } from './events'
 import { publicEstimates, publicOffers } from './quotes'
-import { isOver } from '~/contracts/statuses'
+import { isFinalStatus } from '~/contracts/statuses'
 
 type Deps = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 
@@ -106,7 +106,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
   const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
   if (!row) throw notFound(records.repairs)
   const estimates = await readEstimates(prisma, ref.id, services.now())
-  const isClosed = isOver(row.status)
+  const isClosed = isFinalStatus(row.status)
   // What the desk has opened stood on its counter; a repair that was asked for online begins with a parcel.
   const hasArrived = row.requestId === null || row.arrivedAt !== null || row.status !== 'received'
   const quotes = publicEstimates(estimates.estimates)
@@ -142,7 +142,7 @@ async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Pr
   const row = await prisma.tradeIn.findUnique({ where: { id: ref.id }, select: tradeInFields })
   if (!row) throw notFound(records.tradeIns)
   const evaluation = await readEvaluation(prisma, ref.id, { ...services, viewer: { userId: '' } })
-  const isClosed = isOver(row.status)
+  const isClosed = isFinalStatus(row.status)
   const quotes = publicOffers(evaluation.offers)
   const { repair } = row
   // What the machine went through as a repair is part of its history.

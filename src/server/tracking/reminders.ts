@@ -7,7 +7,7 @@ import { deviceName } from '~/lib/device'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
-import { isOver } from '~/contracts/statuses'
+import { isFinalStatus } from '~/contracts/statuses'
 
 /** What customers are written of estimates and offers that wait for their answer, and of those that have ended without one. */
 
@@ -77,7 +77,7 @@ const device = (info: unknown) => deviceName(safeJson(info)).slice(0, 200)
 async function findWaiting(tx: Tx, noun: CaseNoun, id: string): Promise<(Waiting & { state: string }) | null> {
   if (noun === 'repairs') {
     const row = await tx.repairEstimate.findUnique({ where: { id }, include: { repair: true } })
-    if (!row || isOver(row.repair.status)) return null
+    if (!row || isFinalStatus(row.repair.status)) return null
     const { repair, total, ...quote } = row
     return {
       ...quote,
@@ -88,7 +88,7 @@ async function findWaiting(tx: Tx, noun: CaseNoun, id: string): Promise<(Waiting
     }
   }
   const row = await tx.tradeInOffer.findUnique({ where: { id }, include: { tradeIn: true } })
-  if (!row || isOver(row.tradeIn.status)) return null
+  if (!row || isFinalStatus(row.tradeIn.status)) return null
   const { tradeIn, finalValue, ...quote } = row
   return {
     ...quote,

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { MOST_REASONS, type DeductionReason, type saveDeductionReasonInput } from '~/contracts/evaluation'
+import { MOST_REASONS, type DeductionReason, type saveDeductionReasonInput } from '~/contracts/deductions'
 import { shownLine } from '~/contracts/fields'
 import type { DeductionReason as Row } from '~/generated/prisma/client'
 import type { CreatingCall } from '~/server/auth/call'

@@ -1,12 +1,6 @@
-import {
-  approveOfferInput,
-  evaluationOf,
-  recordOfferAnswerInput,
-  removeDeductionReasonInput,
-  saveDeductionReasonInput,
-  saveEvaluationInput,
-  sendOfferInput,
-} from '~/contracts/evaluation'
+import { evaluationOf, saveEvaluationInput } from '~/contracts/evaluation'
+import { approveOfferInput, recordOfferAnswerInput, sendOfferInput } from '~/contracts/offers'
+import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/deductions'
 import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/trade-ins/deduction-reasons'
 import { recordOfferAnswer } from '~/server/trade-ins/evaluation/answer'
 import { previewOffer } from '~/server/trade-ins/evaluation/email'

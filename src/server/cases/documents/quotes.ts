@@ -1,4 +1,5 @@
-import { checkItemLabels, checkResultLabels, deductedAmount } from '~/contracts/evaluation'
+import { checkItemLabels, checkResultLabels } from '~/contracts/checklist'
+import { deductedAmount } from '~/contracts/deductions'
 import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine } from '~/contracts/estimates'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'

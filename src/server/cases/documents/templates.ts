@@ -2,7 +2,8 @@ import type { CaseNoun } from '~/contracts/cases'
 import { capitalised } from '~/lib/text'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { code, facts, mm, paragraph, passage, sheet, signatures, type Letterhead } from '~/server/platform/pdf/sheet'
+import { code, facts, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
+import type { Letterhead } from '~/server/platform/pdf/letterhead'
 
 /** What the documents of a case say. Days are written out, '21 November 2026'; null where something is not known. */
 export interface CaseFacts {

@@ -1,4 +1,6 @@
-import { checklistOf, OFFER_DAYS, valueAfterDeductions, type Check, type Deduction, type OfferState } from '~/contracts/evaluation'
+import { OFFER_DAYS, type OfferState } from '~/contracts/offers'
+import { checklistOf, type Check } from '~/contracts/checklist'
+import { valueAfterDeductions, type Deduction } from '~/contracts/deductions'
 import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
 import { machineSnapshot } from '~/contracts/trade-in-inputs'
 import type { Prisma, TradeInStatus } from '~/generated/prisma/client'

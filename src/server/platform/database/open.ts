@@ -2,7 +2,8 @@ import type { Env } from '~/env'
 import { ownDataDir } from '~/server/platform/files/data-dir'
 import type { Logger } from '~/server/platform/log'
 import type { Database } from './database'
-import { openPostgres, requireOwnSessions } from './postgres'
+import { openPostgres } from './postgres'
+import { requireOwnSessions } from './postgres-connections'
 import { StatementWatch } from './statement-watch'
 
 /**

@@ -16,7 +16,7 @@ const MAX_AGE_MS = 5 * 60_000
 /** After a reading that failed (s). */
 const RETRY_SECONDS = 30
 
-/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/housekeeping/housekeeping.ts). */
+/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/housekeeping/background-jobs.ts). */
 export class ShopRefresher {
   #running: Promise<boolean> | undefined
   #stopped = false

@@ -39,7 +39,7 @@ export interface PlatformShop {
   circuit: () => Circuit
 }
 
-/** Builds the shop; asks nothing of the platform until a job looks (src/server/housekeeping/housekeeping.ts) or the first reader comes. */
+/** Builds the shop; asks nothing of the platform until a job looks (src/server/housekeeping/background-jobs.ts) or the first reader comes. */
 export function platformShop(options: PlatformShopOptions): PlatformShop {
   const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
   const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })

@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import { stateAt } from '~/contracts/estimates'
-import {
-  checkItems,
-  checkResults,
-  deductionKinds,
-  MOST_DEDUCTIONS,
-  type Check,
-  type Deduction,
-  type Evaluation,
-  type EvaluationValues,
-  type Offer,
-} from '~/contracts/evaluation'
+import type { Evaluation, EvaluationValues } from '~/contracts/evaluation'
+import type { Offer } from '~/contracts/offers'
+import { checkItems, checkResults, type Check } from '~/contracts/checklist'
+import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/deductions'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/trade-in-estimate'

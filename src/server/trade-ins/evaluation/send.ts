@@ -1,14 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { CaseEmailText } from '~/contracts/estimates'
-import {
-  deductionInput,
-  MOST_DEDUCTIONS,
-  valueOfGrade,
-  type approveOfferInput,
-  type Evaluation,
-  type sendOfferInput,
-} from '~/contracts/evaluation'
+import { valueOfGrade, type Evaluation } from '~/contracts/evaluation'
+import type { approveOfferInput, sendOfferInput } from '~/contracts/offers'
+import { deductionInput, MOST_DEDUCTIONS } from '~/contracts/deductions'
 import { records } from '~/contracts/records'
 import { Prisma, type TradeInOffer } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'

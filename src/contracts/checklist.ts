@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { explanation } from './deductions'
+
+/** What is looked at on a traded-in machine, and what was found. */
+
+export const checkResults = ['ok', 'fault', 'not_checked'] as const
+export type CheckResult = (typeof checkResults)[number]
+export const checkResultLabels: Record<CheckResult, string> = { ok: 'OK', fault: 'Fault', not_checked: 'Not checked' }
+
+export const checkItems = [
+  'powers_on',
+  'hashrate',
+  'boards',
+  'cards',
+  'parts',
+  'fans',
+  'power_supply',
+  'corrosion',
+  'noise',
+  'firmware_lock',
+] as const
+export type CheckItem = (typeof checkItems)[number]
+export const checkItemLabels: Record<CheckItem, string> = {
+  powers_on: 'Powers on',
+  hashrate: 'Hashrate against the name plate',
+  boards: 'Boards and chips present',
+  cards: 'Graphics cards present',
+  parts: 'Complete, with all its parts',
+  fans: 'Fans',
+  power_supply: 'Power supply',
+  corrosion: 'Corrosion',
+  noise: 'Noise',
+  firmware_lock: 'Firmware lock',
+}
+
+/** By which words a reason of a deduction tells what was looked at; reasons are the administrators' own. */
+const reasonWords: readonly (readonly [RegExp, CheckItem])[] = [
+  [/power supply|psu/i, 'power_supply'],
+  [/\bfans?\b/i, 'fans'],
+  [/hash ?boards?|chips?/i, 'boards'],
+  [/graphics|gpu|\bcards?\b/i, 'cards'],
+  [/corro|damp|salt/i, 'corrosion'],
+  [/firmware|lock/i, 'firmware_lock'],
+  [/noise|loud/i, 'noise'],
+  [/hash ?rate/i, 'hashrate'],
+  [/control board|start/i, 'powers_on'],
+  [/missing|parts?|case/i, 'parts'],
+]
+
+/** The item of the checklist that a deduction is about, by its words; null where none is meant. */
+export const checkItemOfReason = (label: string): CheckItem | null =>
+  reasonWords.find(([words]) => words.test(label.slice(0, 300)))?.[1] ?? null
+
+const miner: readonly CheckItem[] = ['powers_on', 'hashrate', 'boards', 'fans', 'power_supply', 'corrosion', 'noise', 'firmware_lock']
+const rig: readonly CheckItem[] = ['powers_on', 'hashrate', 'cards', 'fans', 'power_supply', 'corrosion', 'noise']
+const other: readonly CheckItem[] = ['powers_on', 'parts', 'power_supply', 'corrosion', 'noise']
+
+/**
+ * What is looked at on a machine, by its category; categories are free text. A machine that nobody has named counts as an
+ * ASIC miner, which is what most of them are.
+ */
+export function checklistOf(category: string | null): readonly CheckItem[] {
+  if (category === null || category.trim() === '' || /asic|miner/i.test(category)) return miner
+  return /gpu|graphics|rig/i.test(category) ? rig : other
+}
+
+export const checkInput = z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') })
+export type Check = z.output<typeof checkInput>

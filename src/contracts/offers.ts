@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { quoteAnswers, type QuoteAnswer } from './cases'
+import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
+import { optionalText, rowId, rowVersion, withIdempotencyKey } from './fields'
+import type { ConditionGrade } from './trade-in-estimate'
+import type { Deduction } from './deductions'
+import type { Check } from './checklist'
+
+/** The offers that are made from an evaluation, and what customers answer. */
+
+export const offerStates = ['draft', 'sent', 'accepted', 'declined', 'disputed', 'expired'] as const
+/**
+ * A draft is worked on, or waits for a second administrator; a sent one waits for the customer; the others are over. One
+ * draft and one sent offer of a trade-in at most. A sent one is over 14 days after it was sent, and when a later one is
+ * sent, which takes its place: both are called expired.
+ */
+export type OfferState = (typeof offerStates)[number]
+export const offerTones = {
+  draft: 'neutral',
+  sent: 'info',
+  accepted: 'success',
+  declined: 'danger',
+  disputed: 'warn',
+  expired: 'warn',
+} as const
+
+/** How long a sent offer can be accepted. */
+export const OFFER_DAYS = 14
+
+export const sendOfferInput = z.object({
+  /** The trade-in's. */
+  id: rowId,
+  /** The draft's. */
+  version: rowVersion.optional(),
+  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer has been told in another way. */
+  email: caseEmailInput.nullable().optional(),
+  ...withIdempotencyKey,
+})
+
+export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optional(), ...withIdempotencyKey })
+
+export const offerAnswers = quoteAnswers
+export type OfferAnswer = QuoteAnswer
+
+/** What a customer has said on the telephone. */
+export const recordOfferAnswerInput = z.object({
+  /** The trade-in's. */
+  id: rowId,
+  /** Which of its offers. */
+  number: z.int().positive().max(LARGEST_NUMBER),
+  answer: z.enum(offerAnswers),
+  note: optionalText,
+})
+
+/** What an offer's email says before anybody has edited it, or as somebody has. */
+export interface OfferPreview extends CaseEmailText {
+  /** Null where the trade-in has no customer with an address. */
+  recipient: string | null
+}
+
+export interface Offer {
+  id: string
+  /** Counts the trade-in's offers from 1. */
+  number: number
+  state: OfferState
+  grade: ConditionGrade | null
+  /** EUR, the value of the grade found. */
+  baseValue: number
+  deductions: Deduction[]
+  checks: Check[]
+  /** EUR. */
+  finalValue: number
+  /** Why it is another value than the one that follows from grade and deductions. */
+  overrideReason: string | null
+  /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
+  requested: { at: Date; by: string | null; /** Asked for by who reads this. */ isMine: boolean } | null
+  approvedBy: string | null
+  approvedAt: Date | null
+  sentAt: Date | null
+  expiresAt: Date | null
+  answeredAt: Date | null
+  answerVia: 'telephone' | 'online' | null
+  answerNote: string | null
+  /** The address of who took the call, or of the customer. */
+  answeredBy: string | null
+  createdBy: string | null
+  createdAt: Date
+  version: number
+}

@@ -1,0 +1,119 @@
+import { isIP } from 'node:net'
+import { unescape } from 'node:querystring'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import proxyaddr from 'proxy-addr'
+import * as z from 'zod'
+import { DatabaseAddressError, readDatabaseAddress } from '~/contracts/database-address'
+
+/** How single variables of the environment are read; each failure says what would be right. */
+
+/** An empty value in a .env file means the same as none. */
+const blankAsMissing = (value: unknown) => (value === '' ? undefined : value)
+export const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema)
+
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+export const flag = z.enum(['true', 'false'], { error: "must be 'true' or 'false'" }).transform((value) => value === 'true')
+
+export const count = z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more')
+
+/** EUR. */
+export const limit = z.coerce
+  .number({ error: 'must be an amount in EUR' })
+  .min(0, 'must not be negative')
+  .max(9_999_999_999, 'must be at most 9999999999')
+
+export const timeZone = z.string().refine((name) => {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}, 'must be a time zone such as Europe/London')
+
+export const countries = z
+  .string()
+  .transform((text) =>
+    text
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (codes): boolean => codes.every((code) => isSupportedCountry(code)),
+    'must be country codes of two letters (ISO 3166), such as GB,IE,DE',
+  )
+
+const MOST_HOPS = 10
+
+/** An address, a range such as 10.0.0.0/8, or one of proxy-addr's names for ranges. */
+function isProxyRange(text: string): boolean {
+  if (!/^[a-z]+$/.test(text) && isIP(text.split('/')[0] ?? '') === 0) return false
+  try {
+    proxyaddr.compile(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `TRUSTED_PROXIES`: how many proxies stand in a row before the shop, or where they are. */
+export const trustedProxies = z
+  .string()
+  .transform((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : text.split(/[\s,]+/).filter((part) => part !== '')))
+  .refine(
+    (value) => (typeof value === 'number' ? value <= MOST_HOPS : value.every(isProxyRange)),
+    `must be a number of proxies up to ${MOST_HOPS}, or addresses and ranges such as 10.0.0.0/8, 2001:db8::5, loopback`,
+  )
+
+const S3_FORM = 'must be s3://key:secret@host/bucket?region=eu-west-2'
+
+/** Hosts of this machine: what is sent there needs no TLS. */
+const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/** An address that a token is sent to: with TLS, unless it is this machine's own. */
+export const secretUrl = httpUrl.refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'https:' || (url !== null && OWN_HOSTS.includes(url.hostname))
+}, 'must be an https address')
+
+/** `FILES_URL`: a bucket of any S3, with TLS unless it is this machine's own or `tls=false` says so. A path behind the bucket stands before each file. */
+export const s3Address = z.string().transform((text, ctx) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const [, bucket = '', ...prefix] = (url?.pathname ?? '').split('/')
+  const tls = url?.searchParams.get('tls') ?? null
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.username === '' || url.password === '' || bucket === '') {
+    ctx.addIssue({ code: 'custom', message: S3_FORM })
+    return z.NEVER
+  }
+  if (tls !== null && tls !== 'true' && tls !== 'false') {
+    ctx.addIssue({ code: 'custom', message: "must have tls as 'true' or 'false'" })
+    return z.NEVER
+  }
+  const isPlain = tls === null ? OWN_HOSTS.includes(url.hostname) : tls === 'false'
+  const parts = prefix.filter((part) => part !== '')
+  return {
+    endpoint: `${isPlain ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    prefix: parts.map((part) => `${part}/`).join(''),
+    accessKeyId: unescape(url.username),
+    secretAccessKey: unescape(url.password),
+  }
+})
+
+/**
+ * The address of a PostgreSQL database, whose servers may be several.
+ * @param writes whether what is there must take writes: of several servers the shop must be told so
+ */
+export const databaseAddress = ({ writes }: { writes: boolean }) =>
+  z.string().superRefine((text, ctx) => {
+    try {
+      const { servers, target } = readDatabaseAddress(text)
+      if (!writes || target === 'read-write' || target === 'primary' || (target === 'any' && servers.length === 1)) return
+      ctx.addIssue({ code: 'custom', message: 'must have target_session_attrs=read-write where it names several hosts' })
+    } catch (error) {
+      if (!(error instanceof DatabaseAddressError)) throw error
+      ctx.addIssue({ code: 'custom', message: error.message })
+    }
+  })

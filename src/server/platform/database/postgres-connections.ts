@@ -1,0 +1,48 @@
+import { Pool, type PoolConfig } from 'pg'
+import { readDatabaseAddress } from '~/contracts/database-address'
+import { DatabaseServers } from './database-servers'
+import { PoolerError, sharesSessions } from './pooler'
+import { serverClientClass } from './server-client'
+import { cutSilentConnections } from './silent-connections'
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * What each session of one's own begins with. Prisma's adapters drop the offset of a timestamptz, so every session must be in UTC.
+ * Compiling a search's statement takes longer than running it: most of what it could do is not needed. A page that is read out of
+ * order costs four times as much only on a turning disk: believing it, PostgreSQL reads all customers for one name.
+ */
+const OWN_SESSION = { options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1.1' }
+/** Poolers refuse such settings. This one they keep for each client; the others are the role's (deploy/database/roles.sql). */
+const SHARED_SESSION = `SET TimeZone TO 'UTC'`
+
+/** Connections to an address: clients of their own, and what a pool is made with. */
+export function connectTo(url: string, isShared = false) {
+  const address = readDatabaseAddress(url)
+  const config = {
+    connectionString: address.servers[0] ?? url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(!isShared && OWN_SESSION),
+  }
+  const servers = new DatabaseServers(address, config)
+  const ServerClient = serverClientClass({ servers, ...(isShared && { greeting: SHARED_SESSION }) })
+  const newClient = () => new ServerClient({ ...config, keepAlive: true })
+  /** A pool whose connections are cut with their server. */
+  const newPool = (settings: PoolConfig) => {
+    const pool = new Pool({ ...config, keepAlive: true, Client: ServerClient, ...settings })
+    // The pool makes anew what it has lost.
+    pool.on('error', () => undefined)
+    const stop = cutSilentConnections(pool, servers)
+    const close = () => {
+      stop()
+      return pool.end()
+    }
+    return { pool, close }
+  }
+  return { config: { ...config, Client: ServerClient }, newClient, newPool }
+}
+
+/** Refuses an address whose sessions are shared. @throws {PoolerError} */
+export async function requireOwnSessions(url: string): Promise<void> {
+  if (await sharesSessions(connectTo(url).newClient)) throw new PoolerError()
+}

@@ -1,0 +1,31 @@
+import { addressLines } from '~/lib/contact-details'
+import { calendarDay, formatDay, isDated } from '~/lib/instant'
+
+/** What documents are put together from. */
+
+/** Whose paper it is. */
+export interface Letterhead {
+  companyName: string
+  addressLines: readonly string[]
+  email: string
+  phone: string
+}
+
+/** The settings of the site that say whose paper it is. */
+interface CompanySettings {
+  company_name: string
+  company_address: Parameters<typeof addressLines>[0]
+  contact_email: string
+  phone_number: string
+}
+
+export const letterheadOf = (settings: CompanySettings): Letterhead => ({
+  companyName: settings.company_name,
+  addressLines: addressLines(settings.company_address),
+  email: settings.contact_email,
+  phone: settings.phone_number,
+})
+
+/** A day as people write it; none for a date that says nothing, as plain SQL may have left it. */
+export const dayOf = (instant: Date | null, timeZone: string): string | null =>
+  instant !== null && isDated(instant) ? formatDay(calendarDay(instant, timeZone)) : null
