@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 import type { AdminApi } from './admin-api'
 import * as operations from './operations'
-import type {
-  money} from './credit-answers';
+import type { money } from './credit-answers'
 import {
   type Verdict,
   cents,
