@@ -109,6 +109,9 @@ export type PublicEvent = { id: string; at: Date } & (
   | { kind: 'email'; subject: string }
   | { kind: 'picture'; name: string }
   | { kind: 'converted'; number: string }
+  /** The customer has said, or corrected, in which parcel it comes. */
+  | { kind: 'sent-in'; carrier: string; trackingNumber: string | null }
+  | { kind: 'arrived' }
   | { kind: 'estimate' | 'offer'; number: number; event: string; total: number; via: string | null }
 )
 

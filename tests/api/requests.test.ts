@@ -375,6 +375,13 @@ describe('a parcel', () => {
     const token = (await createTrackingLink(shop.db.prisma, second, '')).split('/').at(-1) ?? ''
     expect(await shop.visitor.cases.sent({ token, carrier: 'UPS' })).toEqual({ sent: 1 })
     expect(await admin.caller.cases.requested(second)).toMatchObject({ inboundCarrier: 'UPS', inboundTrackingNumber: null })
+    await admin.caller.cases.arrived(second)
+    const { events } = await shop.visitor.cases.track({ token })
+    expect(events.filter(({ kind }) => kind === 'sent-in' || kind === 'arrived')).toMatchObject([
+      { kind: 'arrived' },
+      { kind: 'sent-in', carrier: 'UPS', trackingNumber: null },
+      { kind: 'sent-in', carrier: 'DHL', trackingNumber: 'JD01' },
+    ])
   })
 
   it('that arrives writes once, with the receipt', async () => {

@@ -143,12 +143,15 @@ describe('a parcel', () => {
   })
 
   it('on its way leads to the carrier’s page in both directions, and is no longer told of once it is here', () => {
-    show({ ...waiting, sentIn: { carrier: 'DHL', trackingNumber: 'JD 01', at: new Date(0) }, carrier: 'UPS', trackingNumber: '1Z' })
+    const sent = { carrier: 'DHL', trackingNumber: 'JD 01', at: new Date(0) }
+    const events: TrackedCase['events'] = [{ id: 'sent', kind: 'sent-in', ...sent }, ...waiting.events]
+    show({ ...waiting, sentIn: sent, carrier: 'UPS', trackingNumber: '1Z', events })
     expect(screen.getAllByRole('link', { name: /^Track parcel/ }).map((link) => link.getAttribute('href'))).toEqual([
       'https://www.dhl.com/gb-en/home/tracking.html?tracking-id=JD01',
       'https://www.ups.com/track?loc=en_GB&tracknum=1Z',
     ])
     expect(screen.getByRole('button', { name: 'Save' })).toBeDefined()
+    expect(screen.getByText('Sent in by you').nextElementSibling?.textContent).toBe('DHL, JD 01')
   })
 })
 

@@ -18,6 +18,10 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
       return { what: 'Picture added', text: event.name }
     case 'converted':
       return { what: 'Repair turned into a trade-in', text: event.number }
+    case 'sent-in':
+      return { what: 'Sent in by you', text: [event.carrier, event.trackingNumber ?? ''].filter((part) => part !== '').join(', ') }
+    case 'arrived':
+      return { what: 'Arrived at our workshop' }
     case 'estimate':
     case 'offer': {
       const how = event.via === 'telephone' ? ' by telephone' : ''

@@ -24,6 +24,11 @@ function ofChange({ id, at, detail: { action, before, after } }: Change): Public
   }
   const converted = action.endsWith('.converted') ? textOf(after?.convertedTo ?? after?.convertedFrom) : null
   if (converted !== null) return [{ id, at, kind: 'converted', number: converted }]
+  if (action.endsWith('.sent_in')) {
+    const carrier = textOf(after?.inboundCarrier) ?? ''
+    return [{ id, at, kind: 'sent-in', carrier, trackingNumber: textOf(after?.inboundTrackingNumber) }]
+  }
+  if (action.endsWith('.arrived')) return [{ id, at, kind: 'arrived' }]
   const status = textOf(after?.status)
   return status !== null && before !== null && status !== before.status ? [{ id, at, kind: 'status', status }] : []
 }
