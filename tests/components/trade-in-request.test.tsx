@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { TRPCClientError } from '@trpc/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TradeInForm } from '~/features/requests/trade-in-form'
 
@@ -21,6 +22,7 @@ const machines = [
     baseValuePoor: 100,
   },
 ]
+const emptyRow = { machineId: '', grade: '', serialNumber: '' }
 const show = () => render(<TradeInForm machines={machines} signedInAs={null} />)
 const row = (number: number) => within(screen.getByRole('listitem', { name: `Machine ${number}` }))
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit trade-in' }))
@@ -32,6 +34,72 @@ beforeEach(() => {
 })
 
 describe('the form of a trade-in', () => {
+  it('that was kept takes the next choice of the calculator up, once', async () => {
+    const grades = () => screen.getAllByLabelText<HTMLSelectElement>('Condition').map(({ value }) => value)
+    const first = show()
+    await userEvent.type(row(1).getByLabelText('Serial number'), 'A1')
+    first.unmount()
+    const reloaded = show()
+    expect(grades()).toEqual(['good'])
+    reloaded.unmount()
+    window.history.replaceState(null, '', `/trade-in/submit?machine=${ID}&grade=fair`)
+    const chosen = show()
+    expect(grades()).toEqual(['good', 'fair'])
+    expect(row(1).getByLabelText<HTMLInputElement>('Serial number').value).toBe('A1')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove machine 2' }))
+    chosen.unmount()
+    show()
+    expect(grades()).toEqual(['good'])
+  })
+
+  it('that was sent in another tab says so, and makes room for another one', async () => {
+    const conflict = new TRPCClientError('This request has been sent already. Reload the page to begin another one.', {
+      result: { error: { code: -32009, message: '', data: { code: 'CONFLICT', httpStatus: 409 } } },
+    })
+    request.mockRejectedValue(conflict)
+    const first = show()
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await submit()
+    expect(await screen.findByText(/has been sent already/)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada')
+    await userEvent.type(screen.getByLabelText('Remarks'), 'Once more')
+    first.unmount()
+    show()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
+    const drafts = [localStorage.getItem('request-tradeIns'), request.mock.calls[0]?.[0]]
+    expect(drafts).toMatchObject([null, { draft: expect.any(String) as string }])
+  })
+
+  it('says in words of its own that a picture could not be sent', async () => {
+    vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')))
+    try {
+      show()
+      await userEvent.upload(screen.getByLabelText('Add pictures'), new File(['x'], 'front.png', { type: 'image/png' }))
+      expect(await screen.findByText('front.png: The file could not be added. Please try again.')).toBeTruthy()
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
+  it('keeps every picture with its machine when a list is added', async () => {
+    const kept = {
+      draft: 'a draft of this browser',
+      key: 'its key',
+      values: { rows: [{ machineId: ID, grade: 'good', serialNumber: '' }, emptyRow, { machineId: ID, grade: 'fair', serialNumber: 'B' }, emptyRow] },
+      files: [{ id: '1', kind: 'picture', name: 'back.png', bytes: 1, machine: 2 }],
+    }
+    localStorage.setItem('request-tradeIns', JSON.stringify(kept))
+    window.history.replaceState(null, '', '/trade-in/submit')
+    show()
+    await userEvent.click(screen.getByText('Add many machines at once'))
+    await userEvent.type(screen.getByLabelText('List of machines'), 'Antminer S19,poor,1')
+    await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))
+    expect(screen.getAllByLabelText<HTMLSelectElement>('Condition').map(({ value }) => value)).toEqual(['good', '', 'fair', 'poor'])
+    const of = screen.getByLabelText<HTMLSelectElement>('Machine of back.png')
+    expect(row(Number(of.value) + 1).getByLabelText<HTMLInputElement>('Serial number').value).toBe('B')
+  })
+
   it('begins with the choice of the address, survives a reload, and is forgotten once it was sent', async () => {
     request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
     const first = show()

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod'
 import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
@@ -40,12 +39,11 @@ const serviceLabel = (id: (typeof repairServiceIds)[number]) => {
 
 /** Asks for a repair. */
 export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
-  const [service] = useState(serviceOfAddress)
   const form = useRequestForm<Values>({
     noun: 'repairs',
     values,
-    initial: {
-      service,
+    empty: {
+      service: '',
       manufacturer: '',
       model: '',
       serialNumber: '',
@@ -55,6 +53,7 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
       accessories: '',
       ...emptyCustomer,
     },
+    withChoice: (was) => ({ ...was, service: serviceOfAddress() || was.service }),
     input: requestRepairInput,
     toInput: ({ manufacturer, model, serialNumber, fullName, email, phone, website, ...asked }) => ({
       ...asked,

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod'
 import { Button } from '~/components/ui/button'
 import { MOST_MACHINES, requestTradeInsInput } from '~/contracts/requests'
@@ -32,6 +31,12 @@ type Values = z.output<typeof values>
 
 const emptyRow: ListedMachine = { machineId: '', grade: '', serialNumber: '' }
 
+/** Rows after those that are there; empty ones at the end make room, others keep their place, by which files name them. */
+function withRows(rows: readonly ListedMachine[], added: readonly ListedMachine[]): ListedMachine[] {
+  const isEmpty = ({ machineId, serialNumber, text }: ListedMachine) => machineId === '' && serialNumber === '' && text === undefined
+  return [...rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1), ...added]
+}
+
 /** What the address chooses beforehand, as the calculator's link does; unknown machines and grades count as none. */
 function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null {
   const query = new URLSearchParams(window.location.search)
@@ -48,11 +53,15 @@ export interface TradeInFormProps {
 
 /** Asks for the trade-in of one machine or a whole farm. */
 export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
-  const [first] = useState(() => rowOfAddress(machines) ?? emptyRow)
   const form = useRequestForm<Values>({
     noun: 'tradeIns',
     values,
-    initial: { rows: [first], accessories: '', remarks: '', ...emptyCustomer },
+    empty: { rows: [emptyRow], accessories: '', remarks: '', ...emptyCustomer },
+    withChoice: (was) => {
+      const chosen = rowOfAddress(machines)
+      const isThere = was.rows.some(({ machineId, grade }) => machineId === chosen?.machineId && grade === chosen.grade)
+      return chosen && !isThere && was.rows.length < MOST_MACHINES ? { ...was, rows: withRows(was.rows, [chosen]) } : was
+    },
     input: requestTradeInsInput,
     toInput: ({ rows, accessories, remarks, ...customer }) => ({
       machines: rows.map(({ machineId, grade, serialNumber }) => ({ machineId, grade, serialNumber })),
@@ -71,9 +80,9 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
   }
   const total = rows.reduce((sum, row) => sum + tradeInEstimate(known.get(row.machineId), row.grade || undefined), 0)
   const addRows = (added: ListedMachine[]) => {
-    const filled = rows.filter((row) => row.machineId !== '' || row.serialNumber !== '' || row.text !== undefined)
-    form.change({ rows: [...filled, ...added].slice(0, MOST_MACHINES) })
-    return Math.max(0, filled.length + added.length - MOST_MACHINES)
+    const all = withRows(rows, added)
+    form.change({ rows: all.slice(0, MOST_MACHINES) })
+    return Math.max(0, all.length - MOST_MACHINES)
   }
   return (
     <form

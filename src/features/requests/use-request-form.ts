@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod'
-import { serverFieldErrors } from '~/components/form/server-errors'
+import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
 import { MOST_FILES } from '~/contracts/case-files'
 import type { CaseNoun } from '~/contracts/cases'
 import { requestFileKinds, type RequestFileKind, type RequestOutcome } from '~/contracts/requests'
@@ -35,18 +35,25 @@ interface Options<Values> {
   noun: CaseNoun
   /** What a form begins with, and what is read of one that was kept. */
   values: z.ZodType<Values>
-  initial: Values
+  empty: Values
+  /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was kept, once for each address. */
+  withChoice: (values: Values) => Values
   /** The input's schema, for the check before it is sent. */
   input: z.ZodType
   toInput: (values: Values) => object
   send: (input: object) => Promise<RequestOutcome>
 }
 
-export function useRequestForm<Values extends object>({ noun, values: schema, initial, input, toInput, send }: Options<Values>) {
+export function useRequestForm<Values extends object>({ noun, values: schema, empty, withChoice, input, toInput, send }: Options<Values>) {
   const [form, setForm] = useState(() => {
-    const kept = z.object({ draft: z.string(), key: z.string(), values: schema, files: z.array(addedFile) }).safeParse(stored(noun))
-    return kept.data ?? { draft: newKey(), key: newKey(), values: initial, files: [] as AddedFile[] }
+    const chosenBy = window.location.search
+    const keptForm = z.object({ draft: z.string(), key: z.string(), chosenBy: z.string().catch(''), values: schema, files: z.array(addedFile) })
+    const { data: kept } = keptForm.safeParse(stored(noun))
+    if (kept) return kept.chosenBy === chosenBy ? kept : { ...kept, chosenBy, values: withChoice(kept.values) }
+    return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
   })
+  /** Whether the server has this draft as sent: nothing can come of it any more. */
+  const isSent = useRef(false)
   const [faults, setFaults] = useState<Faults>({})
   const [message, setMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -56,7 +63,7 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
   const update = (change: (was: typeof form) => typeof form) =>
     setForm((was) => {
       const next = change(was)
-      store(noun, next)
+      store(noun, isSent.current ? null : next)
       return next
     })
 
@@ -74,9 +81,9 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
       method: 'POST',
       headers: { 'Content-Type': 'application/octet-stream' },
       body: file,
-    })
+    }).catch(() => null)
     const told = z.object({ message: z.string().optional(), file: addedFile.omit({ machine: true }).optional() }).catch({})
-    const { file: added, message: refused } = told.parse(await answer.json().catch(() => null))
+    const { file: added, message: refused } = told.parse(await answer?.json().catch(() => null))
     if (!added) throw new Error(refused ?? 'The file could not be added. Please try again.')
     update((was) => ({ ...was, files: [...was.files, { ...added, machine: 0 }] }))
   }
@@ -123,6 +130,8 @@ export function useRequestForm<Values extends object>({ noun, values: schema, in
     } catch (error) {
       setFaults(Object.fromEntries(serverFieldErrors(error)))
       setMessage(error instanceof Error && isRefusal(error) ? error.message : 'It could not be sent. Nothing is lost: please try again.')
+      // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
+      if (isConflict(error)) isSent.current = true
       // What was refused did nothing: the next try is another one.
       if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
       return false
