@@ -88,7 +88,8 @@ that are taken, and further fields in answers.
 Inputs and answers are superjson: the value stands under \`json\`, and \`meta\` names what JSON has no type for, such as times.
 
 - A **mutation** is a \`POST\` with \`Content-Type: application/json\` and the input as its body.
-- A **query** is a \`GET\` with the input, percent-encoded, as \`?input=\`.
+- A **query** is a \`GET\` with the input, percent-encoded, as \`?input=\`. One that names many rows (\`machines.previewAdjustment\`)
+  is answered by \`POST\` too, as a mutation is.
 - A **subscription** is a \`GET\` whose answer is a stream of server-sent events; with \`Last-Event-ID\` or \`lastEventId\` it goes on
   where it broke off.
 - Up to ten calls go in one request: \`/api/trpc/a,b?batch=1\`, with inputs by number (\`{"0": {"json": …}, "1": …}\`).

@@ -27,13 +27,20 @@ export const links = (): TRPCLink<AppRouter>[] => [
     false: splitLink({
       condition: (operation) => operation.context.skipBatch === true,
       true: httpLink({ url: URL, transformer: superjson, headers }),
-      false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH, headers }),
+      false: splitLink({
+        condition: (operation) => operation.context.inBody === true,
+        true: httpLink({ url: URL, transformer: superjson, headers, methodOverride: 'POST' }),
+        false: httpBatchLink({ url: URL, transformer: superjson, maxItems: LARGEST_BATCH, headers }),
+      }),
     }),
   }),
 ]
 
 /** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
 export const alone = { trpc: { context: { skipBatch: true } } } as const
+
+/** For a query that names more rows than an address takes; the server answers those whose meta says `largeBody`. */
+export const inBody = { trpc: { context: { inBody: true } } } as const
 
 /** The typed hooks of every procedure. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()

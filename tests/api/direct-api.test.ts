@@ -114,6 +114,23 @@ it.each([
   }
 })
 
+it('takes the input of a query that names many rows as a body too, from administrators, and of no other', async () => {
+  const rows = Array.from({ length: 1_000 }, () => ({ id: crypto.randomUUID(), version: 2_147_483_647 }))
+  const [admin, customer] = await Promise.all([shop.signIn('admin'), shop.signIn('customer')])
+  const post = async (path: string, { sessionId }: { sessionId: string }, headers = {}, json: object = { ids: rows, percent: 10 }) => {
+    const cookie = await cookieOf(sessionId)
+    return fetch(`${site.url}/api/trpc/${path}`, { method: 'POST', headers: { ...JSON_TYPE, cookie, ...headers }, body: JSON.stringify({ json }) })
+  }
+  const preview = await post('machines.previewAdjustment', admin)
+  expect(preview.status).toBe(200)
+  expect(await preview.json()).toMatchObject({ result: { data: { json: { matching: 0 } } } })
+  expect((await post('machines.previewAdjustment', customer)).status).toBe(403)
+  expect((await post('machines.previewAdjustment', admin, { origin: 'https://evil.example' })).status).toBe(403)
+  for (const path of ['machines.list', 'admin.onChange', 'site.onChange', 'machines.previewAdjustment,machines.list?batch=1']) {
+    expect(await (await post(path, admin, {}, {})).text(), path).toContain('METHOD_NOT_SUPPORTED')
+  }
+})
+
 it('knows who calls by the cookie, as Next’s route does', async () => {
   const { sessionId } = await shop.signIn('customer')
   const cookie = `other=1; ${await cookieOf(sessionId)}`

@@ -13,7 +13,7 @@ import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
-import { type RouterInputs, trpc } from '~/trpc/client'
+import { inBody, type RouterInputs, trpc } from '~/trpc/client'
 
 /** What an adjustment makes of each machine: the value now and the one to come, by grade. */
 function AdjustmentTable({ preview }: { preview: AdjustmentPreview | undefined }) {
@@ -74,6 +74,7 @@ export function AdjustValuesDialog({ chosen, onClose, onDone }: AdjustValuesDial
   const asked = useDeferredValue(fields.success ? fields.data : undefined)
   const which = 'ids' in chosen ? { ids: chosen.ids } : { all: chosen.all }
   const preview = trpc.machines.previewAdjustment.useQuery(asked ? { ...asked, ...which } : skipToken, {
+    ...inBody,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -11,16 +11,25 @@ import { refuseLargeJson } from './transformer'
 export const LARGEST_BODY = 64 * 1024
 export const LARGEST_BULK_BODY = 1024 * 1024
 
-const marked = z.object({ meta: z.object({ largeBody: z.literal(true) }) })
+const marked = z.object({ meta: z.object({ largeBody: z.literal(true) }), type: z.string() })
 
-const isMarked = (procedure: unknown) => typeof procedure === 'function' && '_def' in procedure && marked.safeParse(procedure._def).success
+const typeOfMarked = (procedure: unknown) =>
+  typeof procedure === 'function' && '_def' in procedure ? marked.safeParse(procedure._def).data?.type : undefined
 
 // Nested by its type, but flat when it runs: `orders.updateStatuses` and so on.
-const bulkCalls = new Set(Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => (isMarked(procedure) ? [path] : [])))
+const bulkCalls = new Map(
+  Object.entries(appRouter._def.procedures).flatMap(([path, procedure]): [string, string][] => {
+    const type = typeOfMarked(procedure)
+    return type === undefined ? [] : [[path, type]]
+  }),
+)
 
 /** The largest body of a call, whoever makes it. Calls of a batch share one body: all of them must be bulk calls. */
 export const largestBody = (path: string): number =>
   path.split(',').every((each) => bulkCalls.has(each)) ? LARGEST_BULK_BODY : LARGEST_BODY
+
+/** Whether a call asks for what a query answers, and may name more rows in its body than an address takes. */
+export const isBulkQuery = (path: string): boolean => path.split(',').every((each) => bulkCalls.get(each) === 'query')
 
 /** What of a request's body may be more than calls have in general; a body whose length is not said may be any. */
 const isLarge = ({ headers }: IncomingMessage) =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { NodeHTTPHandlerOptions } from '@trpc/server/adapters/node-http'
 import { env } from '~/env'
-import { LARGEST_BODY, largestBody, takeLargeBody } from './body-limit'
+import { isBulkQuery, LARGEST_BODY, largestBody, takeLargeBody } from './body-limit'
 import { retryAfter } from './errors'
 import { refusal } from './http-guard'
 import { createRequestContext } from './request-context'
@@ -31,6 +31,7 @@ export async function optionsOf(req: IncomingMessage, path: string): Promise<typ
   const refused = refusal(req, env().NEXTAUTH_URL, largestBody(path)) ?? (await takeLargeBody(req, path))
   return {
     ...handlerOptions,
+    allowMethodOverride: isBulkQuery(path),
     middleware: (_req, _res, next) => {
       next(refused)
     },

@@ -34,6 +34,7 @@ export const machinesRouter = createTRPCRouter({
 
   previewAdjustment: protectedAdminProcedure
     .meta({
+      largeBody: true,
       about: 'What a percentage would make of the values of many machines.',
       errors: { CONFLICT: 'a view shows another number of rows than expected' },
     })
