@@ -73,8 +73,8 @@ function Question({ credit, onClose }: { credit: number; onClose: () => void }) 
         <>
           <ModalBody className="flex flex-col gap-3 text-ink-muted">
             <p>
-              Your profile, password, second factors and newsletter subscription go at once, and every device is signed out. Pictures that
-              you sent us go after 30 days.
+              Your profile, password, second factors, messages and newsletter subscription go at once, and every device is signed out.
+              Pictures that you sent us go after 30 days.
             </p>
             <p>
               What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and address. Our log of who
