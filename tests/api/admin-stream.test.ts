@@ -58,6 +58,16 @@ describeOnEngines('changes for administrators, %s', (engine) => {
     await stream.end()
   })
 
+  it('are told of at once where one follows another', async () => {
+    const stream = await follow(admin.caller)
+    await stream.next()
+    const since = performance.now()
+    await addOrder('FOLLOWS')
+    expect((await stream.next())?.tables).toEqual(['orders'])
+    expect(performance.now() - since).toBeLessThan(400)
+    await stream.end()
+  })
+
   it('that come in a hurry come in one event', async () => {
     const stream = await follow(admin.caller)
     await stream.next()

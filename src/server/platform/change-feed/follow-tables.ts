@@ -1,11 +1,12 @@
 import type { Change, ChangeHub } from './change-hub'
 
-/** At most two events a second, however much changes. */
+/** At most two events a second, however much changes; one that follows a single other one does not wait. */
 const BETWEEN_EVENTS_MS = 500
+const AT_ONCE = 2
 /** Nothing has to be done in a quiet hour but to wait on. */
 const QUIET_MS = 60 * 60 * 1000
 
-/** Wakes one waiting loop, : a signal that nobody waits for is taken by the next wait. */
+/** Wakes one waiting loop: a signal that nobody waits for is taken by the next wait. */
 class AutoResetEvent {
   #isSignalled = false
   #resume: (() => void) | undefined
@@ -69,13 +70,16 @@ export async function* followTables<Table extends string>(
   signal.addEventListener('abort', wake)
   try {
     for (const table of followed) if (hub.history.changedSince(table, since)) pending.add(table)
+    /** When as many events may come at once again as ever. */
+    let restedAt = 0
     for (let first = true; !over(); first = false) {
       while (!first && pending.size === 0 && !over()) await wakeUp.wait(QUIET_MS)
       if (over()) return
       const tables = [...pending]
       pending.clear()
       yield { id: hub.history.eventId, tables }
-      const silentUntil = performance.now() + BETWEEN_EVENTS_MS
+      restedAt = Math.max(restedAt, performance.now()) + BETWEEN_EVENTS_MS
+      const silentUntil = restedAt - BETWEEN_EVENTS_MS * (AT_ONCE - 1)
       while (!over() && performance.now() < silentUntil) await wakeUp.wait(silentUntil - performance.now())
     }
   } finally {
