@@ -2,14 +2,17 @@ import { TRPCError } from '@trpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CaseRef } from '~/contracts/cases'
+import { defaultSettings } from '~/contracts/settings'
 import * as fileRoute from '~/pages/api/customer-files/[fileId]'
 import * as uploadRoute from '~/pages/api/customer-files/index'
+import { networkOf } from '~/server/auth/limits'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { tellUnread } from '~/server/messages/unread-emails'
 import { ownTables } from '~/server/own-data/tables'
 import type { FileStore } from '~/server/platform/files/file-store'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
+import { readColumns, worstValues } from '../setup/worst-values'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -288,6 +291,22 @@ describe('somebody else', () => {
     for (let count = 1; count < most; count += 1) await shop.services.limits.note('messagesOfCase', repair.ref.id)
     expect(await code(byLink.says(repair, 'One more'))).toBe('TOO_MANY_REQUESTS')
     expect(await code(desk.says(repair, 'The desk is not'))).toBe('fine')
+
+    const client = { ip: '198.51.100.17', userAgent: null }
+    const [here, there] = [client, { ...client, ip: '203.0.113.17' }].map((of) => shop.callerOf(null, { client: of }))
+    const says = async (caller: typeof here, body: string) => {
+      const { token } = await open()
+      return code(caller?.cases.sendTrackedMessage({ token, body }) ?? Promise.resolve())
+    }
+    expect(shop.services.limits.most('messagesOfNetwork')).toBe(120)
+    for (let count = 1; count < 120; count += 1) await shop.services.limits.note('messagesOfNetwork', networkOf(client))
+    expect(await says(here, 'The last of this hour')).toBe('fine')
+    expect(await says(here, 'One more')).toBe('TOO_MANY_REQUESTS')
+    expect(await says(there, 'From elsewhere')).toBe('fine')
+    // An account is not its neighbours: what one case takes holds for it.
+    const own = shop.callerOf(customer.sessionId, { client })
+    const { number } = await open()
+    expect(await code(own.account.sendMessage({ noun: 'repairs', number, body: 'Signed in' }))).toBe('fine')
   })
 })
 
@@ -406,6 +425,93 @@ describe('an email of what was not read', () => {
     expect(toAdmin).toMatchObject({ subject: `New message about repair ${mine.number}` })
     expect(toAdmin?.text).toContain(`http://localhost:3000/admin/repairs/${mine.number}#messages`)
     expect(toAdmin?.text).toContain('Hello, you')
+  })
+
+  it('goes without an inbox to the address that the shop shows, and to nobody where that is none', async () => {
+    const services = { ...shop.services, contactInbox: null }
+    const shown = (address: string) =>
+      shop.db.prisma.websiteSetting.upsert({
+        where: { settingKey: 'contact_email' },
+        create: { settingKey: 'contact_email', settingValue: address },
+        update: { settingValue: address },
+      })
+    const told = async (address: string) => {
+      await shown(address)
+      const repair = await open()
+      await byLink.says(repair, `To ${address}`)
+      // Whoever has the case and is no administrator any more is none of the desk.
+      await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: stranger.userId } })
+      later(10)
+      shop.emails.length = 0
+      expect(await tellUnread(services)).toBe(1)
+      await shop.services.jobs.settled()
+      now = TEST_NOW
+      return shop.emails.map(({ to }) => to)
+    }
+    expect(await told('hello@shop.example')).toEqual(['hello@shop.example'])
+    // Of nothing the site shows what it was made with.
+    expect(await told('')).toEqual([defaultSettings.contact_email])
+    for (const address of ['not an address', 'two@shop.example, three@shop.example\r\nBcc: x@y.example']) {
+      expect(await told(address), address).toEqual([])
+    }
+    await shop.db.prisma.websiteSetting.delete({ where: { settingKey: 'contact_email' } })
+  })
+})
+
+describe('what plain SQL has put in', () => {
+  it('is read, marked and told of like any other, and keeps nobody else from being told', { timeout: 60_000 }, async () => {
+    const reader = await shop.signIn('customer')
+    const odd = await open('repairs', reader.userId)
+    const fine = await open('repairs', reader.userId)
+    await shop.db.prisma.caseMessage.updateMany({ data: { readAt: TEST_NOW } })
+    await desk.says(fine, 'Well written')
+    const columns = (await readColumns(shop.db)).filter(({ table }) => table === 'case_messages')
+    let kept = 0
+    for (const side of ['customer', 'desk'] as const) {
+      for (const special of columns.filter(({ target }) => target === null)) {
+        for (const value of worstValues(special)) {
+          const row: Record<string, string | null> = { repair_id: odd.ref.id, customer_id: reader.userId, side, body: 'Odd', [special.column]: value }
+          const given = columns.filter(({ column }) => column in row)
+          const names = given.map(({ column }) => `"${column}"`).join()
+          const values = given.map(({ type }, index) => `$${index + 1}::text::${type}`).join()
+          kept += await shop.db.prisma
+            .$executeRawUnsafe(`INSERT INTO case_messages (${names}) VALUES (${values})`, ...given.map(({ column }) => row[column]))
+            .catch(() => 0)
+        }
+      }
+    }
+    expect(kept).toBeGreaterThan(80)
+
+    const all = async (read: (cursor: string | null) => Promise<{ rows: { id: string }[]; nextCursor: string | null }>) => {
+      const ids: string[] = []
+      let cursor: string | null = null
+      do {
+        const { rows, nextCursor } = await read(cursor)
+        ids.push(...rows.map(({ id }) => id))
+        cursor = nextCursor
+      } while (cursor !== null)
+      expect(new Set(ids).size).toBe(ids.length)
+      return ids
+    }
+    const limit = 20
+    expect(await all((cursor) => desk.reads(odd, { cursor, limit }))).toHaveLength(kept)
+    expect(await all((cursor) => reader.caller.account.caseMessages({ ...own(odd), cursor, limit }))).toHaveLength(kept)
+    expect(await all((cursor) => shop.visitor.cases.trackedMessages({ token: odd.token, cursor, limit }))).toHaveLength(kept)
+    expect((await all((cursor) => admin.caller.cases.timeline({ ...odd.ref, cursor, limit }))).length).toBeGreaterThanOrEqual(kept)
+    expect(await reader.caller.account.conversations({})).toMatchObject({ total: 2 })
+    expect((await admin.caller.repairs.list({ messages: 'unread' })).rows.map(({ id }) => id)).toContain(odd.ref.id)
+    expect(await rowsOf(ownTables(shop.db.prisma, reader.userId, reader.email).messages?.() ?? [])).toHaveLength(kept + 1)
+
+    later(10)
+    shop.emails.length = 0
+    await tellUnread(shop.services)
+    await shop.services.jobs.settled()
+    const subjects = shop.emails.map(({ subject }) => subject)
+    expect(subjects.some((subject) => subject.includes(fine.number))).toBe(true)
+    expect(subjects.filter((subject) => subject.includes(odd.number))).toHaveLength(2)
+    for (const { text } of shop.emails) expect(text.length).toBeLessThan(60_000)
+    expect(await code(deskHasRead(odd))).toBe('fine')
+    expect(await code(byLink.says(odd, 'And so on'))).toBe('fine')
   })
 })
 
