@@ -119,7 +119,11 @@ it('takes the input of a query that names many rows as a body too, from administ
   const [admin, customer] = await Promise.all([shop.signIn('admin'), shop.signIn('customer')])
   const post = async (path: string, { sessionId }: { sessionId: string }, headers = {}, json: object = { ids: rows, percent: 10 }) => {
     const cookie = await cookieOf(sessionId)
-    return fetch(`${site.url}/api/trpc/${path}`, { method: 'POST', headers: { ...JSON_TYPE, cookie, ...headers }, body: JSON.stringify({ json }) })
+    return fetch(`${site.url}/api/trpc/${path}`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, cookie, ...headers },
+      body: JSON.stringify({ json }),
+    })
   }
   const preview = await post('machines.previewAdjustment', admin)
   expect(preview.status).toBe(200)

@@ -470,7 +470,13 @@ describe('what plain SQL has put in', () => {
     for (const side of ['customer', 'desk'] as const) {
       for (const special of columns.filter(({ target }) => target === null)) {
         for (const value of worstValues(special)) {
-          const row: Record<string, string | null> = { repair_id: odd.ref.id, customer_id: reader.userId, side, body: 'Odd', [special.column]: value }
+          const row: Record<string, string | null> = {
+            repair_id: odd.ref.id,
+            customer_id: reader.userId,
+            side,
+            body: 'Odd',
+            [special.column]: value,
+          }
           const given = columns.filter(({ column }) => column in row)
           const names = given.map(({ column }) => `"${column}"`).join()
           const values = given.map(({ type }, index) => `$${index + 1}::text::${type}`).join()

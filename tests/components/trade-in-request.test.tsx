@@ -86,7 +86,9 @@ describe('the form of a trade-in', () => {
     const kept = {
       draft: 'a draft of this browser',
       key: 'its key',
-      values: { rows: [{ machineId: ID, grade: 'good', serialNumber: '' }, emptyRow, { machineId: ID, grade: 'fair', serialNumber: 'B' }, emptyRow] },
+      values: {
+        rows: [{ machineId: ID, grade: 'good', serialNumber: '' }, emptyRow, { machineId: ID, grade: 'fair', serialNumber: 'B' }, emptyRow],
+      },
       files: [{ id: '1', kind: 'picture', name: 'back.png', bytes: 1, machine: 2 }],
     }
     localStorage.setItem('request-tradeIns', JSON.stringify(kept))

@@ -47,7 +47,13 @@ interface Options<Values> {
 export function useRequestForm<Values extends object>({ noun, values: schema, empty, withChoice, input, toInput, send }: Options<Values>) {
   const [form, setForm] = useState(() => {
     const chosenBy = window.location.search
-    const keptForm = z.object({ draft: z.string(), key: z.string(), chosenBy: z.string().catch(''), values: schema, files: z.array(addedFile) })
+    const keptForm = z.object({
+      draft: z.string(),
+      key: z.string(),
+      chosenBy: z.string().catch(''),
+      values: schema,
+      files: z.array(addedFile),
+    })
     const { data: kept } = keptForm.safeParse(stored(noun))
     if (kept) return kept.chosenBy === chosenBy ? kept : { ...kept, chosenBy, values: withChoice(kept.values) }
     return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
