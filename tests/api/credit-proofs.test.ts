@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refundCredit, sumOfAmounts } from '~/contracts/credit'
 import type { Movement } from '~/server/credit/account'
 import { remindOfExpiry } from '~/server/credit/emails'
@@ -158,6 +158,20 @@ describe('emails about store credit', () => {
     await shop.db.prisma.user.update({ where: { id: unverified.userId }, data: { emailVerifiedAt: TEST_NOW } })
     await remind(before(9))
     expect(subjectsTo(unverified.email)).toEqual(['€105.00 of your store credit expires on 20 November 2028'])
+  })
+
+  it('are not looked for where plain SQL has left no address, until there is one', async () => {
+    const customer = await newCustomer()
+    await remind(before(60))
+    await refund(customer.userId)
+    const setAddress = (email: string) => shop.db.prisma.$executeRaw`UPDATE users SET email = ${email} WHERE id = ${customer.userId}::uuid`
+    await setAddress('nobody at all')
+    const opened = vi.spyOn(shop.db.prisma, '$transaction')
+    expect(await remind(before(60))).toBe(0)
+    expect(opened).not.toHaveBeenCalled()
+    opened.mockRestore()
+    await setAddress(customer.email)
+    expect(await remind(before(60))).toBe(1)
   })
 })
 

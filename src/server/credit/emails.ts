@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import * as z from 'zod'
 import { REFUND_BONUS_PERCENT, type CreditKind } from '~/contracts/credit'
 import type { CreditEmailKind, Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
@@ -139,6 +140,9 @@ const REMINDERS = [
 /** So many in one round; the rest waits for the next. */
 const PORTION = 500
 
+/** What an address is (contracts/auth.ts): what plain SQL has left for one that is none takes nobody else's place in a round. */
+const ADDRESS = z.regexes.email.source
+
 /** What expires within some days and was not told of, of customers who want to be reminded. */
 const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }: (typeof REMINDERS)[number]) => {
   const after = (count: number) => new Date(now().getTime() + count * DAY_MS)
@@ -146,7 +150,7 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
     SELECT l.id::text AS id, l.account_id::text AS "accountId" FROM credit_lots AS l
     JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id LEFT JOIN profiles AS p ON p.user_id = u.id
     WHERE l.expires_at > ${after(from)}::timestamptz AND l.expires_at <= ${after(days)}::timestamptz AND l.available > 0
-      AND u.email_verified_at IS NOT NULL AND coalesce(p.wants_reminders, TRUE)
+      AND u.email_verified_at IS NOT NULL AND trim(u.email) ~ ${ADDRESS} AND coalesce(p.wants_reminders, TRUE)
       AND NOT EXISTS (SELECT FROM credit_emails AS m WHERE m.lot_id = l.id AND m.kind = ${kind}::credit_email_kind)
     ORDER BY l.expires_at, l.id LIMIT ${PORTION}`
 }
