@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ShopAnswer } from '~/contracts/products'
 import { startBackground } from '~/server/housekeeping/background-jobs'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { cachedList } from '~/server/shop/shopify/cached-list'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
@@ -54,6 +55,22 @@ describeOnEngines('what the shop does by itself, on %s', (engine) => {
     await shop.services.jobs.look()
     await expect.poll(() => shop.db.prisma.idempotencyKey.count(), { timeout: 10_000 }).toBe(0)
     await expect.poll(rounds, { timeout: 10_000 }).toEqual([{ name: 'housekeeping', state: 'created', later: true }])
+    await shop.close()
+  })
+
+  it('comes round sooner where an extra run says so', async () => {
+    const shop = await openTestShop({ db: await openOn(engine) })
+    const { jobs } = shop.services
+    const dueIn = async () => {
+      const rows = await shop.db.prisma.$queryRaw<{ seconds: number }[]>`
+        SELECT extract(epoch FROM start_after - now())::float8 AS seconds FROM shop_queue.job WHERE name = 'credit-check' AND state = 'created'`
+      return rows.map(({ seconds }) => Math.round(seconds / 100) * 100)
+    }
+    const askNow = await addRecurringJob(jobs, { name: 'credit-check', seconds: 30, firstIn: 3000, run: () => Promise.resolve(1000) })
+    expect(await dueIn()).toEqual([3000])
+    await askNow()
+    await jobs.look()
+    await expect.poll(dueIn, { timeout: 10_000 }).toEqual([1000])
     await shop.close()
   })
 

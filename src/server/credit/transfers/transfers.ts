@@ -84,5 +84,7 @@ export async function settleTransfers(services: Running): Promise<number> {
       SELECT account_id::text AS id FROM credit_transfers WHERE state IN ('waiting', 'asked', 'unknown')
       GROUP BY account_id ORDER BY max(updated_at) LIMIT ${PORTION}`
   for (const { id } of await open()) await goOn(services, id)
-  return (await open()).length > 0 ? SOON_SECONDS : LATER_SECONDS
+  // A call that was lost is given up as soon as it cannot come any more.
+  const soon = Math.max(1, Math.min(SOON_SECONDS, services.settleSeconds))
+  return (await open()).length > 0 ? soon : LATER_SECONDS
 }

@@ -117,6 +117,13 @@ export class JobQueue {
     if (inSeconds !== undefined && inSeconds > 0) this.#consumers.get(name)?.wakeIn(inSeconds)
   }
 
+  /** A job of a key that waits for longer is due in so many seconds. */
+  async bringForward(name: string, key: string, inSeconds: number): Promise<void> {
+    await this.deps.db.prisma.$executeRaw`
+      UPDATE shop_queue.job SET start_after = now() + make_interval(secs => ${inSeconds})
+      WHERE name = ${name} AND singleton_key = ${key} AND state = 'created' AND start_after > now() + make_interval(secs => ${inSeconds})`
+  }
+
   /** Puts jobs that have failed, or wait, aside. */
   async remove(tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>, name: string, ids: string[]): Promise<void> {
     await this.#boss.deleteJob(name, ids, { db: executorIn(tx) })

@@ -30,7 +30,10 @@ export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promis
     seconds,
     pauses: PAUSES,
     run: async () => {
-      await post(await job.run())
+      const inSeconds = await job.run()
+      await post(inSeconds)
+      // One that waits already stands for it: after an extra run, or from before a process died.
+      await jobs.bringForward(name, 'round', inSeconds)
     },
   })
   await post(firstIn)
