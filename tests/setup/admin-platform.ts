@@ -48,6 +48,8 @@ class Books {
   storeCredit = true
   /** Refuses the next movement with this code. */
   refusal: string | undefined
+  /** The time there, where a test says it: see `expire`. */
+  #now = new Date(0)
   readonly customers = new Map<string, string>()
   readonly accounts: Account[] = []
   readonly cards: Card[] = []
@@ -88,6 +90,21 @@ class Books {
     const movement = { __typename, id: this.id(__typename), event, cents: -cents, remaining: 0, expiresAt: null }
     account.movements.push(movement)
     return movement
+  }
+  /** It is that late there: what has expired is gone, and nothing more comes that has. */
+  expire(now: Date): void {
+    this.#now = now
+    const __typename = 'StoreCreditAccountExpirationTransaction'
+    for (const { movements } of this.accounts) {
+      for (const credit of movements.filter(({ remaining, expiresAt }) => remaining > 0 && this.isOver(expiresAt))) {
+        movements.push({ __typename, id: this.id(__typename), event: '', cents: -credit.remaining, remaining: 0, expiresAt: null })
+        credit.remaining = 0
+      }
+    }
+    for (const card of this.cards) if (this.isOver(card.expiresOn)) card.cents = 0
+  }
+  isOver(expiry: string | null): boolean {
+    return expiry !== null && new Date(expiry) <= this.#now
   }
 }
 
@@ -142,8 +159,9 @@ function resolversOf(books: Books) {
     },
     storeCreditAccountCredit: (given: { id: string; creditInput: { creditAmount: { amount: string }; expiresAt?: string | null } }) => {
       const userErrors = books.refused()
-      if (userErrors.length > 0) return { storeCreditAccountTransaction: null, userErrors }
       const { creditAmount, expiresAt = null } = given.creditInput
+      if (books.isOver(expiresAt)) userErrors.push({ code: 'EXPIRES_AT_IN_PAST' })
+      if (userErrors.length > 0) return { storeCreditAccountTransaction: null, userErrors }
       // Seconds, as the platform keeps them.
       const until = expiresAt === null ? null : `${expiresAt.slice(0, 19)}Z`
       const { account, movement } = books.credit(given.id, centsOf(creditAmount.amount), until)
@@ -165,6 +183,7 @@ function resolversOf(books: Books) {
       const code = given.input.code.toLowerCase()
       const userErrors = books.refused()
       if (books.cards.some((each) => each.code === code)) userErrors.push({ code: 'TAKEN' })
+      if (books.isOver(expiresOn)) userErrors.push({ code: 'INVALID' })
       if (userErrors.length > 0) return { giftCard: null, userErrors }
       const card: Card = { id: books.id('GiftCard'), code, customer, note, cents: centsOf(initialValue), expiresOn, movements: [] }
       books.cards.push(card)
