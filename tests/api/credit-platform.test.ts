@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sumOfAmounts } from '~/contracts/credit'
+import { followOwnRecords } from '~/server/accounts/own-records'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { createLogger } from '~/server/platform/log'
 import { createAdminApi } from '~/server/shop/shopify/admin/admin-api'
@@ -278,6 +279,37 @@ describe('a transfer whose answer is lost', () => {
     await settle(5)
     expect(await statesOf(customer)).toEqual(['done', 'done'])
     expect(await sums(customer)).toEqual({ balance: 35, held: 0, there: 120 })
+  })
+
+  it('tells the open pages of its customer in each step, and nobody else’s', async () => {
+    const [customer, other] = [await customerWith(50), await customerWith(50)]
+    const told = { customer: 0, other: 0 }
+    const over = new AbortController()
+    const follow = async (who: keyof typeof told, userId: string) => {
+      for await (const _ of followOwnRecords(shop.services, userId, { signal: over.signal })) told[who] += 1
+    }
+    const pages = [follow('customer', customer.userId), follow('other', other.userId)]
+    await expect.poll(() => told).toEqual({ customer: 1, other: 1 })
+    const change = async (work: () => Promise<unknown>) => {
+      const before = told.customer
+      await work()
+      await expect.poll(() => told.customer, { timeout: 5_000 }).toBeGreaterThan(before)
+      // What one step announces is told within this time.
+      await new Promise((resolve) => setTimeout(resolve, 600))
+    }
+    failOnce('CreditAccount', 'before', 'cut')
+    await change(() => customer.caller.credit.useInShop({ amount: 30 }))
+    await change(() => settle(SETTLE_SECONDS))
+    at = TEST_NOW
+    await change(() => customer.caller.credit.useInShop({ amount: 30 }))
+    const [moved] = (await customer.caller.credit.transfers()).rows
+    // Here nothing is held: only the transfer itself changes.
+    failOnce('DebitAccount', 'before', 'cut')
+    await change(() => customer.caller.credit.takeBack({ transferId: moved?.id ?? '' }))
+    await change(() => settle(SETTLE_SECONDS))
+    expect(told.other).toBe(1)
+    over.abort()
+    await Promise.all(pages)
   })
 
   it('keeps its account from being deleted', async () => {
