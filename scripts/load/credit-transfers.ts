@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { playAdminPlatform, type PlayedAdmin } from '../../tests/setup/admin-platform'
 import { ask, dataOf, signIn, tell } from './client'
+import { newDatabase } from './databases'
 import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } from './scenario'
 import { admin, startShop, temporaryFolder, type ShopProcess, type ShopSettings } from './shop-process'
 
@@ -12,6 +13,9 @@ const SETTLE_SECONDS = 2
 const KNOWN_WITHIN_MS = 90_000
 /** After an answer of the platform the server dies within so long (ms): before it has written that down, or after. */
 const LONGEST_AFTER_MS = 40
+
+/** Shops at once: after most deaths a shop waits until a call that was lost cannot come any more. */
+const LANES = 3
 
 const SIGNED_IN_MS = 5 * 60_000
 
@@ -47,7 +51,7 @@ const faults = z.object({ faults: z.array(z.unknown()) })
 /** A server that dies at a step, and the customer who uses it. */
 class Payments {
   kills = 0
-  readonly #random = numbers(11)
+  readonly #random: () => number
   #signedIn = { token: '', at: -Infinity }
 
   constructor(
@@ -56,7 +60,10 @@ class Payments {
     private readonly findings: Findings,
     private readonly patienceMs: number,
     private shop: ShopProcess,
-  ) {}
+    seed: number,
+  ) {
+    this.#random = numbers(seed)
+  }
 
   get url(): string {
     return this.shop.url
@@ -138,8 +145,8 @@ class Payments {
   }
 }
 
-async function killAtEveryStep(rounds: number, short: boolean, settings: ShopSettings): Promise<Outcome> {
-  const findings = new Findings()
+/** A shop with a platform of its own, whose customer has something to move. */
+async function openLane(findings: Findings, settings: ShopSettings, short: boolean, seed: number) {
   const platform = await playAdminPlatform()
   const env = {
     SHOPIFY_ADMIN_URL: platform.address,
@@ -151,22 +158,44 @@ async function killAtEveryStep(rounds: number, short: boolean, settings: ShopSet
   const { user } = dataOf(await ask(shop.url, 'auth.session', undefined, { token }), session)
   const given = await tell(shop.url, 'credit.adjust', { userId: user.id, amount: TOTAL, reason: 'For the run' }, { token })
   findings.check(given.ok, 'no store credit to move')
-  const payments = new Payments(platform, { ...settings, env }, findings, limitOf(KNOWN_WITHIN_MS, short), shop)
-  for (let round = 1; round <= rounds; round++) {
-    for (const { storeCredit, out, back } of walks) {
+  const payments = new Payments(platform, { ...settings, env }, findings, limitOf(KNOWN_WITHIN_MS, short), shop, seed)
+  return { platform, payments }
+}
+
+async function killAtEveryStep(rounds: number, short: boolean, newSettings: () => Promise<ShopSettings>): Promise<Outcome> {
+  const findings = new Findings()
+  const due = Array.from({ length: rounds }, () => walks).flat()
+  let done = 0
+  let kills = 0
+  let calls = 0
+  const runLane = async (seed: number) => {
+    const { platform, payments } = await openLane(findings, await newSettings(), short, seed)
+    for (let walk = due.shift(); walk; walk = due.shift()) {
+      const { storeCredit, out, back } = walk
       platform.books.storeCredit = storeCredit
       const [outs, backs] = short ? [out.filter(isMoving).slice(0, 2), back.filter(isMoving).slice(0, 2)] : [out, back]
       for (let index = 0; index < Math.max(outs.length, backs.length); index++) await payments.round(outs[index], backs[index])
+      done += 1
+      if (!short) console.log(`  ${done} of ${rounds * walks.length} walks, ${findings.wrong.length} wrong`)
     }
-    if (!short) console.log(`  round ${round} of ${rounds}: ${payments.kills} kills, ${findings.wrong.length} wrong`)
+    await payments.end()
+    await platform.stop()
+    kills += payments.kills
+    calls += platform.asked.length
   }
-  await payments.end()
-  await platform.stop()
-  return findings.outcome(`${payments.kills} kills, ${platform.asked.length} calls of the platform`)
+  await Promise.all(Array.from({ length: short ? 1 : LANES }, (_, lane) => runLane(11 + lane)))
+  return findings.outcome(`${kills} kills, ${calls} calls of the platform`)
 }
 
 export const creditEmbedded: Scenario = {
   name: 'credit-embedded',
   title: 'kill -9 at every step of moving store credit to the platform and back, embedded database',
-  run: (short) => killAtEveryStep(short ? 1 : 5, short, { dataDir: temporaryFolder('data') }),
+  run: (short) => killAtEveryStep(short ? 1 : 5, short, () => Promise.resolve({ dataDir: temporaryFolder('data') })),
+}
+
+export const creditPostgres: Scenario = {
+  name: 'credit-postgres',
+  title: 'kill -9 at every step of moving store credit to the platform and back, PostgreSQL',
+  run: (short) =>
+    killAtEveryStep(short ? 1 : 5, short, async () => ({ dataDir: temporaryFolder('data'), databaseUrl: await newDatabase() })),
 }

@@ -5,7 +5,7 @@ import { agreement } from './agree'
 import { busyDay } from './busy-day'
 import { clusterFaults } from './cluster/main'
 import { contests } from './contests'
-import { creditEmbedded } from './credit-transfers'
+import { creditEmbedded, creditPostgres } from './credit-transfers'
 import { cost } from './cost'
 import { databaseFaults } from './database-faults'
 import { databaseRestart } from './database-restart'
@@ -35,6 +35,7 @@ const scenarios: readonly Scenario[] = [
   emailsEmbedded,
   emailsPostgres,
   creditEmbedded,
+  creditPostgres,
   firstBoot,
   databaseRestart,
   outageTyping,
