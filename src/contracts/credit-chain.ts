@@ -1,4 +1,4 @@
-import type { CreditStatementEntry } from './credit'
+import type { CreditStatementEntry } from './credit-statement'
 
 type HashedFields =
   | 'previousHash'

@@ -17,6 +17,9 @@ export const listInput = z.object({
   limit: z.int().min(1).max(LARGEST_PAGE).default(PAGE_SIZE),
 })
 
+/** Of a list that is not searched. */
+export const listPosition = { cursor: listInput.shape.cursor, limit: listInput.shape.limit }
+
 export interface ListPage<Row, Counts> {
   rows: Row[]
   /** Null on the last page. */

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { DeviceInfo } from './device'
 import type { OtherCase } from './cases'
-import type { CreditPayments } from './credit'
+import type { CreditPayments } from './credit-payments'
 import { plainText } from './fields'
-import { listInput } from './list'
+import { listPosition } from './list'
 import type { OrderStatus, RepairStatus, TradeInStatus } from './statuses'
 
 /** What customers see of their own orders, repairs, trade-ins and devices, in lists. */
 
-export const ownRecordsInput = z.object({ cursor: listInput.shape.cursor, limit: listInput.shape.limit })
+export const ownRecordsInput = z.object(listPosition)
 
 export interface OwnPage<Row> {
   /** The latest first. */

@@ -1,4 +1,5 @@
-import type { CreditBook, CreditEntryKind, CreditKind, CreditStatementEntry } from '~/contracts/credit'
+import type { CreditBook, CreditEntryKind, CreditKind } from '~/contracts/credit'
+import type { CreditStatementEntry } from '~/contracts/credit-statement'
 
 /** Words for store credit, the same for its customer and for the back office. */
 

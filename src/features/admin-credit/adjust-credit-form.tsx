@@ -8,14 +8,8 @@ import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import {
-  adjustCreditInput,
-  issueRefundInput,
-  refundCredit,
-  REFUND_BONUS_PERCENT,
-  REFUND_MONTHS,
-  type CreditOutcome,
-} from '~/contracts/credit'
+import { refundCredit, REFUND_BONUS_PERCENT, REFUND_MONTHS } from '~/contracts/credit'
+import { adjustCreditInput, issueRefundInput, type CreditOutcome } from '~/contracts/credit-requests'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'

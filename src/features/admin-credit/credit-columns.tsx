@@ -1,7 +1,7 @@
 import { DateText } from '~/components/admin-list/cells'
 import type { ListColumn } from '~/components/admin-list/columns'
 import { Button } from '~/components/ui/button'
-import type { CreditAccount } from '~/contracts/credit'
+import type { CreditAccount } from '~/contracts/credit-accounts'
 import { formatEuro } from '~/lib/money'
 
 const nameOf = ({ fullName, email, hasUser }: CreditAccount) => fullName ?? email ?? (hasUser ? 'No name' : 'Account deleted')

@@ -7,7 +7,7 @@ import { NumberField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
-import { payRepairInput, type CreditPayments } from '~/contracts/credit'
+import { payRepairInput, type CreditPayments } from '~/contracts/credit-payments'
 import { formatEuro } from '~/lib/money'
 
 const schema = payRepairInput.pick({ amount: true })

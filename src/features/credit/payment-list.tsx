@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import type { CreditPayment } from '~/contracts/credit'
+import type { CreditPayment } from '~/contracts/credit-payments'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 

@@ -1,4 +1,4 @@
-import type { CreditSums } from '~/contracts/credit'
+import type { CreditSums } from '~/contracts/credit-payments'
 import { formatEuro } from '~/lib/money'
 
 /** What store credit pays, and what is left; sums that are 0 are left out. */

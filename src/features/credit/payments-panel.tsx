@@ -1,4 +1,4 @@
-import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit'
+import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit-payments'
 import { PayForm, type Paying } from './pay-form'
 import { PaymentList } from './payment-list'
 import { PaymentSums } from './payment-sums'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { refundCredit, type adjustCreditInput, type CreditKind, type CreditOutcome, type issueRefundInput } from '~/contracts/credit'
+import { refundCredit, type CreditKind } from '~/contracts/credit'
+import type { adjustCreditInput, CreditOutcome, issueRefundInput } from '~/contracts/credit-requests'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'

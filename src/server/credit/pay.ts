@@ -1,15 +1,15 @@
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit'
 import {
   paidNouns,
-  sumOfAmounts,
   type CreditPayments,
   type PaidNoun,
   type payOrderInput,
   type payRepairInput,
   type releaseCreditInput,
-} from '~/contracts/credit'
+} from '~/contracts/credit-payments'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'

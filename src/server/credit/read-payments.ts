@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { paymentStates, sumOfAmounts, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit'
+import { sumOfAmounts } from '~/contracts/credit'
+import { paymentStates, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit-payments'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { readJsonWithin } from '~/server/platform/database/column-values'

@@ -1,16 +1,7 @@
 import * as z from 'zod'
-import type * as contract from '~/contracts/credit'
-import {
-  CREDIT_CURRENCY,
-  creditBooks,
-  creditEntryKinds,
-  creditKinds,
-  type CreditBalance,
-  type CreditEntry,
-  type CreditLot,
-  type CreditStatement,
-  type CreditStatementEntry,
-} from '~/contracts/credit'
+import { CREDIT_CURRENCY, creditBooks, creditEntryKinds, creditKinds } from '~/contracts/credit'
+import type { CreditEntry, creditEntriesInput } from '~/contracts/credit-accounts'
+import type { CreditBalance, CreditLot, CreditStatement, CreditStatementEntry } from '~/contracts/credit-statement'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
@@ -180,7 +171,7 @@ export interface CreditEntryPage {
 /** Entries for administrators, the latest first: of one account, or of all. @throws BAD_REQUEST for a foreign cursor */
 export async function listEntries(
   { db }: Pick<Services, 'db'>,
-  { accountId, userId, ...position }: z.output<typeof contract.creditEntriesInput>,
+  { accountId, userId, ...position }: z.output<typeof creditEntriesInput>,
 ): Promise<CreditEntryPage> {
   const account =
     accountId ??

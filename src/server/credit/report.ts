@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import * as z from 'zod'
-import { creditKinds, type CreditLiability, type CreditMonth, type creditLiabilityInput, type creditMonthInput } from '~/contracts/credit'
+import { creditKinds } from '~/contracts/credit'
+import type { CreditLiability, CreditMonth, creditLiabilityInput, creditMonthInput } from '~/contracts/credit-reports'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'

@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces'
-import type { CreditStatementEntry } from '~/contracts/credit'
+import type { CreditStatementEntry } from '~/contracts/credit-statement'
 import { addedTo, causeText, creditEntryLabels } from '~/lib/credit-text'
 import { formatEuro } from '~/lib/money'
 import { amountCell, type CsvRow } from '~/server/platform/csv/write'

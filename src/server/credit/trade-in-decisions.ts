@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import type { TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit'
+import type { TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit-trade-ins'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { StatusCall } from '~/server/customer-records/status-records'
@@ -11,7 +11,7 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import { readRequest } from './requests'
+import { readRequest } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
 import { completedNotices } from './trade-in-notices'
 

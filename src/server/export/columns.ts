@@ -1,4 +1,4 @@
-import type { CreditAccount } from '~/contracts/credit'
+import type { CreditAccount } from '~/contracts/credit-accounts'
 import type { DeviceInfo } from '~/contracts/device'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/machine-fields'

@@ -8,7 +8,7 @@ import { type Columns, creditAccountColumns, machineColumns, productColumns, use
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/bulk'
 import { rowId } from '~/contracts/fields'
-import { creditAccountsInput } from '~/contracts/credit'
+import { creditAccountsInput } from '~/contracts/credit-accounts'
 import { machineListInput } from '~/contracts/machines'
 import { orderInputs } from '~/contracts/orders'
 import { productListInput } from '~/contracts/product-admin'

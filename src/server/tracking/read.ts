@@ -1,6 +1,6 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
-import type { CreditSums } from '~/contracts/credit'
+import type { CreditSums } from '~/contracts/credit-payments'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'

@@ -1,34 +1,25 @@
+import { creditAccountsInput, creditEntriesInput, creditVerifyInput } from '~/contracts/credit-accounts'
+import { creditLiabilityInput, creditMonthInput } from '~/contracts/credit-reports'
 import {
   adjustCreditInput,
-  creditAccountsInput,
-  creditEntriesInput,
-  creditLiabilityInput,
-  creditMonthInput,
-  creditPaymentsInput,
   creditRequestInput,
   creditRequestsInput,
-  creditVerifyInput,
   issueRefundInput,
-  ownRepairCreditInput,
-  payOrderInput,
-  payRepairInput,
   refuseCreditInput,
-  releaseCreditInput,
-  statementInput,
-  tradeInCreditInput,
-  undecidedCreditInput,
-} from '~/contracts/credit'
+} from '~/contracts/credit-requests'
+import { statementInput } from '~/contracts/credit-statement'
+import { tradeInCreditInput, undecidedCreditInput } from '~/contracts/credit-trade-ins'
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { listAccounts } from '~/server/credit/accounts'
 import { adjustCredit, issueRefund } from '~/server/credit/adjust'
-import { payOrder, payRepair, releasePayment } from '~/server/credit/pay'
 import { listEntries, readBalance, readStatement } from '~/server/credit/read'
-import { readOwnRepairPayments, readPayments } from '~/server/credit/read-payments'
 import { readLiability, readMonth } from '~/server/credit/report'
-import { approveRequest, listRequests, refuseRequest } from '~/server/credit/requests'
+import { listRequests } from '~/server/credit/read-requests'
+import { approveRequest, refuseRequest } from '~/server/credit/requests'
 import { declineForTradeIn, issueForTradeIn, listUndecided, tradeInCreditOf } from '~/server/credit/trade-in-decisions'
 import { verifyCredit } from '~/server/credit/verify'
 import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '../trpc'
+import { creditPaymentProcedures } from './credit-payments'
 import { creditTransferProcedures } from './credit-transfers'
 
 /** Decisions on credit above the limit. */
@@ -46,31 +37,6 @@ export const creditRouter = createTRPCRouter({
     .meta({ about: "One's own store credit with what of it expires when, and a page of its entries, the latest first." })
     .input(statementInput.prefault({}))
     .query(({ ctx, input }) => readStatement(ctx, ctx.viewer.userId, input)),
-
-  repair: signedInProcedure
-    .meta({ about: "How a repair of one's own is paid with store credit, and what is left to pay.", errors: { NOT_FOUND: true } })
-    .input(ownRepairCreditInput)
-    .query(({ ctx, input }) => readOwnRepairPayments(ctx, ctx.viewer.userId, input)),
-
-  payRepair: signedInProcedure
-    .meta({
-      about: "Pays one's own repair with store credit, or with what a trade-in will bring: held until the repair is completed.",
-      errors: {
-        NOT_FOUND: 'also a repair or a trade-in of somebody else',
-        CONFLICT: 'no accepted estimate, a trade-in without credit to come, or an `idempotencyKey` that was sent with another input',
-        BAD_REQUEST: 'more than is left to pay, or than is there',
-      },
-    })
-    .input(payRepairInput)
-    .mutation(({ ctx, input }) => payRepair(ctx, ctx.viewer.userId, input)),
-
-  cancelPayment: signedInProcedure
-    .meta({
-      about: "Takes back one's own payment while it is held.",
-      errors: { NOT_FOUND: true, CONFLICT: 'it has been used' },
-    })
-    .input(releaseCreditInput)
-    .mutation(({ ctx, input }) => releasePayment(ctx, ctx.viewer.userId, input)),
 
   accounts: protectedAdminProcedure
     .meta({ about: 'A page of the accounts, with the sums of all.' })
@@ -135,41 +101,6 @@ export const creditRouter = createTRPCRouter({
     .input(creditVerifyInput.prefault({}))
     .query(({ ctx, input }) => verifyCredit(ctx, input)),
 
-  payments: protectedAdminProcedure
-    .meta({ about: 'How a repair or an order is paid with store credit, and what is left to pay.', errors: { NOT_FOUND: true } })
-    .input(creditPaymentsInput)
-    .query(({ ctx, input: { noun, id } }) => readPayments(ctx.db.prisma, ctx.now(), noun, id)),
-
-  payRepairFor: protectedAdminProcedure
-    .meta({
-      about: "Pays a repair with its customer's credit, as `payRepair`.",
-      errors: {
-        NOT_FOUND: true,
-        CONFLICT:
-          'no customer, no accepted estimate, a trade-in without credit to come, or an `idempotencyKey` that was sent with another input',
-        BAD_REQUEST: 'more than is left to pay, or than is there',
-      },
-    })
-    .input(payRepairInput)
-    .mutation(({ ctx, input }) => payRepair(ctx, null, input)),
-
-  payOrder: protectedAdminProcedure
-    .meta({
-      about: "Pays an order of the own catalogue with its customer's credit: held until it is completed or cancelled.",
-      errors: {
-        NOT_FOUND: true,
-        CONFLICT: "no customer, a cancelled order, one of the shop platform's, or an `idempotencyKey` that was sent with another input",
-        BAD_REQUEST: 'more than is left to pay, or than is there',
-      },
-    })
-    .input(payOrderInput)
-    .mutation(({ ctx, input }) => payOrder(ctx, input)),
-
-  release: protectedAdminProcedure
-    .meta({ about: 'Takes back a payment with credit; what it held or used can be spent again.', errors: { NOT_FOUND: true } })
-    .input(releaseCreditInput)
-    .mutation(({ ctx, input }) => releasePayment(ctx, null, input)),
-
   tradeIn: protectedAdminProcedure
     .meta({ about: 'The credit that a trade-in has brought, and why none, where it has not.', errors: { NOT_FOUND: true } })
     .input(tradeInCreditInput)
@@ -206,5 +137,6 @@ export const creditRouter = createTRPCRouter({
     .input(creditMonthInput)
     .query(({ ctx, input }) => readMonth(ctx, input)),
 
+  ...creditPaymentProcedures,
   ...creditTransferProcedures,
 })

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import type { CreditRequest } from './credit-requests'
+import { rowId } from './fields'
+import { listPosition } from './list'
+
+/** What completed trade-ins bring. */
+
+export const tradeInCreditInput = z.object({ tradeInId: rowId })
+export const undecidedCreditInput = z.object(listPosition)
+
+/** A completed trade-in without credit. */
+export interface UndecidedTradeIn {
+  id: string
+  tradeInNumber: string
+  userId: string | null
+  email: string | null
+  finalValue: number | null
+  completedAt: Date | null
+  /** Why nothing can be issued, null where it can. */
+  missing: 'customer' | 'value' | null
+}
+
+/** What a trade-in has brought. */
+export interface TradeInCredit {
+  issued: number
+  takenBack: number
+  /** Of what was issued and not taken back: what can still be spent. */
+  unspent: number
+  waiting: CreditRequest | null
+  /** Why nothing was issued; null where something was, or nothing should be. */
+  missing: UndecidedTradeIn['missing'] | 'decision'
+}

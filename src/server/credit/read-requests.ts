@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { creditKinds } from '~/contracts/credit'
+import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit-requests'
+import { Prisma } from '~/generated/prisma/client'
+import type { JsonReader } from '~/server/platform/database/column-values'
+import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { timeColumn, byId } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+import { causeNumber } from './cause'
+
+/** Credit above the limit that waits for a second administrator, or did. */
+
+const emailOf = (user: Prisma.Sql) => Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = ${user})`
+
+const row: JsonRow<CreditRequest> = {
+  json: jsonObject({
+    id: Prisma.sql`t.id`,
+    userId: Prisma.sql`t.user_id`,
+    email: emailOf(Prisma.sql`t.user_id`),
+    kind: Prisma.sql`t.kind`,
+    amount: Prisma.sql`t.amount`,
+    reason: Prisma.sql`t.reason`,
+    causeNoun: Prisma.sql`t.cause_noun`,
+    causeId: Prisma.sql`t.cause_id`,
+    causeNumber: causeNumber(Prisma.sql`t.cause_noun`, Prisma.sql`t.cause_id`),
+    state: Prisma.sql`t.state`,
+    requestedBy: Prisma.sql`t.requested_by`,
+    requestedByEmail: emailOf(Prisma.sql`t.requested_by`),
+    requestedAt: Prisma.sql`t.requested_at`,
+    decidedByEmail: emailOf(Prisma.sql`t.decided_by`),
+    decidedAt: Prisma.sql`t.decided_at`,
+    createdAt: Prisma.sql`t.created_at`,
+    version: Prisma.sql`t.version`,
+  }),
+  schema: z.object({
+    id: z.string(),
+    userId: z.string(),
+    email: z.string().nullable(),
+    kind: z.enum(creditKinds),
+    amount: jsonAmount,
+    reason: z.string(),
+    causeNoun: z.string(),
+    causeId: z.string(),
+    causeNumber: z.string().nullable(),
+    state: z.enum(creditRequestStates),
+    requestedBy: z.string().nullable(),
+    requestedByEmail: z.string().nullable(),
+    requestedAt: jsonTime.nullable(),
+    decidedByEmail: z.string().nullable(),
+    decidedAt: jsonTime.nullable(),
+    createdAt: jsonTime,
+    version: z.int(),
+  }),
+}
+
+const table = Prisma.sql`credit_requests AS t`
+const keyset = { name: '-created', columns: [timeColumn(Prisma.sql`t.created_at`), byId], descending: true }
+
+/** The requests of a state, or all, the latest first. @throws BAD_REQUEST for a foreign cursor */
+export async function listRequests(
+  { db }: Pick<Services, 'db'>,
+  { state, cursor, limit }: z.output<typeof creditRequestsInput>,
+): Promise<{ rows: CreditRequest[]; nextCursor: string | null }> {
+  const filter = state ? Prisma.sql`t.state = ${state}::credit_request_state` : Prisma.sql`TRUE`
+  const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
+  const { rows, nextCursor } = await readPageOfRows(db, { source, keyset, filter, cursor, limit, counted: null, row })
+  return { rows, nextCursor }
+}
+
+/** One request, or the one that waits for a cause. */
+export async function readRequest(db: JsonReader, where: Prisma.Sql): Promise<CreditRequest | null> {
+  const found = await db.readJson(
+    Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE ${where} ORDER BY t.created_at DESC, t.id LIMIT 1`,
+  )
+  return found === null ? null : row.schema.parse(found)
+}
