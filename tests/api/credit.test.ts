@@ -448,6 +448,20 @@ const newUserIn = (of: TestShop) => async () => {
 
 it('keeps to a simple model in random histories', () => runHistories(shop, TEST_NOW, newUserIn(shop), { seed: 18, numRuns: 12 }))
 
+/** What becomes of transfers to the platform and back, and what they are moved to. */
+const outcomes = [
+  ...['account', 'gift_card'].flatMap((carrier) => [
+    `out done ${carrier}`,
+    `out taken_back ${carrier}`,
+    `out refused ${carrier} limit`,
+    `back done ${carrier}`,
+    ...['insufficient', 'not_applied', 'unreachable'].map((failure) => `back refused ${carrier} ${failure}`),
+  ]),
+  'out refused account not_applied',
+  'out refused account expired',
+  'out refused unreachable',
+]
+
 describe.each(engines)('two thousand random histories on %s', { tags: ['full'] }, (engine) => {
   it(
     'keep to a simple model, many at a time, and the reports add up',
@@ -455,7 +469,10 @@ describe.each(engines)('two thousand random histories on %s', { tags: ['full'] }
       const long = await openTestShop({ db: await openOn(engine) })
       try {
         const ways = [1, 2, 3, 4]
-        await Promise.all(ways.map((seed) => runHistories(long, TEST_NOW, newUserIn(long), { seed, numRuns: 2000 / ways.length })))
+        const played = await Promise.all(
+          ways.map((seed) => runHistories(long, TEST_NOW, newUserIn(long), { seed, numRuns: 2000 / ways.length })),
+        )
+        expect([...new Set(played.flatMap((each) => [...each]))]).toEqual(expect.arrayContaining(outcomes))
         const boss = await long.signIn('admin')
         for (let after: string | null | undefined; after !== null;) {
           const checked = await boss.caller.credit.verify({ after })

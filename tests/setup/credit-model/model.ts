@@ -37,7 +37,7 @@ export interface Transfer extends Payment {
   takenBack: number
 }
 /** A transfer whose answer was lost, and since which day. */
-export type Lost = { since: number } & (
+type Lost = { since: number } & (
   | { direction: 'out'; parts: Transfer[]; isCard: boolean }
   | { direction: 'back'; of: Transfer; cents: number; isTaken: boolean }
 )
