@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CREDIT_CURRENCY, type CreditKind, type CreditEntryKind, type CreditBook } from './credit'
+import type { CREDIT_CURRENCY, CreditBook, CreditEntryKind, CreditKind } from './credit'
 import { listPosition } from './list'
 
 /** A customer's own store credit: what there is of it, and how it came to that. */
