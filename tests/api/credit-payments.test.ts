@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { access } from './access-matrix'
+import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { countStatements } from '../setup/statements'
 
 /** What screens show of paying with store credit, and to whom. */
 
@@ -103,6 +105,32 @@ describe('what can be paid', () => {
     expect(await page()).toMatchObject({ order: { status: 'completed' }, credit: { held: 0, captured: 50, left: 20 } })
     await admin.caller.orders.updateStatus({ id: order.id, status: 'cancelled' })
     expect((await page()).credit).toMatchObject({ held: 0, captured: 0, payments: [{ state: 'ended' }] })
+  })
+})
+
+describeOnEngines('a status that comes with a payment on %s', (engine) => {
+  it('uses what is paid, whichever was first', { timeout: 60_000 }, async () => {
+    const { db, statementsOf } = countStatements(await openOn(engine))
+    const own = await openTestShop({ db, creditLimit: 1000 })
+    const [desk, customer] = [await own.signIn('admin'), await own.signIn('customer')]
+    await desk.caller.credit.adjust({ userId: customer.userId, amount: 100, reason: 'Goodwill' })
+    const orders = Array.from({ length: 10 }, () => own.factories.order({ userId: customer.userId, status: 'pending', totalAmount: 10 }))
+    await db.prisma.order.createMany({ data: orders })
+    await Promise.all(
+      orders.flatMap(({ id: orderId }, index) => {
+        const pay = () => desk.caller.credit.payOrder({ orderId, amount: 10 })
+        const complete = () => desk.caller.orders.updateStatus({ id: orderId, status: 'completed' })
+        return index % 2 ? [pay(), complete()] : [complete(), pay()]
+      }),
+    )
+    const payments = await db.prisma.creditPayment.findMany({ select: { held: true, captured: true } })
+    expect(payments.map(({ held, captured }) => [held.toNumber(), captured.toNumber()])).toEqual(orders.map(() => [0, 10]))
+
+    // Of an order that nobody pays with credit it is the look at the session and the change.
+    const unpaid = own.factories.order({ userId: customer.userId, status: 'pending', totalAmount: 10 })
+    await db.prisma.order.create({ data: unpaid })
+    expect(await statementsOf(() => desk.caller.orders.updateStatus({ id: unpaid.id, status: 'processing' }))).toBe(2)
+    await own.close()
   })
 })
 

@@ -135,6 +135,69 @@ it('takes the input of a query that names many rows as a body too, from administ
   }
 })
 
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+it.each([
+  ['a change that is refused for its row', 'orders.updateStatus', { json: { id: unknownId, status: 'completed' } }, 404],
+  [
+    'a change that is made',
+    'machines.create',
+    { json: { manufacturer: 'Bitmain', model: 'S19', category: 'ASIC', baseValueGood: 1, baseValueFair: 1, baseValuePoor: 1 } },
+    null,
+  ],
+  [
+    'a batch of changes',
+    'orders.updateStatus,repairs.updateStatus?batch=1',
+    { 0: { json: { id: unknownId, status: 'pending' } }, 1: { json: {} } },
+    207,
+  ],
+  [
+    'a batch with one input for two',
+    'orders.updateStatus,orders.updateStatus?batch=1',
+    { 1: { json: { id: unknownId, status: 'pending' } } },
+    207,
+  ],
+  [
+    'a batch of which one input cannot be read',
+    'orders.updateStatus,orders.updateStatus?batch=1',
+    { 0: { json: {}, meta: { values: { a: ['map'] } } }, 1: { json: { id: unknownId, status: 'pending' } } },
+    400,
+  ],
+  ['a batch whose input is a list', 'orders.updateStatus?batch=1', [{ json: {} }], 400],
+  ['input that the schema refuses', 'orders.updateStatus', { json: { id: 'none', status: 'none' } }, 400],
+  ['input that superjson has not written', 'orders.updateStatus', [1], 400],
+  ['a text that is no JSON', 'orders.updateStatus', '{', 400],
+  [
+    'a text that begins with a mark of its bytes',
+    'orders.updateStatus',
+    `\uFEFF${JSON.stringify({ json: { id: unknownId, status: 'pending' } })}`,
+    404,
+  ],
+  ['an empty body', 'orders.updateStatus', '', 400],
+  ['a query by POST', 'orders.list', { json: {} }, 405],
+  ['a change and a query together', 'orders.updateStatus,orders.list?batch=1', { 0: { json: {} } }, 400],
+  ['more calls than a batch may have', `${'orders.updateStatus,'.repeat(20)}orders.updateStatus?batch=1`, {}, 400],
+])('answers %s by POST as tRPC’s own adapter does', async (_what, call, input, status) => {
+  const cookie = await cookieOf((await shop.signIn('admin')).sessionId)
+  const body = typeof input === 'string' ? input : JSON.stringify(input)
+  for (const headers of [{ ...JSON_TYPE, cookie }, JSON_TYPE] as const) {
+    const [direct, stock] = await Promise.all(
+      [site, plainSite].map(async ({ url }) => {
+        const answer = await fetch(`${url}/api/trpc/${call}`, {
+          method: 'POST',
+          headers: { ...headers, 'x-request-id': 'the-same-request' },
+          body,
+        })
+        const named = ['content-type', 'cache-control', 'x-request-id', 'retry-after', 'set-cookie']
+        return { status: answer.status, headers: named.map((name) => answer.headers.get(name)), body: await answer.text() }
+      }),
+    )
+    if (status === null) expect(direct?.status).toBe(stock?.status)
+    else expect(direct).toEqual(stock)
+    if ('cookie' in headers && status !== null) expect(direct?.status).toBe(status)
+  }
+})
+
 it('knows who calls by the cookie, as Next’s route does', async () => {
   const { sessionId } = await shop.signIn('customer')
   const cookie = `other=1; ${await cookieOf(sessionId)}`

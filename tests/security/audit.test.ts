@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import exportRoute, { config } from '~/pages/api/export/[file]'
 import { ensureFirstAdmin } from '~/server/auth/first-admin'
+import { createLimits } from '~/server/auth/limits'
 import { startSession } from '~/server/auth/sessions'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { startMessage } from '~/server/http/start'
 import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { countStatements } from '../setup/statements'
 
 /** What must stay written, what must not be written at all, and what must not grow without an end. */
 
@@ -89,6 +92,28 @@ describe('entries that a person causes', () => {
     // Reading goes on, and so does leaving.
     expect(await caller.account.profile()).toMatchObject({ fullName: 'Ada' })
     await caller.auth.signOut({ scope: 'local' })
+  })
+
+  it('of administrators are counted many at a time, and never more than the limit says', async () => {
+    const most = 3_000
+    const { db, statementsOf } = countStatements(shop.db)
+    const ofProcess = () => createLimits({ db, secret: shop.services.secret, most: { changesOfAdmin: most } })
+    const [one, other] = [ofProcess(), ofProcess()]
+    const key = randomUUID()
+    for (let index = 0; index < most - 5; index += 1) await one.note('changesOfAdmin', key)
+    // Three at a time: this process has two left then, the other one takes those that are not counted yet.
+    await one.take('changesOfAdmin', key)
+    expect(await one.isSpent('changesOfAdmin', key)).toBe(false)
+    await other.take('changesOfAdmin', key)
+    await other.take('changesOfAdmin', key)
+    await expect(other.take('changesOfAdmin', key)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await one.take('changesOfAdmin', key)
+    await one.take('changesOfAdmin', key)
+    await expect(one.take('changesOfAdmin', key)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    // Given back, they begin anew.
+    await one.reset('changesOfAdmin', key)
+    await one.take('changesOfAdmin', key)
+    expect(await statementsOf(() => one.take('changesOfAdmin', key))).toBe(0)
   })
 })
 

@@ -35,8 +35,8 @@ async function credentialOf(req: CookieRequest): Promise<Credential> {
 
 /** Whether a request is an administrator's, as far as the size of its body goes; what it may do is for the procedure to say. */
 export async function mayAdminister(req: CookieRequest): Promise<boolean> {
-  const { sessionId, cookieVersion } = await credentialOf(req)
-  const viewer = await readSession(getServices(), sessionId, { cookieVersion, counts: false })
+  const { sessionId, cookieVersion, token } = await credentialOf(req)
+  const viewer = await readSession(getServices(), sessionId, { cookieVersion, keyId: token?.keyId, counts: false })
   return viewer?.role === 'admin' && !mfaPending(viewer) && !viewer.mustEnroll
 }
 

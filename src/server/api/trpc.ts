@@ -4,7 +4,7 @@ import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { mfaPending, readSession, type Viewer } from '~/server/auth/read-session'
-import { noSession } from '~/server/auth/tokens'
+import { noSession, type AccessToken } from '~/server/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
 import { getServices, type Services } from '~/server/services'
@@ -13,8 +13,8 @@ import { inputErrors, isUnavailable, publicError } from './errors'
 import type { ProcedureMeta } from './procedure-meta'
 import { transformer } from './transformer'
 
-/** How well a session was proven when a token was made for it. */
-export type TokenProof = Pick<Viewer, 'aal' | 'amr'>
+/** How well a session was proven when a token was made for it, and with which key that is signed. */
+export type TokenProof = Pick<AccessToken, 'aal' | 'amr' | 'keyId'>
 
 interface CallCookie {
   /** Which of the session's cookies it is. */
@@ -118,7 +118,7 @@ const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
 
 /** Who calls, where somebody is signed in with all that the account asks for; else null. */
 const withVisitor = t.middleware(async ({ ctx, next }) => {
-  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version })
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
   if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null } })
   return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })
@@ -130,7 +130,7 @@ export const visitorProcedure = publicProcedure.use(withVisitor)
 const withSession = t.middleware(async ({ ctx, type, next }) => {
   // That a stream is open does not say that anybody is there.
   const counts = type !== 'subscription' && !ctx.isBackground
-  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, counts })
+  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
   if (!session) throw noSession()
   const viewer = asTokenSays(session, ctx.token)
   return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })

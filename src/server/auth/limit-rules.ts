@@ -1,7 +1,14 @@
 export const MINUTE = 60
 export const HOUR = 60 * MINUTE
 
-/** How many tries (`points`) in how many seconds (`duration`), from the first one on. */
+export interface LimitRule {
+  /** How many tries, in how many seconds from the first one on. */
+  points: number
+  duration: number
+  /** Whether some of them are counted ahead (take-ahead.ts). */
+  isAhead?: true
+}
+
 export const LIMIT_RULES = {
   /** Failed sign-ins with one address from one network. */
   signIn: { points: 10, duration: 15 * MINUTE },
@@ -15,7 +22,7 @@ export const LIMIT_RULES = {
   signedIn: { points: 300, duration: HOUR },
   /** What one customer, or one administrator, changes: each change is an entry of the audit log too. */
   changesOfCustomer: { points: 300, duration: HOUR },
-  changesOfAdmin: { points: 20_000, duration: HOUR },
+  changesOfAdmin: { points: 20_000, duration: HOUR, isAhead: true },
   /** Files that one administrator exports. */
   exports: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
@@ -91,6 +98,6 @@ export const LIMIT_RULES = {
   newsletter: { points: 30, duration: HOUR },
   /** Emails of the newsletter's box to one address, whoever asks for them. */
   newsletterAddress: { points: 3, duration: 24 * HOUR },
-} as const
+} as const satisfies Record<string, LimitRule>
 
 export type LimitName = keyof typeof LIMIT_RULES

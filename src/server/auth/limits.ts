@@ -5,7 +5,10 @@ import { readJsonWithin, type JsonReader } from '~/server/platform/database/colu
 import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
 import { StatementLimiter } from './statement-limiter'
-import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
+import { MINUTE, HOUR, LIMIT_RULES, type LimitName, type LimitRule } from './limit-rules'
+import { TakenAhead } from './take-ahead'
+
+const ruleOf = (name: LimitName): LimitRule => LIMIT_RULES[name]
 
 /**
  * What is limited, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null counts nothing.
@@ -58,6 +61,8 @@ interface LimitOptions {
   secret: string
   /** Tries of some limits, instead of what stands above. */
   most?: Partial<Record<LimitName, number>>
+  /** Whether they are counted in a transaction, which may undo it: nothing is counted ahead then. */
+  isWithin?: boolean
 }
 
 /**
@@ -66,8 +71,11 @@ interface LimitOptions {
  */
 export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
+import { TakenAhead } from './take-ahead'
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
   const made = new Map<string, StatementLimiter>()
+  const ahead = new TakenAhead()
+  const isAhead = (name: LimitName) => ruleOf(name).isAhead === true && !isWithin
 
   /** The library's limiter of a rule, with so many times its points. */
   const limiterOf = (name: LimitName, share: number): StatementLimiter => {
@@ -100,7 +108,12 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
     async take(name, key) {
       try {
         // One after the other: a network that is refused takes nothing from those around it.
-        for (const counter of countersOf(name, key)) await counter.limiter.consume(counter.key)
+        for (const { limiter, points, key: counted } of countersOf(name, key)) {
+          if (isAhead(name)) {
+            const wait = await ahead.take(limiter, points, counted)
+            if (wait !== null) throw tooMany(wait)
+          } else await limiter.consume(counted)
+        }
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
       }
@@ -122,9 +135,12 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
       for (const counter of countersOf(name, key)) await counter.limiter.reward(counter.key)
     },
     async reset(name, key) {
-      for (const counter of countersOf(name, key)) await counter.limiter.delete(counter.key)
+      for (const counter of countersOf(name, key)) {
+        ahead.forget(counter.key)
+        await counter.limiter.delete(counter.key)
+      }
     },
-    within: (tx) => createLimits({ db: { prisma: tx, readJson: readJsonWithin(tx) }, secret, most }),
+    within: (tx) => createLimits({ db: { prisma: tx, readJson: readJsonWithin(tx) }, secret, most, isWithin: true }),
   }
 }
 

@@ -5,6 +5,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { SessionRules } from './session-rules'
+import { isPublished } from './signing-keys'
 
 /** `last_seen_at` is written this often at most; of administrators, whose idle time is measured by it, more often. */
 const SEEN_MS = 5 * 60 * 1000
@@ -64,6 +65,8 @@ function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessi
 interface ReadOptions {
   /** Of the cookie that names the session: an earlier one than the last counts as none. */
   cookieVersion?: number | undefined
+  /** Of the access token that names the session: the key that it is signed with must still count. */
+  keyId?: string | undefined
   /** Whether the call says that the session is in use. */
   counts?: boolean
 }
@@ -75,7 +78,7 @@ interface ReadOptions {
 export async function readSession(
   { db, now, sessionRules }: SessionDeps,
   id: string | null | undefined,
-  { cookieVersion, counts = true }: ReadOptions = {},
+  { cookieVersion, keyId, counts = true }: ReadOptions = {},
 ): Promise<Viewer | null> {
   if (!sessionId.safeParse(id).success || typeof id !== 'string') return null
   const at = now()
@@ -86,7 +89,8 @@ export async function readSession(
       'role', p.role, 'aal', s.aal, 'amr', s.amr, 'cookieVersion', s.cookie_version,
       'hasVerifiedFactor', EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified')
     )::text FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
-    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}`)
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}
+      AND ${keyId === undefined ? Prisma.sql`TRUE` : isPublished(keyId, at)}`)
   if (found === null) return null
   const row = sessionRow.parse(found)
   const { createdAt: _, lastSeenAt, role, ...session } = row

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import * as z from 'zod'
-import type { SigningKey } from '~/generated/prisma/client'
+import { Prisma, type SigningKey } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
 import { open, seal } from '~/server/platform/secrets'
 
@@ -93,8 +93,17 @@ export async function rotateSigningKey(deps: Deps): Promise<string> {
 
 const stillPublished = (at: Date) => ({ OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(at.getTime() - RETIRED_MS) } }] })
 
-/** The public key of an id; null when it is unknown or no token of it can count any more. */
+/** Whether a token of a key can count at a time: its row is there still, and was not retired too long ago. */
+export const isPublished = (kid: string, at: Date): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM signing_keys WHERE kid = ${kid}::text AND (retired_at IS NULL OR retired_at > ${new Date(at.getTime() - RETIRED_MS)}::timestamptz))`
+
+/**
+ * The public key of an id; null when it is unknown. Its id is the digest of its content, so one that was read is remembered: whether
+ * tokens of it still count is asked with the session (`isPublished`).
+ */
 export async function publicKey({ db, now }: Deps, kid: string): Promise<CryptoKey | null> {
+  const known = imported.get(`public ${kid}`)
+  if (known) return known
   const row = await db.prisma.signingKey.findFirst({ where: { kid, ...stillPublished(now()) }, select: { publicJwk: true } })
   return row && importKey(`public ${kid}`, publicMembers.parse(row.publicJwk))
 }

@@ -29,14 +29,18 @@ async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToke
 
 const claims = z.object({ session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
 
+/** What an access token says: for which session it was made, how well that was proven then, and with which key it is signed. */
+export interface AccessToken extends Pick<Viewer, 'sessionId' | 'aal' | 'amr'> {
+  keyId: string
+}
+
 /**
- * The session that an access token was made for, and how well it was proven then; null for any
- * token that is not ours, is changed or has expired. Whether the session still counts is for the
- * database to say.
+ * What an access token says; null for any token that is not ours, is changed or has expired. Whether its session and its key still
+ * count is for the database to say, in one statement (`readSession`).
  */
-export async function verifyAccessToken(deps: Deps, token: string): Promise<Pick<Viewer, 'sessionId' | 'aal' | 'amr'> | null> {
+export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessToken | null> {
   try {
-    const { payload } = await jwtVerify(
+    const { payload, protectedHeader } = await jwtVerify(
       token,
       async ({ kid }) => {
         const key = kid === undefined ? null : await publicKey(deps, kid)
@@ -52,9 +56,9 @@ export async function verifyAccessToken(deps: Deps, token: string): Promise<Pick
       },
     )
     const parsed = claims.safeParse(payload)
-    if (!parsed.success) return null
+    if (!parsed.success || protectedHeader.kid === undefined) return null
     const { session_id: sessionId, aal, amr } = parsed.data
-    return { sessionId, aal, amr }
+    return { sessionId, aal, amr, keyId: protectedHeader.kid }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

@@ -47,6 +47,8 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   figures: (counts: Counts) => Figures
   /** What a change of status causes in its transaction. */
   effect?: StatusEffect
+  /** Whether it may cause anything, of a record's id: without it a change is one statement. */
+  isEffective?: (id: Prisma.Sql) => Prisma.Sql
 }
 
 export interface StatusRecords<

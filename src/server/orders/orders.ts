@@ -22,6 +22,7 @@ const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
 export const orders = statusRecords({
   noun: 'orders',
   effect: orderCreditEffect,
+  isEffective: (id) => Prisma.sql`has_open_payments('orders', ${id})`,
   statuses: orderStatuses,
   row,
   sorts: {

@@ -10,8 +10,20 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = 'v1.'
 
+/** Keys that have been derived: a process has one secret and few purposes, and a change asks for them at each call. */
+const derived = new Map<string, Buffer>()
+const MOST_DERIVED = 100
+
 /** A 256-bit key for one purpose (HKDF-SHA256, RFC 5869). */
-const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `shop/${purpose}`, KEY_BYTES))
+function deriveKey(secret: string, purpose: string): Buffer {
+  const name = JSON.stringify([secret, purpose])
+  const known = derived.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `shop/${purpose}`, KEY_BYTES))
+  if (derived.size >= MOST_DERIVED) derived.clear()
+  derived.set(name, key)
+  return key
+}
 
 /** Encrypts a text for the database (AES-256-GCM, a fresh nonce each time), bound to its purpose. */
 export function seal(secret: string, purpose: string, text: string): string {

@@ -30,7 +30,25 @@ const outcome = z.object({ version: z.int(), row: z.unknown() }).nullable()
  * @returns the row as it is stored then
  * @throws NOT_FOUND, CONFLICT for a stale version
  */
-export async function changeRow<Row>(
+export async function changeRow<Row>(db: JsonReader, actor: Actor, change: RowChange<Row>): Promise<Row> {
+  return change.row.schema.parse(await writeChange(db, actor, change))
+}
+
+/**
+ * The same, save where more than this row must be changed.
+ * @param unless that, of the row's id; a function of the database that looks when it is called, which is after the lock
+ * @returns null where it is so: nothing is changed then
+ */
+export async function changeRowUnless<Row>(
+  db: JsonReader,
+  actor: Actor,
+  change: RowChange<Row>,
+  unless: (id: Prisma.Sql) => Prisma.Sql,
+): Promise<Row | null> {
+  return change.row.schema.nullable().parse(await writeChange(db, actor, change, unless))
+}
+
+async function writeChange<Row>(
   db: JsonReader,
   actor: Actor,
   {
@@ -42,7 +60,8 @@ export async function changeRow<Row>(
     action,
     audited = Prisma.sql`${row.json}::jsonb - '{id,version,createdAt,updatedAt}'::text[]`,
   }: RowChange<Row>,
-): Promise<Row> {
+  unless?: (id: Prisma.Sql) => Prisma.Sql,
+): Promise<unknown> {
   const table = Prisma.raw(record.table)
   const { actorId, actorEmail, ip, userAgent, requestId } = actorColumns(actor)
   const found = outcome.parse(
@@ -50,7 +69,8 @@ export async function changeRow<Row>(
     WITH was AS MATERIALIZED (
       SELECT t.id, t.version, ${audited} AS told FROM ${table} AS t WHERE t.id = ${id}::uuid FOR UPDATE OF t
     ), stored AS (
-      UPDATE ${table} AS t SET ${set} FROM was WHERE t.id = was.id AND was.version = coalesce(${version ?? null}::int, was.version) RETURNING t.*
+      UPDATE ${table} AS t SET ${set} FROM was WHERE t.id = was.id AND was.version = coalesce(${version ?? null}::int, was.version)
+        AND ${unless ? Prisma.sql`NOT ${unless(Prisma.sql`was.id`)}` : Prisma.sql`TRUE`} RETURNING t.*
     ), entry AS (
       INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id)
       SELECT ${action}::text, ${record.auditSubject}::text, ${id}::text, changed.before, changed.after,
@@ -65,7 +85,7 @@ export async function changeRow<Row>(
   )
   if (found === null) throw notFound(record)
   if (version !== undefined && version !== found.version) throw conflict(record)
-  return row.schema.parse(found.row)
+  return found.row
 }
 
 /**
