@@ -100,7 +100,8 @@ describe('entries that a person causes', () => {
     const ofProcess = () => createLimits({ db, secret: shop.services.secret, most: { changesOfAdmin: most } })
     const [one, other] = [ofProcess(), ofProcess()]
     const key = randomUUID()
-    for (let index = 0; index < most - 5; index += 1) await one.note('changesOfAdmin', key)
+    await one.note('changesOfAdmin', key)
+    await db.prisma.rateLimit.updateMany({ where: { key: { startsWith: 'changesOfAdmin' } }, data: { points: most - 5 } })
     // Three at a time: this process has two left then, the other one takes those that are not counted yet.
     await one.take('changesOfAdmin', key)
     expect(await one.isSpent('changesOfAdmin', key)).toBe(false)
