@@ -69,9 +69,8 @@ interface LimitOptions {
  * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
  * They go by the wall clock, as the library does. Keys are kept hashed: the table names nobody.
  */
-export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
+export function createLimits({ db, secret, most = {}, isWithin = false }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
-import { TakenAhead } from './take-ahead'
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
   const made = new Map<string, StatementLimiter>()
   const ahead = new TakenAhead()
