@@ -27,18 +27,39 @@ async function signAccessToken(deps: Deps, viewer: Viewer): Promise<{ accessToke
   return { accessToken, expiresAt }
 }
 
-const claims = z.object({ session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
+const claims = z.object({ exp: z.number(), session_id: z.guid(), aal: z.enum(assuranceLevels), amr: authMethods })
 
 /** What an access token says: for which session it was made, how well that was proven then, and with which key it is signed. */
 export interface AccessToken extends Pick<Viewer, 'sessionId' | 'aal' | 'amr'> {
   keyId: string
 }
 
+/** Tokens whose signature was right, the last used last; what a token says never changes. */
+const verified = new Map<string, { siteUrl: string; expiresAt: number; says: AccessToken }>()
+const MOST_VERIFIED = 1_000
+
 /**
  * What an access token says; null for any token that is not ours, is changed or has expired. Whether its session and its key still
  * count is for the database to say, in one statement (`readSession`).
  */
 export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessToken | null> {
+  const known = verified.get(token)
+  if (known?.siteUrl === deps.siteUrl) {
+    verified.delete(token)
+    if (seconds(deps.now()) >= known.expiresAt) return null
+    verified.set(token, known)
+    return known.says
+  }
+  const read = await checkAccessToken(deps, token)
+  if (!read) return null
+  const [oldest] = verified.keys()
+  if (verified.size >= MOST_VERIFIED && oldest !== undefined) verified.delete(oldest)
+  verified.set(token, { siteUrl: deps.siteUrl, ...read })
+  return read.says
+}
+
+/** Checks a token's signature, and whom and what time it is for. */
+async function checkAccessToken(deps: Deps, token: string): Promise<{ says: AccessToken; expiresAt: number } | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
       token,
@@ -57,8 +78,8 @@ export async function verifyAccessToken(deps: Deps, token: string): Promise<Acce
     )
     const parsed = claims.safeParse(payload)
     if (!parsed.success || protectedHeader.kid === undefined) return null
-    const { session_id: sessionId, aal, amr } = parsed.data
-    return { sessionId, aal, amr, keyId: protectedHeader.kid }
+    const { exp, session_id: sessionId, aal, amr } = parsed.data
+    return { says: { sessionId, aal, amr, keyId: protectedHeader.kid }, expiresAt: exp }
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
