@@ -13,7 +13,7 @@ await command(async () => {
   const db = await openDatabase(settings)
   try {
     await restoreDatabase(db, fromHere(given), { replace })
-    return `Restored ${given}. Keep the NEXTAUTH_SECRET that it was made with: second factors and keys are sealed with it.`
+    return `Restored ${given}. Keep the NEXTAUTH_SECRET that it was made with: second factors and keys are encrypted with it.`
   } finally {
     await db.close()
   }

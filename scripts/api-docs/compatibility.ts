@@ -3,12 +3,12 @@ import type { JsonSchema } from './json-schema'
 import type { Procedure } from './procedures'
 
 /** What yesterday's clients rely on; tests/api/wire-snapshot.json holds it. */
-export interface WireProcedure extends Pick<Procedure, 'kind' | 'access' | 'input'> {
+export interface ProcedureDescription extends Pick<Procedure, 'kind' | 'access' | 'input'> {
   /** Whether a call without any input is accepted. */
   inputOptional: boolean
 }
 
-export type Wire = Record<string, WireProcedure>
+export type ApiDescription = Record<string, ProcedureDescription>
 
 /** From everybody to the fewest. */
 const ACCESS: readonly Procedure['access'][] = ['public', 'session', 'enrolling', 'signed in', 'second factor', 'administrator']
@@ -18,7 +18,7 @@ const ACCESS: readonly Procedure['access'][] = ['public', 'session', 'enrolling'
  * what has become required, and values that are no longer taken. What only adds is no break.
  * @returns a sentence for each, none where all goes on as it did
  */
-export function breaksOf(was: Wire, is: Wire): string[] {
+export function breakingChanges(was: ApiDescription, is: ApiDescription): string[] {
   return Object.entries(was).flatMap(([path, before]) => {
     const now = is[path]
     if (!now) return [`${path} is gone`]
@@ -32,7 +32,7 @@ export function breaksOf(was: Wire, is: Wire): string[] {
   })
 }
 
-function inputBreaks(path: string, before: WireProcedure, now: WireProcedure): string[] {
+function inputBreaks(path: string, before: ProcedureDescription, now: ProcedureDescription): string[] {
   const needed = before.inputOptional && !now.inputOptional ? [`${path} needs an input`] : []
   if (!before.input) return needed
   if (!now.input) return [`${path} takes no input any more`]

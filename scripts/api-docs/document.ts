@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Wire } from './compatibility'
+import type { ApiDescription } from './compatibility'
 import { exampleOf } from './examples'
 import { commonErrors, procedures, type Procedure } from './procedures'
 
@@ -11,7 +11,7 @@ export const SNAPSHOT = 'tests/api/wire-snapshot.json'
 const takesNothing = (schema: NonNullable<Procedure['schema']>) => z.safeParse(schema, undefined).success
 
 /** What of today's procedures the snapshot keeps. */
-export const wire: Wire = Object.fromEntries(
+export const apiDescription: ApiDescription = Object.fromEntries(
   procedures.map(({ path, kind, access, schema, input }) => [
     path,
     { kind, access, inputOptional: !schema || takesNothing(schema), input },
@@ -156,4 +156,4 @@ export function apiDocument(): string {
 }
 
 /** The text of the snapshot's file. */
-export const snapshotText = (of: Wire) => `${JSON.stringify(of, null, 2)}\n`
+export const snapshotText = (of: ApiDescription) => `${JSON.stringify(of, null, 2)}\n`

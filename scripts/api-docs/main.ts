@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { breaksOf, type Wire } from './compatibility'
-import { apiDocument, DOCUMENT, SNAPSHOT, snapshotText, wire } from './document'
+import { breakingChanges, type ApiDescription } from './compatibility'
+import { apiDocument, DOCUMENT, SNAPSHOT, snapshotText, apiDescription } from './document'
 
 /**
  * `npm run docs:api`: writes docs/api.md from the router, and into the snapshot of the inputs what has been added. What
  * would break clients is written with `-- --break` alone, so that the snapshot's difference says so.
  */
-const known = existsSync(SNAPSHOT) ? (JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as Wire) : {}
-const breaks = breaksOf(known, wire)
+const known = existsSync(SNAPSHOT) ? (JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as ApiDescription) : {}
+const breaks = breakingChanges(known, apiDescription)
 if (breaks.length > 0 && !process.argv.includes('--break')) {
   console.error(`This breaks clients:\n${breaks.join('\n')}\nIf it is meant, run: npm run docs:api -- --break`)
   process.exitCode = 1
 } else {
-  writeFileSync(SNAPSHOT, snapshotText(wire))
+  writeFileSync(SNAPSHOT, snapshotText(apiDescription))
   writeFileSync(DOCUMENT, apiDocument())
   console.log(`Wrote ${DOCUMENT} and ${SNAPSHOT}.`)
 }

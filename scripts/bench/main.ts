@@ -5,7 +5,7 @@ import { apiSection } from './api'
 import { catalogueSection } from './catalogue'
 import { creditSection } from './credit'
 import { firstLoadSection } from './first-load'
-import { frontSection } from './front'
+import { responseCacheSection } from './response-cache'
 import { importsSection } from './imports'
 import { listsSection } from './lists'
 import { memorySection } from './memory'
@@ -25,7 +25,7 @@ import { writesSection } from './writes'
 const sections: readonly BenchSection[] = [
   pagesSection,
   firstLoadSection,
-  frontSection,
+  responseCacheSection,
   catalogueSection,
   writesSection,
   creditSection,

@@ -19,9 +19,9 @@ export interface CallOptions {
 }
 
 /** So long may an answer take before it counts as lost (ms). */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
-async function request(url: string, init: RequestInit, { token, from, timeoutMs = PATIENCE_MS }: CallOptions): Promise<Answer> {
+async function request(url: string, init: RequestInit, { token, from, timeoutMs = TIMEOUT_MS }: CallOptions): Promise<Answer> {
   const response = await fetch(url, {
     ...init,
     signal: AbortSignal.timeout(timeoutMs),

@@ -58,7 +58,7 @@ class Payments {
     private readonly platform: PlayedAdmin,
     private readonly settings: ShopSettings,
     private readonly findings: Findings,
-    private readonly patienceMs: number,
+    private readonly timeoutMs: number,
     private shop: ShopProcess,
     seed: number,
   ) {
@@ -112,7 +112,7 @@ class Payments {
   /** Waits until nothing is under way, and holds what is here against what is there. */
   async #compare(what: string): Promise<void> {
     const isOpen = ({ state }: { state: string }) => ['waiting', 'asked', 'unknown'].includes(state)
-    const known = await holdsWithin(this.patienceMs, async () => !(await this.#rows()).some(isOpen), 250)
+    const known = await holdsWithin(this.timeoutMs, async () => !(await this.#rows()).some(isOpen), 250)
     this.findings.check(known, `${what}: still under way`)
     const here = dataOf(await ask(this.url, 'credit.balance', undefined, { token: await this.token() }), balance)
     const there = this.platform.balanceOf(admin.email)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const update = z.object({ json: z.object({ settings: z.object({ hero_title: z.string() }).optional() }) })
 
-/** As in src/trpc/reopen.ts. */
+/** As in src/trpc/reconnect.ts. */
 const REOPEN_MS = 1_000
 
 /**

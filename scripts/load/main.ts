@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { Refusal } from '../tools/project.mjs'
-import { agreement } from './agree'
+import { consistency } from './consistency'
 import { busyDay } from './busy-day'
 import { clusterFaults } from './cluster/main'
-import { contests } from './contests'
+import { races } from './races'
 import { creditEmbedded, creditPostgres } from './credit-transfers'
 import { cost } from './cost'
 import { databaseFaults } from './database-faults'
@@ -44,8 +44,8 @@ const scenarios: readonly Scenario[] = [
   readOnly,
   largeTable,
   streams,
-  agreement,
-  ...contests,
+  consistency,
+  ...races,
   busyDay,
   clusterFaults,
   cost,

@@ -3,7 +3,7 @@ import { findTestBrowser } from '../tools/chromium.mjs'
 import { admin } from './shop-process'
 
 /** Above what a busy machine takes to show something. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** A browser without windows, as the browser tests have it. */
 export function openBrowser(): Promise<Browser> {
@@ -12,7 +12,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** Whether something shows in time. */
-export const shows = (what: Locator, timeout = PATIENCE_MS): Promise<boolean> =>
+export const shows = (what: Locator, timeout = TIMEOUT_MS): Promise<boolean> =>
   what.waitFor({ timeout }).then(
     () => true,
     () => false,
@@ -21,7 +21,7 @@ export const shows = (what: Locator, timeout = PATIENCE_MS): Promise<boolean> =>
 /** A browser that signs in as the administrator, by hand. */
 export async function signInByHand(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   await context.addInitScript(() => {
     localStorage.setItem('cookie-consent', 'true')
   })

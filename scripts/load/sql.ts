@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /** A connection that carries nothing any more neither opens nor closes. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** One statement on a connection of its own, as any other program would send it. */
 export async function sql(databaseUrl: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS })
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(statement)).rows
   } finally {
-    await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([client.end(), wait(TIMEOUT_MS, undefined, { ref: false })])
   }
 }
 

@@ -1,7 +1,7 @@
 import { ask, tell, type Answer } from './client'
 
 /** Longer than any scenario lets an answer take (ms). */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** What a request of a mixed load has come to. */
 export interface Seen {
@@ -39,7 +39,7 @@ async function page(url: string, path: string): Promise<Seen> {
 export function mixedTraffic(url: string, token: string): (index: number) => Promise<Seen> {
   const kinds: ((index: number) => Promise<Seen>)[] = [
     () => page(url, '/'),
-    async () => called('orders.list', await ask(url, 'orders.list', {}, { token, timeoutMs: PATIENCE_MS })),
+    async () => called('orders.list', await ask(url, 'orders.list', {}, { token, timeoutMs: TIMEOUT_MS })),
     async (index) =>
       called(
         'products.create',
@@ -47,12 +47,12 @@ export function mixedTraffic(url: string, token: string): (index: number) => Pro
           url,
           'products.create',
           { name: `Under load ${index}`, category: 'Load', stockQuantity: 1 },
-          { token, timeoutMs: PATIENCE_MS },
+          { token, timeoutMs: TIMEOUT_MS },
         ),
       ),
     () => page(url, '/products'),
     async () => called('products.shop', await ask(url, 'products.shop')),
-    async () => called('dashboard.overview', await ask(url, 'dashboard.overview', undefined, { token, timeoutMs: PATIENCE_MS })),
+    async () => called('dashboard.overview', await ask(url, 'dashboard.overview', undefined, { token, timeoutMs: TIMEOUT_MS })),
   ]
   return async (index) => {
     const kind = kinds[index % kinds.length]

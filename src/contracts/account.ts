@@ -51,7 +51,7 @@ export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
 export const RESET_ANSWER = 'If there is an account with this address, a letter with a link is on its way.'
 
 /** What a call answers that has nothing else to tell: a sentence for the screen. */
-export interface Told {
+export interface MessageAnswer {
   message: string
 }
 

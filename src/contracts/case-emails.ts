@@ -17,11 +17,11 @@ export const caseStatuses = { repairs: repairStatuses, tradeIns: tradeInStatuses
 >
 
 /** Where nothing is stored: a customer hears of what they wait for, and not of each step between. */
-const toldByDefault: Record<CaseNoun, readonly CaseStatus[]> = {
+const emailedByDefault: Record<CaseNoun, readonly CaseStatus[]> = {
   repairs: ['received', 'completed', 'shipped'],
   tradeIns: ['submitted', 'approved', 'rejected', 'completed'],
 }
-export const isToldByDefault = (noun: CaseNoun, status: CaseStatus): boolean => toldByDefault[noun].includes(status)
+export const isEmailedByDefault = (noun: CaseNoun, status: CaseStatus): boolean => emailedByDefault[noun].includes(status)
 
 /** Whether a status is told to customers. */
 export interface EmailRule {

@@ -25,7 +25,7 @@ export interface ProductFilters {
 }
 
 /** The same in the words of the page's address, with amounts as numbers. */
-interface AskedFilters {
+interface RequestedFilters {
   search: string
   category: string
   manufacturer: readonly string[]
@@ -144,7 +144,7 @@ export function filterShopProducts(
 
 /** What was asked for as filters. A collection that the shop does not have (any more) restricts nothing. */
 export const filtersOf = (
-  { search, category, manufacturer, availability, condition, min, max }: AskedFilters,
+  { search, category, manufacturer, availability, condition, min, max }: RequestedFilters,
   hasCollection: (handle: string) => boolean,
 ): ProductFilters => ({
   search,

@@ -59,7 +59,7 @@ const fields: Record<CaseNoun, Record<string, HistoryField>> = {
   },
 }
 
-const fileWords: Record<string, string> = { picture: 'Picture', document: 'Document', reading: 'Reading' }
+const fileKindTexts: Record<string, string> = { picture: 'Picture', document: 'Document', reading: 'Reading' }
 /** What the audit log calls it (server/cases/case-files.ts). */
 const fileChanges = [
   ['.file_removed', 'File removed'],
@@ -79,7 +79,7 @@ const toldOf = (after: Record<string, unknown> | null, field: string) => {
   return told !== undefined && field === 'dueOn' ? `Due by ${formatDay(told)}` : told
 }
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
-const eventWords: Record<string, string> = {
+const eventTexts: Record<string, string> = {
   sent: 'sent',
   approved: 'approved',
   accepted: 'accepted',
@@ -91,7 +91,7 @@ const eventWords: Record<string, string> = {
 type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
 
 /** What a change is called that no field tells of. */
-function changeWords(noun: CaseNoun, { action, after }: Change): string {
+function changeText(noun: CaseNoun, { action, after }: Change): string {
   const One = capitalised(records[noun].one)
   const number = typeof after?.estimate === 'number' ? ` ${after.estimate}` : ''
   const offer = typeof after?.offer === 'number' ? ` ${after.offer}` : ''
@@ -131,7 +131,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
       if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
       const change = requestChanges.find(([suffix]) => action.endsWith(suffix))
       if (change) return line(change[1], change[2].flatMap((field) => toldOf(after, field) ?? []).join(', ') || undefined)
-      return historyLines({ id, at, actor, ...entry.detail }, changeWords(noun, entry.detail), fields[noun])
+      return historyLines({ id, at, actor, ...entry.detail }, changeText(noun, entry.detail), fields[noun])
     }
     case 'note':
       return line('Note', entry.detail.body)
@@ -143,7 +143,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
     }
     case 'file':
       return line(
-        `${fileWords[entry.detail.kind] ?? 'File'} ${entry.detail.isRemoved ? 'added, removed since' : 'added'}`,
+        `${fileKindTexts[entry.detail.kind] ?? 'File'} ${entry.detail.isRemoved ? 'added, removed since' : 'added'}`,
         entry.detail.name,
       )
     case 'reading':
@@ -151,7 +151,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
     case 'estimate':
     case 'offer': {
       const { number, event, total, answerNote, answerVia } = entry.detail
-      const what = `${capitalised(entry.kind)} ${number} ${eventWords[event] ?? event}`
+      const what = `${capitalised(entry.kind)} ${number} ${eventTexts[event] ?? event}`
       const by = event === 'sent' || answerVia === null ? '' : answerVia === 'telephone' ? ' by telephone' : ' online'
       return line(`${what}${by}: ${formatEuro(total)}`, event === 'sent' ? undefined : (answerNote ?? undefined))
     }

@@ -1,4 +1,4 @@
-import { lazily } from './lazily'
+import { lazy } from './lazy'
 
 /**
  * Instants as the database may hold them: PostgreSQL also knows 'infinity', years beyond 9999 and years before Christ, which
@@ -19,8 +19,8 @@ export function readInstant(text: string): Date {
 /** Whether an instant says when something was; one at the ends of what can be said does not. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
-const longDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
-const longMonth = lazily(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+const longDay = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
 
 /**
  * The calendar day of an instant, as '2026-11-21'.
@@ -34,7 +34,7 @@ export const formatDay = (day: string) => longDay().format(new Date(`${day}T00:0
 /** '2026-07' → 'July 2026'. */
 export const formatMonth = (month: string) => longMonth().format(new Date(`${month}-01T00:00:00Z`))
 
-const shortDay = lazily(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }))
+const shortDay = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** '2026-11-21' → '21 Nov 2026'. */
 export const formatShortDay = (day: string) => shortDay().format(new Date(`${day}T00:00:00Z`))

@@ -1,9 +1,9 @@
-import { lazily } from './lazily'
+import { lazy } from './lazy'
 
-const euro = lazily(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }))
-const wholeEuro = lazily(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }))
+const euro = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }))
+const wholeEuro = lazy(() => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', maximumFractionDigits: 0 }))
 
-const compactEuro = lazily(
+const compactEuro = lazy(
   () => new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR', notation: 'compact', maximumFractionDigits: 1 }),
 )
 

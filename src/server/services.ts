@@ -33,7 +33,7 @@ export interface Services {
   shopCredit: ShopCredit | null
   /** What was asked of the platform so long ago (s), and is not in its books, has not happened. */
   settleSeconds: number
-  /** What cookies, tokens and sealed columns are derived from. */
+  /** What cookies, tokens and encrypted columns are derived from. */
   secret: string
   /** The public address of the site, without a slash at the end. */
   siteUrl: string

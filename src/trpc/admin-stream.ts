@@ -2,7 +2,7 @@ import { createTRPCClient } from '@trpc/client'
 import type { LiveTable } from '~/contracts/streams'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
-import { reopening } from './reopen'
+import { reconnecting } from './reconnect'
 import { whileVisible } from './while-visible'
 
 /**
@@ -14,7 +14,7 @@ export function onTablesChanged(listener: (tables: readonly LiveTable[]) => void
   const client = createTRPCClient<AppRouter>({ links: links() })
   let lastEventId: string | undefined
   // The server ends each stream after a while; whoever is signed out by then is refused the next one.
-  const { open, close } = reopening((ends) =>
+  const { open, close } = reconnecting((ends) =>
     client.admin.onChange.subscribe(
       // At first: what the tab shows was asked for since it began to load.
       lastEventId === undefined ? { age: Math.ceil(performance.now()) } : { lastEventId },

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { OwnCase } from '~/contracts/tracking'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
-import { reopening } from './reopen'
+import { reconnecting } from './reconnect'
 import { whileVisible } from './while-visible'
 
 /** Which case a customer looks at: by a link's secret, or their own. */
@@ -15,7 +15,7 @@ export function useCaseStream(of: FollowedCase, onChange: () => void): void {
   useEffect(() => {
     const client = createTRPCClient<AppRouter>({ links: links() })
     const followed = JSON.parse(key) as FollowedCase
-    const { open, close } = reopening((ends) => {
+    const { open, close } = reconnecting((ends) => {
       const handlers = {
         ...ends,
         onData: onChange,

@@ -37,7 +37,7 @@ export const links = (): TRPCLink<AppRouter>[] => [
 ]
 
 /** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
-export const alone = { trpc: { context: { skipBatch: true } } } as const
+export const withoutBatch = { trpc: { context: { skipBatch: true } } } as const
 
 /** For a query that names more rows than an address takes; the server answers those whose meta says `largeBody`. */
 export const inBody = { trpc: { context: { inBody: true } } } as const

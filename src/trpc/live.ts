@@ -2,7 +2,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { LiveTopic, SiteData } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
-import { reopening } from './reopen'
+import { reconnecting } from './reconnect'
 import { whileVisible } from './while-visible'
 
 /** The live half of public pages, loaded when the page is idle (see use-live.ts). */
@@ -21,7 +21,7 @@ const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => 
  * @returns the function that ends it
  */
 export function followLive(topics: LiveTopic[], shownId: string, onChange: (changed: Partial<SiteData>) => void): () => void {
-  const { open, close } = reopening((ends) => {
+  const { open, close } = reconnecting((ends) => {
     const lastEventId = [...new Map([...marksOf(shownId), ...brought]).values()].join(' ')
     return client.site.onChange.subscribe(
       { topics, lastEventId },

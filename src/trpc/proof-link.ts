@@ -4,7 +4,7 @@ import { askForProof } from '~/lib/proof-request'
 import type { AppRouter } from '~/server/api/root'
 
 /** For a change that is not worth asking a person for: it fails instead. */
-export const unasked = { trpc: { context: { asksForProof: false } } } as const
+export const withoutProofDialog = { trpc: { context: { asksForProof: false } } } as const
 
 /**
  * A change that needs a fresh proof waits while the page asks for it, and is then sent once more: whoever made

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { CaseRef } from '~/contracts/cases'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
-import { alone, trpc } from './client'
+import { withoutBatch, trpc } from './client'
 
 /** What is looked up while a case is being opened. */
 
@@ -24,7 +24,7 @@ function useSettled(text: string): string {
 export function useCustomerSearch(text: string) {
   const search = useSettled(text.trim())
   const enabled = search.length > 1
-  const { data, isFetching } = trpc.cases.customers.useQuery({ search }, { ...alone, enabled, placeholderData: keepPreviousData })
+  const { data, isFetching } = trpc.cases.customers.useQuery({ search }, { ...withoutBatch, enabled, placeholderData: keepPreviousData })
   return { found: enabled && text.trim() !== '' ? (data ?? []) : [], settled: !isFetching && search === text.trim() }
 }
 
@@ -40,7 +40,7 @@ export function useCustomerOfAddress(enabled = true) {
 export function useDeviceSearch(text: string) {
   const search = useSettled(text.trim())
   const enabled = search.length > 1
-  const { data } = trpc.cases.devices.useQuery({ search }, { ...alone, enabled, placeholderData: keepPreviousData })
+  const { data } = trpc.cases.devices.useQuery({ search }, { ...withoutBatch, enabled, placeholderData: keepPreviousData })
   return enabled && text.trim() !== '' ? (data ?? []) : []
 }
 
@@ -49,7 +49,7 @@ export function useSameDevice(typed: string, except?: CaseRef) {
   const serialNumber = useSettled(typed.trim())
   const { data } = trpc.cases.bySerialNumber.useQuery(
     { serialNumber, except },
-    { ...alone, enabled: serialNumber !== '' && serialNumber.length <= 100 },
+    { ...withoutBatch, enabled: serialNumber !== '' && serialNumber.length <= 100 },
   )
   if (serialNumber === '' || typed.trim() === '') return []
   return (data ?? []).map(({ id, noun, number, status, isOpen }) => ({

@@ -1,7 +1,6 @@
 import { records } from '~/contracts/records'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useSubmission } from './use-submission'
-import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
 
 /** Records that are edited in a form of their own (components/record-form). */
 type FormNoun = 'machines' | 'products'
@@ -53,20 +52,5 @@ export function useRecordActions<Name extends FormNoun>(router: Name, id: string
       void utils.audit.history.invalidate({ subjectType: records[router].auditSubject, subjectId: id })
     },
     saving: update.isPending,
-  }
-}
-
-/**
- * What happened to one record, newest first, as the history parts of components/admin-list take it.
- * @param tell the lines of one entry; lib/history-lines helps
- * @param enabled false while it is not known whether there is such a record
- */
-export function useHistory<Line>(subjectType: AuditSubject, subjectId: string, tell: (entry: HistoryEntry) => Line[], enabled = true) {
-  const history = trpc.audit.history.useInfiniteQuery({ subjectType, subjectId }, { getNextPageParam: (page) => page.nextCursor, enabled })
-  return {
-    rows: history.data?.pages.flatMap((page) => page.rows.flatMap(tell)),
-    failed: history.isError,
-    onRetry: () => void history.refetch(),
-    onMore: history.hasNextPage ? () => void history.fetchNextPage() : undefined,
   }
 }

@@ -7,7 +7,7 @@ import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
-import { useHistory } from './use-record-actions'
+import { useHistory } from './use-history'
 
 type ListOf<Name extends StatusNoun> = RouterOutputs[Name]['list']
 type RowOf<Name extends StatusNoun> = RouterOutputs[Name]['updateStatus']

@@ -12,7 +12,7 @@ import type { CaseRef } from '~/contracts/cases'
 import * as documentRoute from '~/pages/api/case-documents'
 import * as fileRoute from '~/pages/api/case-files/[fileId]'
 import * as uploadRoute from '~/pages/api/case-files/index'
-import { keepFile } from '~/server/cases/keep-file'
+import { storeFile } from '~/server/cases/store-file'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
 import { fileKey, verified, type FileStore } from '~/server/platform/files/file-store'
@@ -408,10 +408,10 @@ describe('a store', () => {
     await shop.db.prisma.fileRemoval.create({ data: { key: died, dueAt: new Date(TEST_NOW.getTime() + HOUR) } })
     await store.put(died, bytes, 'text/plain')
     // The row fails.
-    const failing = keepFile({ ...deps, files }, of, note, { submission, more: () => Promise.reject(new Error('no row')) })
+    const failing = storeFile({ ...deps, files }, of, note, { submission, more: () => Promise.reject(new Error('no row')) })
     await expect(failing).rejects.toThrow('no row')
     // Its case goes by plain SQL.
-    await keepFile({ ...deps, files }, of, note, { submission, more: () => Promise.resolve(null) })
+    await storeFile({ ...deps, files }, of, note, { submission, more: () => Promise.resolve(null) })
     await sweepFiles(shop.services)
     const isThere = (key = '') =>
       store.get(key).then(
@@ -439,7 +439,7 @@ describe('a store', () => {
     }
     const note = { kind: 'document' as const, name: 'note', contentType: 'text/plain', bytes: Buffer.from('slow') }
     const submission = { caller: admin.userId, key: undefined, procedure: 'test', input: {}, now }
-    const kept = keepFile({ ...shop.services, files: slow, actor }, of, note, { submission, more: () => Promise.resolve(null) })
+    const kept = storeFile({ ...shop.services, files: slow, actor }, of, note, { submission, more: () => Promise.resolve(null) })
     await expect(kept).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await rows()).toBe(0)
   })

@@ -6,7 +6,7 @@ import type { Database } from '~/server/platform/database/database'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** A subscriber that notes what it is sent. */
 async function subscribe(shop: TestShop, lastEventId?: string) {
@@ -87,7 +87,7 @@ describe.each(engines)('onSettingsChange on %s', (engine) => {
     await setHeroTitle(shop.db, 'For everyone')
     await vi.waitFor(async () => {
       expect((await shop.visitor.settings.public()).hero_title).toBe('For everyone')
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
   })
 })
 
@@ -130,11 +130,11 @@ describe('the feed on PostgreSQL', () => {
     await db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Fan', 'Accessories' FROM generate_series(1, 3)`
     await vi.waitFor(() => {
       expect(messages).toHaveLength(3)
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     await db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Fan', 'Accessories' FROM generate_series(1, 1000)`
     await vi.waitFor(() => {
       expect(messages.slice(3).map((text): unknown => JSON.parse(text))).toEqual([{ table: 'products', id: null }])
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     await stop()
     await db.close()
   })

@@ -10,7 +10,7 @@ import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
 import { openPostgres } from '~/server/platform/database/postgres'
-import type { ReadSource } from '~/server/platform/database/reader'
+import type { ReadSource } from '~/server/platform/database/read-replica'
 import { hasPgBouncer, startPgBouncer, type Pooler } from '../setup/pgbouncer'
 import { startReplicated, type PostgresServer } from '../setup/postgres-server'
 import { openTestShop } from '../setup/shop'
@@ -76,7 +76,7 @@ describe('a reader', () => {
   it('is asked for what only reads, in UTC, and refuses to write', async () => {
     // The first time is the longest, and a busy machine may make it too long.
     await vi.waitFor(async () => expect(await read()).toMatchObject({ standby: true, writes: false, zone: 'UTC' }), PATIENT)
-    expect(db.load().isReaderAsked).toBe(true)
+    expect(db.load().isReplicaUsed).toBe(true)
   })
 
   it('shows what was written just before, time after time', async () => {
@@ -101,10 +101,10 @@ describe('a reader', () => {
     }
     expect(Math.max(...times)).toBeLessThan(2_000)
     expect(times.at(-1)).toBeLessThan(400)
-    expect(db.load().isReaderAsked).toBe(false)
+    expect(db.load().isReplicaUsed).toBe(false)
     await sql(standby.url, 'SELECT pg_wal_replay_resume()')
     await isAskedAgain()
-    expect(db.load().isReaderAsked).toBe(true)
+    expect(db.load().isReplicaUsed).toBe(true)
   })
 
   it('is asked while nothing has been written for long, although its last transaction is old', async () => {
@@ -166,7 +166,7 @@ describe('a reader', () => {
     for (let turn = 0; turn < 3; turn++) {
       await expect(db.reading(() => Promise.reject(new TypeError('not of the database')))).rejects.toThrow('not of the database')
       await expect(db.reading(({ prisma }) => prisma.$queryRaw`SELECT 1 / 0`)).rejects.toThrow('division by zero')
-      expect(db.load().isReaderAsked).toBe(true)
+      expect(db.load().isReplicaUsed).toBe(true)
     }
   })
 })

@@ -7,7 +7,7 @@ import * as fileRoute from '~/pages/api/customer-files/[fileId]'
 import * as uploadRoute from '~/pages/api/customer-files/index'
 import { networkOf } from '~/server/auth/limits'
 import { createTrackingLink } from '~/server/cases/tracking-links'
-import { tellUnread } from '~/server/messages/unread-emails'
+import { emailUnreadMessages } from '~/server/messages/unread-emails'
 import { ownTables } from '~/server/own-data/tables'
 import type { FileStore } from '~/server/platform/files/file-store'
 import { serveRoutes } from '../setup/routes'
@@ -279,7 +279,7 @@ describe('somebody else', () => {
     expect((await desk.reads(repair)).rows).toHaveLength(1)
     later(11)
     shop.emails.length = 0
-    await tellUnread(shop.services)
+    await emailUnreadMessages(shop.services)
     await shop.services.jobs.settled()
     expect(shop.emails.filter(({ to }) => to === stranger.email)).toEqual([])
   })
@@ -355,7 +355,7 @@ describe('lists', () => {
 describe('an email of what was not read', () => {
   const sent = async () => {
     shop.emails.length = 0
-    const told = await tellUnread(shop.services)
+    const told = await emailUnreadMessages(shop.services)
     await shop.services.jobs.settled()
     return { told, emails: [...shop.emails] }
   }
@@ -393,9 +393,13 @@ describe('an email of what was not read', () => {
         emails: () => Promise.reject(new Error('The process dies here')),
       }),
     }
-    await expect(tellUnread(broken)).rejects.toThrow('dies here')
+    await expect(emailUnreadMessages(broken)).rejects.toThrow('dies here')
     shop.emails.length = 0
-    const told = await Promise.all([tellUnread(shop.services), tellUnread(shop.services), tellUnread(shop.services)])
+    const told = await Promise.all([
+      emailUnreadMessages(shop.services),
+      emailUnreadMessages(shop.services),
+      emailUnreadMessages(shop.services),
+    ])
     await shop.services.jobs.settled()
     expect(told.sort()).toEqual([0, 0, 1])
     expect(shop.emails).toHaveLength(1)

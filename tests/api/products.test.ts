@@ -2,7 +2,7 @@ import { isTrackedEnvelope } from '@trpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { productSorts } from '~/contracts/product-sorts'
 import type { ShopAnswer } from '~/contracts/products'
-import { searchOf } from '~/features/products/ask-products'
+import { searchOf } from '~/features/products/fetch-products'
 import { plainView } from '~/features/products/product-view'
 import { findInList } from '~/features/products/whole-list'
 import { createServices } from '~/server/create-services'
@@ -13,7 +13,7 @@ import { loadDemoShop } from '~/server/demo/load'
 import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/shop'
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 describeOnEngines('products.shop on %s', (engine) => {
   let shop: TestShop
@@ -28,7 +28,7 @@ describeOnEngines('products.shop on %s', (engine) => {
 
   /** What visitors get as soon as it is what it should be: changes arrive over the feed. */
   const current = async (isRight: (answer: ShopAnswer) => void) => {
-    await vi.waitFor(async () => isRight(await shop.visitor.products.shop()), PATIENCE_MS)
+    await vi.waitFor(async () => isRight(await shop.visitor.products.shop()), TIMEOUT_MS)
     return shop.visitor.products.shop()
   }
   const list = async (rows: Parameters<TestShop['factories']['product']>[0][]) => {
@@ -237,7 +237,7 @@ describeOnEngines('products.shop on %s', (engine) => {
     const { products } = await shop.visitor.products.search({ offset: 48 })
     const hidden = products.at(-1)
     await shop.db.prisma.product.update({ where: { id: hidden?.id ?? '' }, data: { price: 12 } })
-    await vi.waitFor(async () => expect((await shop.visitor.products.overview()).revision).not.toBe(before.revision), PATIENCE_MS)
+    await vi.waitFor(async () => expect((await shop.visitor.products.overview()).revision).not.toBe(before.revision), TIMEOUT_MS)
     const after = await shop.visitor.products.overview()
     expect(after.products).toEqual(before.products)
     const again = await shop.visitor.products.search({ offset: 48 })
@@ -289,7 +289,7 @@ describe('when the list cannot be read', () => {
     expect(await shop.visitor.products.overview()).toMatchObject({ ...failed, total: 0 })
 
     await db.prisma.$executeRaw`ALTER TABLE mislaid RENAME TO products`
-    await vi.waitFor(async () => expect(await shop.visitor.products.shop()).toMatchObject({ success: true, error: null }), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await shop.visitor.products.shop()).toMatchObject({ success: true, error: null }), TIMEOUT_MS)
     await shop.close()
   })
 
@@ -311,7 +311,7 @@ describe('when the list cannot be read', () => {
     expect(error).toHaveBeenCalledWith({ err: new Error('refused') }, 'Failed to load products from Shopify')
 
     read.mockResolvedValue(list)
-    await vi.waitFor(async () => expect(await visitor.products.shop()).toEqual(list), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await visitor.products.shop()).toEqual(list), TIMEOUT_MS)
 
     read.mockRejectedValue(new Error('refused again'))
     services.live.values.products.changed()

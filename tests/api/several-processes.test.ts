@@ -6,7 +6,7 @@ import { keepPagesFresh } from '~/server/site/regenerate'
 
 /** Two sets of services on one database stand for two processes; tests of real ones are `npm run load`. */
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 describe('two processes on one PostgreSQL', () => {
   let one: TestShop
@@ -29,7 +29,7 @@ describe('two processes on one PostgreSQL', () => {
     await vi.waitFor(async () => {
       expect((await two.visitor.settings.public()).hero_title).toBe('From the other process')
       expect((await two.visitor.products.shop()).products.map(({ name }) => name)).toContain('A miner of the other process')
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
   })
 
   it('make the pages that show a change once each, whichever of them made it', async () => {

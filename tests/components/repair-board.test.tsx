@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Desk } from '~/components/admin-list/cells'
+import { ViewerContext } from '~/components/admin-list/cells'
 import type { Repair } from '~/contracts/repairs'
 import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { RepairsScreen } from '~/features/admin-repairs/repairs-screen'
@@ -97,9 +97,9 @@ function bench(...repairs: Repair[]) {
 
 const show = (api: FakeApi, query: Record<string, string> = {}) =>
   renderScreen(
-    <Desk value={{ userId: ME, timeZone: 'Europe/London' }}>
+    <ViewerContext value={{ userId: ME, timeZone: 'Europe/London' }}>
       <RepairsScreen />
-    </Desk>,
+    </ViewerContext>,
     api,
     { pathname: '/admin/repairs', query: { view: 'board', ...query } },
   )

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StatusEmailPreview } from '~/contracts/case-emails'
 import { StatusDialog } from '~/features/admin-cases/status-dialog'
-import type { ToldStatus } from '~/lib/asked-status'
+import type { StatusNotice } from '~/lib/status-change'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 
@@ -12,9 +12,9 @@ const id = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d11'
 function open(
   status: 'completed' | 'shipped' | 'testing',
   values: Partial<StatusEmailPreview> = {},
-  save = (_told: ToldStatus) => Promise.resolve(),
+  save = (_told: StatusNotice) => Promise.resolve(),
 ) {
-  const saved: ToldStatus[] = []
+  const saved: StatusNotice[] = []
   const onClose = vi.fn()
   renderScreen(
     <StatusDialog

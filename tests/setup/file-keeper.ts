@@ -1,4 +1,4 @@
-import { keepFile } from '~/server/cases/keep-file'
+import { storeFile } from '~/server/cases/store-file'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { verified } from '~/server/platform/files/file-store'
 import { createFolderStore } from '~/server/platform/files/folder-store'
@@ -20,6 +20,6 @@ for (let number = 0; ; number += 1) {
   const file = { kind: 'picture' as const, name: String(number), contentType: 'image/jpeg', bytes, thumbnail }
   // A case has 20 files at most: the latest one alone stays.
   await deps.db.prisma.caseFile.updateMany({ where: { repairId }, data: { removedAt: now() } })
-  await keepFile(deps, { noun: 'repairs', id: repairId }, file, { submission, more: () => Promise.resolve() })
+  await storeFile(deps, { noun: 'repairs', id: repairId }, file, { submission, more: () => Promise.resolve() })
   process.stdout.write(`kept ${number}\n`)
 }

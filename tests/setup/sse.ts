@@ -11,7 +11,7 @@ export interface Reading {
   closed: Promise<void>
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Reads a stream of events with nothing between: what it gets is what was written. */
 export function readStream(port: number, path: string, headers: Record<string, string> = {}): Reading {
@@ -37,8 +37,8 @@ export function readStream(port: number, path: string, headers: Record<string, s
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(look)
-          reject(new Error(`Not ${String(pattern)} within ${PATIENCE_MS} ms, but ${received.slice(0, 2_000)}`))
-        }, PATIENCE_MS)
+          reject(new Error(`Not ${String(pattern)} within ${TIMEOUT_MS} ms, but ${received.slice(0, 2_000)}`))
+        }, TIMEOUT_MS)
         const look = () => {
           if (!pattern.test(body())) return
           clearTimeout(timer)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
-import { breaksOf, type Wire, type WireProcedure } from '../../scripts/api-docs/compatibility'
-import { apiDocument, DOCUMENT, SNAPSHOT, wire } from '../../scripts/api-docs/document'
+import { breakingChanges, type ApiDescription, type ProcedureDescription } from '../../scripts/api-docs/compatibility'
+import { apiDocument, DOCUMENT, SNAPSHOT, apiDescription } from '../../scripts/api-docs/document'
 import { exampleOf } from '../../scripts/api-docs/examples'
 import { jsonSchemaOf, procedures } from '../../scripts/api-docs/procedures'
 
@@ -25,12 +25,12 @@ describe('docs/api.md', () => {
 
 describe('the inputs', () => {
   it('break no client of those in the snapshot (npm run docs:api -- --break accepts a break)', () => {
-    const snapshot = JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as Wire
-    expect(breaksOf(snapshot, wire)).toEqual([])
+    const snapshot = JSON.parse(readFileSync(SNAPSHOT, 'utf8')) as ApiDescription
+    expect(breakingChanges(snapshot, apiDescription)).toEqual([])
   })
 })
 
-const procedureOf = (schema: z.ZodType, of: Partial<WireProcedure> = {}): WireProcedure => ({
+const procedureOf = (schema: z.ZodType, of: Partial<ProcedureDescription> = {}): ProcedureDescription => ({
   kind: 'mutation',
   access: 'signed in',
   inputOptional: z.safeParse(schema, undefined).success,
@@ -38,7 +38,7 @@ const procedureOf = (schema: z.ZodType, of: Partial<WireProcedure> = {}): WirePr
   ...of,
 })
 
-const breaksBetween = (was: z.ZodType, is: z.ZodType) => breaksOf({ call: procedureOf(was) }, { call: procedureOf(is) })
+const breaksBetween = (was: z.ZodType, is: z.ZodType) => breakingChanges({ call: procedureOf(was) }, { call: procedureOf(is) })
 
 const {
   object,
@@ -61,24 +61,24 @@ const one = object({ text: string() })
 describe('a change of a procedure', () => {
   const call = procedureOf(one)
 
-  it.each<[string, Wire, string[]]>([
+  it.each<[string, ApiDescription, string[]]>([
     ['that is gone', {}, ['call is gone']],
     ['of another name', { named: call }, ['call is gone']],
     ['of another kind', { call: { ...call, kind: 'query' } }, ['call was a mutation and is a query']],
     ['for fewer people', { call: { ...call, access: 'administrator' } }, ["call was for 'signed in' and is for 'administrator'"]],
     ['without its input', { call: { ...call, input: null, inputOptional: true } }, ['call takes no input any more']],
   ])('%s breaks clients', (_what, is, breaks) => {
-    expect(breaksOf({ call }, is)).toEqual(breaks)
+    expect(breakingChanges({ call }, is)).toEqual(breaks)
   })
 
   it('whose input has become required breaks clients', () => {
     expect(breaksBetween(optional(one), one)).toEqual(['call needs an input'])
-    expect(breaksOf({ call: { ...call, input: null, inputOptional: true } }, { call })).toEqual(['call needs an input'])
+    expect(breakingChanges({ call: { ...call, input: null, inputOptional: true } }, { call })).toEqual(['call needs an input'])
   })
 
   it('that only adds does not: a procedure, more people, an input that may be left out', () => {
-    expect(breaksOf({ call }, { call: { ...call, access: 'public' }, further: call })).toEqual([])
-    expect(breaksOf({ call: { ...call, input: null, inputOptional: true } }, { call: procedureOf(optional(one)) })).toEqual([])
+    expect(breakingChanges({ call }, { call: { ...call, access: 'public' }, further: call })).toEqual([])
+    expect(breakingChanges({ call: { ...call, input: null, inputOptional: true } }, { call: procedureOf(optional(one)) })).toEqual([])
   })
 })
 

@@ -6,13 +6,13 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { estimateDocument, estimatePdf, offerPdf } from '~/server/cases/documents/quotes'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from '~/server/cases/documents/templates'
-import { SEALED_FOR } from '~/server/outbox/outbox'
+import { ENCRYPTION_PURPOSE } from '~/server/outbox/outbox'
 import { emailKind, type EmailDeps } from '~/server/outbox/send'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { printable, printableLine } from '~/server/platform/pdf/printed-text'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
-import { seal } from '~/server/platform/secrets'
+import { encrypt } from '~/server/platform/secrets'
 
 const facts: CaseFacts = {
   noun: 'repairs',
@@ -224,7 +224,7 @@ describe('a document that goes with an email', () => {
   const data = {
     to: email.to,
     subject: email.subject,
-    sealed: seal(secret, SEALED_FOR, JSON.stringify({ ...email, document })),
+    sealed: encrypt(secret, ENCRYPTION_PURPOSE, JSON.stringify({ ...email, document })),
     postedAt: facts.printedAt.toISOString(),
   }
   const job = { id: '11111111-1111-1111-1111-111111111111', data }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchOf } from '~/features/products/ask-products'
+import { searchOf } from '~/features/products/fetch-products'
 import { plainView, readView, writeView, type ProductView } from '~/features/products/product-view'
 import { viewFilters } from '~/features/products/whole-list'
 import { filterShopProducts } from '~/contracts/product-filters'

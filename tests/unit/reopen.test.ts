@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AppRouter } from '~/server/api/root'
-import { reopening } from '~/trpc/reopen'
+import { reconnecting } from '~/trpc/reconnect'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Ends = Parameters<Parameters<typeof reopening>[0]>[0]
+type Ends = Parameters<Parameters<typeof reconnecting>[0]>[0]
 
 /** A stream that notes its openings; `ends` are those of the latest. */
 function stream() {
@@ -23,7 +23,7 @@ function stream() {
     opened.push(ends)
     return { unsubscribe }
   }
-  const kept = reopening(connect)
+  const kept = reconnecting(connect)
   return { kept, opened, unsubscribe, last: () => opened.at(-1) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { carrierNames, parcelPage } from '~/contracts/carriers'
-import { isToldByDefault } from '~/contracts/case-emails'
+import { isEmailedByDefault } from '~/contracts/case-emails'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { statusText, type RepairFacts, type TradeInFacts } from '~/server/cases/status-text'
 
@@ -59,8 +59,8 @@ describe('the email about a status', () => {
   })
 
   it('goes out for what customers wait for', () => {
-    expect(repairStatuses.filter((status) => isToldByDefault('repairs', status))).toEqual(['received', 'completed', 'shipped'])
-    expect(tradeInStatuses.filter((status) => isToldByDefault('tradeIns', status))).toEqual([
+    expect(repairStatuses.filter((status) => isEmailedByDefault('repairs', status))).toEqual(['received', 'completed', 'shipped'])
+    expect(tradeInStatuses.filter((status) => isEmailedByDefault('tradeIns', status))).toEqual([
       'submitted',
       'approved',
       'rejected',

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 const EVERY_MS = 50
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
 /**
  * What any program would see of the cluster by itself: one connection that writes a row at a time and is made anew when it fails.
@@ -24,7 +24,7 @@ export function bareClient(url: string, name: string) {
   }
   const run = async () => {
     while (!isOver) {
-      const client = new Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
+      const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS })
       client.on('error', () => undefined)
       try {
         await client.connect()

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { holdsWithin } from '../scenario'
-import { Ground, type Program } from './ground'
+import { Sandbox, type Program } from './sandbox'
 import { members, Node, nodeThat, template, whole } from './nodes'
 import { findPrograms } from './packages'
-import { NODES, takenPorts, type Ports } from './places'
-import { openWires } from './wires'
+import { NODES, takenPorts, type Ports } from './ports'
+import { openProxies } from './proxies'
 
-const PATIENCE_MS = 45_000
+const TIMEOUT_MS = 45_000
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  if (!(await holdsWithin(PATIENCE_MS, holds, 50))) throw new Error(`${what} did not come within ${PATIENCE_MS / 1000} s`)
+  if (!(await holdsWithin(TIMEOUT_MS, holds, 50))) throw new Error(`${what} did not come within ${TIMEOUT_MS / 1000} s`)
 }
 
 /** etcd, whose members hold who is the primary. */
-function startEtcd(ground: Ground, command: string, ports: Ports): Program[] {
+function startEtcd(ground: Sandbox, command: string, ports: Ports): Program[] {
   const address = (port: number) => `http://127.0.0.1:${port}`
   const all = NODES.map((node) => `etcd${node}=${address(ports.etcdPeer(node))}`).join(',')
   return NODES.map((node) => {
@@ -49,7 +49,7 @@ async function agreed(ports: Ports): Promise<boolean> {
 }
 
 /** The balancer of compose.yaml, with other addresses. */
-function writeBalancer(ground: Ground, ports: Ports): string {
+function writeBalancer(ground: Sandbox, ports: Ports): string {
   const text = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
     .replaceAll('/tmp/nginx', ground.path('nginx'))
     .replace(/shop-(\d):3000/g, (_, number: string) => `127.0.0.1:${ports.shop(Number(number) - 1)}`)
@@ -66,16 +66,16 @@ export async function startCluster(ports: Ports) {
   const programs = findPrograms()
   const taken = await takenPorts(ports)
   if (taken.length > 0) throw new Error(`Something listens on ${taken.join(', ')} already: choose others with --port`)
-  const ground = new Ground()
+  const ground = new Sandbox()
   const password = randomBytes(12).toString('hex')
   ground.makeFolder('backup')
   const nodes = NODES.map((number) => new Node(number, ground, programs, ports, password))
-  const wires = await openWires(ports)
+  const proxies = await openProxies(ports)
   const fronts = new Map<string, Program>()
   let etcd: Program[] = []
 
   const startHaproxy = () => {
-    const servers = NODES.map((n) => `  server node${n} 127.0.0.1:${ports.postgresWire(n)} check port ${ports.restWire(n)}`).join('\n')
+    const servers = NODES.map((n) => `  server node${n} 127.0.0.1:${ports.postgresProxy(n)} check port ${ports.restProxy(n)}`).join('\n')
     const values = { folder: ground.folder, writerPort: ports.writer, readerPort: ports.reader, servers }
     const file = ground.configure('haproxy.cfg', template('haproxy.cfg'), values)
     fronts.set('haproxy', ground.start('haproxy', programs.haproxy, ['-db', '-f', file]))
@@ -95,7 +95,7 @@ export async function startCluster(ports: Ports) {
     programs,
     ports,
     nodes,
-    wires,
+    proxies,
     password,
     urls: { writer: url(ports.writer), reader: url(ports.reader), pooler: url(ports.pooler), shop: `http://localhost:${ports.balancer}` },
     /** Of the superuser, on one node or by way of HAProxy. */
@@ -122,7 +122,7 @@ export async function startCluster(ports: Ports) {
       for (const name of ['nginx', 'pgbouncer', 'haproxy']) await fronts.get(name)?.end('SIGTERM')
       await Promise.all(nodes.map((node) => node.stop()))
       await Promise.all(etcd.map((member) => member.end('SIGTERM')))
-      await wires.close()
+      await proxies.close()
       await ground.clear()
     },
   }

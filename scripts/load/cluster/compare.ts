@@ -4,7 +4,7 @@ import { ask } from '../client'
 import { holdsWithin, type Findings } from '../scenario'
 import { sql as sqlOnce } from '../sql'
 import type { BareClient } from './bare-client'
-import type { Book } from './book'
+import type { ConfirmedWrites } from './confirmed-writes'
 
 /** What of one run was lost, doubled or repeated; each is wanted to be none. */
 export interface Losses {
@@ -15,13 +15,13 @@ export interface Losses {
   lettersTwice: number
 }
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Asks until there is an answer: the balancer may just be ending connections. */
 async function sql(databaseUrl: string, statement: string): Promise<Record<string, unknown>[]> {
   let rows: Record<string, unknown>[] | undefined
   await holdsWithin(
-    PATIENCE_MS,
+    TIMEOUT_MS,
     async () => {
       rows = await sqlOnce(databaseUrl, statement).catch(() => undefined)
       return rows !== undefined
@@ -50,7 +50,7 @@ interface Kept {
 }
 
 /** Holds what was confirmed against what is there. */
-export async function compare(findings: Findings, book: Book, kept: Kept): Promise<Losses> {
+export async function compare(findings: Findings, book: ConfirmedWrites, kept: Kept): Promise<Losses> {
   const { databaseUrl } = kept
   const losses: Losses = { lost: 0, doubled: 0, sessions: 0, lettersLost: 0, lettersTwice: 0 }
   const look = (right: boolean, what: keyof Losses, fault: () => string) => {

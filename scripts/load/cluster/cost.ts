@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { useWhile } from '../process-use'
 import { startCluster } from './cluster'
-import { family } from './ground'
+import { processTree } from './sandbox'
 import { PackagesMissing } from './packages'
-import { portsFrom } from './places'
+import { portsFrom } from './ports'
 
 const LOOK_MS = 10_000
 
@@ -18,7 +18,7 @@ export async function clusterCost(): Promise<Record<string, string | number>[] |
   }
   try {
     const programs = [
-      ...cluster.fronts().map(([name, pid]) => ({ name, pids: family(pid) })),
+      ...cluster.fronts().map(([name, pid]) => ({ name, pids: processTree(pid) })),
       ...cluster.nodes.map((node) => ({ name: `PostgreSQL and Patroni, ${node.name}`, pids: node.pids })),
     ]
     const measured = await Promise.all(programs.map(({ pids }) => useWhile(pids, () => wait(LOOK_MS))))

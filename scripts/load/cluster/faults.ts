@@ -5,14 +5,14 @@ import { builtShop, ready, temporaryFolder } from '../shop-process'
 import { holdsWithin } from '../scenario'
 import { bareClient } from './bare-client'
 import type { Node } from './nodes'
-import type { Stage } from './stage'
+import type { ClusterShop } from './cluster-shop'
 
 /** One thing that goes wrong, or is done on purpose, while the shop is used. */
 export interface Fault {
   name: string
   title: string
   /** @returns what puts it right again */
-  strike: (stage: Stage) => Promise<(() => Promise<void> | void) | undefined>
+  strike: (stage: ClusterShop) => Promise<(() => Promise<void> | void) | undefined>
   /** It is put right after so long (ms). */
   lastsMs: number
   /** A process of the shop dies: a letter that it has just sent may be sent once more. */
@@ -48,9 +48,9 @@ const primaryCutOff: Fault = {
     const node = await cluster.primary()
     const inside = bareClient(cluster.superuser(cluster.ports.postgres(node.number)), 'inside')
     await wait(1_000)
-    await cluster.wires.cut(node.number, node.pids)
+    await cluster.proxies.cut(node.number, node.pids)
     const cutAt = performance.now()
-    // What was on its way to the standby when the wire was cut may be answered still.
+    // What was on its way to the standby when the proxies were cut may be answered still.
     const onTheWay = 200
     return async () => {
       const others = cluster.nodes.filter((other) => other !== node)
@@ -60,7 +60,7 @@ const primaryCutOff: Fault = {
       await inside.stop()
       const late = inside.confirmed.filter(({ at }) => at > cutAt + onTheWay).length
       findings.check(late === 0, `${late} writes were confirmed by the primary that was cut off`)
-      await cluster.wires.mend()
+      await cluster.proxies.mend()
     }
   },
 }

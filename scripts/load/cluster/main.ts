@@ -3,10 +3,10 @@ import { Findings, type Scenario } from '../scenario'
 import { startCluster } from './cluster'
 import { faults } from './faults'
 import { PackagesMissing } from './packages'
-import { portsFrom } from './places'
+import { portsFrom } from './ports'
 import { restoreInTime } from './restore'
 import { runFault } from './run-fault'
-import { setStage } from './stage'
+import { startClusterShop } from './cluster-shop'
 
 /** Beside the faults. */
 const RESTORE = 'restore'
@@ -50,7 +50,7 @@ export const clusterFaults: Scenario = {
     const startedMs = performance.now() - began
     findings.check(short || startedMs < STARTED_WITHIN_MS, `the cluster started in ${Math.round(startedMs)} ms`)
     try {
-      const stage = await setStage(cluster, findings)
+      const stage = await startClusterShop(cluster, findings)
       const rows = []
       for (const [index, fault] of due.entries()) rows.push(await runFault(fault, stage, pace, index))
       if (rows.length > 0) {

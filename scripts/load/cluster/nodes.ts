@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { holdsWithin } from '../scenario'
-import { family, type Ground, type Program } from './ground'
+import { processTree, type Sandbox, type Program } from './sandbox'
 import type { Programs } from './packages'
-import { NODES, type NodeNumber, type Ports } from './places'
+import { NODES, type NodeNumber, type Ports } from './ports'
 
 export const template = (name: string): string => fileURLToPath(new URL(`templates/${name}`, import.meta.url))
 
@@ -23,7 +23,7 @@ export class Node {
 
   constructor(
     readonly number: NodeNumber,
-    private readonly ground: Ground,
+    private readonly ground: Sandbox,
     private readonly programs: Programs,
     private readonly ports: Ports,
     password: string,
@@ -37,9 +37,9 @@ export class Node {
       binaries: dirname(programs.postgres),
       pgPort: ports.postgres(number),
       restPort: ports.rest(number),
-      pgAddress: ports.postgresWire(number),
-      restAddress: ports.restWire(number),
-      etcd: NODES.map((member) => `127.0.0.1:${ports.etcdWire(number, member)}`).join(', '),
+      pgAddress: ports.postgresProxy(number),
+      restAddress: ports.restProxy(number),
+      etcd: NODES.map((member) => `127.0.0.1:${ports.etcdProxy(number, member)}`).join(', '),
     }
     this.#configure()
     ground.configure(`${this.name}-backup.conf`, template('pgbackrest.conf'), this.#values)
@@ -87,7 +87,7 @@ export class Node {
   /** All that runs on the node, in one moment, as when its machine loses its power. */
   async kill(): Promise<void> {
     const postmaster = this.#postmaster
-    const pids = [this.#patroni?.pid, postmaster].flatMap((pid) => (pid ? family(pid) : []))
+    const pids = [this.#patroni?.pid, postmaster].flatMap((pid) => (pid ? processTree(pid) : []))
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGKILL')
@@ -106,7 +106,7 @@ export class Node {
   /** Memory and processor are measured from outside. */
   get pids(): number[] {
     const postmaster = this.#postmaster
-    return [...(this.#patroni ? [this.#patroni.pid] : []), ...(postmaster ? family(postmaster) : [])]
+    return [...(this.#patroni ? [this.#patroni.pid] : []), ...(postmaster ? processTree(postmaster) : [])]
   }
 }
 

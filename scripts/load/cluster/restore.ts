@@ -5,10 +5,10 @@ import { holdsWithin } from '../scenario'
 import { ready } from '../shop-process'
 import { sql } from '../sql'
 import type { Cluster } from './cluster'
-import type { Stage } from './stage'
+import type { ClusterShop } from './cluster-shop'
 
 const WRITES = 40
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const SECOND = 1_000
 
 const inSeconds = (since: number) => ((performance.now() - since) / SECOND).toFixed(1)
@@ -27,7 +27,7 @@ async function write(url: string, token: string): Promise<Map<string, string>> {
 /** Has the last of what was written sent to the archive, which otherwise takes up to `archive_timeout`. */
 async function archived(superuser: string): Promise<boolean> {
   const [last] = await sql(superuser, 'SELECT pg_walfile_name(pg_switch_wal()) AS file')
-  return holdsWithin(PATIENCE_MS, async () => {
+  return holdsWithin(TIMEOUT_MS, async () => {
     const [archiver] = await sql(superuser, 'SELECT last_archived_wal AS file FROM pg_stat_archiver')
     return String(archiver?.file) >= String(last?.file)
   })
@@ -43,7 +43,7 @@ function forget({ ground }: Cluster, name: string): void {
  * A table is dropped by mistake: the cluster goes back to the second before, with all that was confirmed until then, and the shop
  * goes on. @returns a row of a table
  */
-export async function restoreInTime({ cluster, shops, startShop, findings, cast }: Stage) {
+export async function restoreInTime({ cluster, shops, startShop, findings, cast }: ClusterShop) {
   await cluster.whole()
   const superuser = cluster.superuser(cluster.ports.writer)
   const backedUp = performance.now()
@@ -61,7 +61,7 @@ export async function restoreInTime({ cluster, shops, startShop, findings, cast 
   const began = performance.now()
   await Promise.all(shops.map((shop) => shop.stop()))
   await Promise.all(cluster.nodes.map((node) => node.stop()))
-  await holdsWithin(PATIENCE_MS, () => {
+  await holdsWithin(TIMEOUT_MS, () => {
     try {
       forget(cluster, first.name)
       return true
@@ -72,7 +72,7 @@ export async function restoreInTime({ cluster, shops, startShop, findings, cast 
   })
   for (const node of cluster.nodes) node.empty(node === first ? String(moment?.target) : undefined)
   first.start()
-  findings.check(await holdsWithin(PATIENCE_MS, () => first.is('primary'), 100), 'the restored server did not become the primary')
+  findings.check(await holdsWithin(TIMEOUT_MS, () => first.is('primary'), 100), 'the restored server did not become the primary')
   const restored = inSeconds(began)
   for (const node of cluster.nodes) if (node !== first) node.start()
   const started = await Promise.all(shops.map((_, index) => startShop(index)))
@@ -85,7 +85,7 @@ export async function restoreInTime({ cluster, shops, startShop, findings, cast 
   const there = new Map(rows.map(({ id, name }) => [String(name), String(id)]))
   for (const [name, id] of confirmed) findings.check(there.get(name) === id, `${name} was confirmed before the mistake and is lost`)
   // The balancer leaves a process out for two seconds that it has not reached.
-  await holdsWithin(PATIENCE_MS, async () => (await ask(cast.url, 'settings.public').catch(() => undefined))?.ok === true)
+  await holdsWithin(TIMEOUT_MS, async () => (await ask(cast.url, 'settings.public').catch(() => undefined))?.ok === true)
   const token = await signIn(cast.url)
   findings.check((await ask(cast.url, 'products.list', { limit: 50 }, { token })).ok, 'the list of products does not answer')
   await write(cast.url, token)

@@ -4,19 +4,19 @@ import { atPace } from '../pacing'
 import { holdsWithin, limitOf, quantile } from '../scenario'
 import { setTitle } from '../sql'
 import { bareClient } from './bare-client'
-import { Book, longestGap } from './book'
+import { ConfirmedWrites, longestGap } from './confirmed-writes'
 import { compare } from './compare'
 import type { Fault } from './faults'
-import { Insisting } from './insist'
-import type { Stage } from './stage'
-import { readOrders, visits } from './visits'
+import { RetryingClient } from './retrying-client'
+import type { ClusterShop } from './cluster-shop'
+import { readOrders, clusterTraffic } from './cluster-traffic'
 
 /** How much longer than the cluster itself the shop may be without a write (ms). */
 const SLOWER_BY_MS = 3_000
 /** Within which every open page shows what has changed since writes are taken again (ms). */
 const SHOWN_WITHIN_MS = 5_000
 /** Letters are looked for at every ten seconds by whoever is left. */
-const LETTERS_WITHIN_MS = 60_000
+const EMAILS_WITHIN_MS = 60_000
 const SIGNED_IN = 20
 
 export interface Pace {
@@ -28,12 +28,12 @@ export interface Pace {
 const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
 /** One fault under load. @returns a row for the table of all */
-export async function runFault(fault: Fault, stage: Stage, { perSecond, seconds, short }: Pace, number: number) {
+export async function runFault(fault: Fault, stage: ClusterShop, { perSecond, seconds, short }: Pace, number: number) {
   const { cluster, findings, cast, tabs, smtp } = stage
   const { writer } = cluster.urls
   const whole = await cluster.whole()
-  const book = new Book()
-  const insisting = new Insisting()
+  const book = new ConfirmedWrites()
+  const insisting = new RetryingClient()
   const token = await signIn(cast.url)
   for (let index = 0; index < SIGNED_IN; index += 1) {
     const person = { email: cast.customers[index]?.email ?? '', password: stage.password }
@@ -44,7 +44,7 @@ export async function runFault(fault: Fault, stage: Stage, { perSecond, seconds,
   const lettersBefore = smtp.messages.length
   const bare = { name: fault.name, client: bareClient(writer, fault.name) }
 
-  const stop = atPace(perSecond, visits(now, book, insisting))
+  const stop = atPace(perSecond, clusterTraffic(now, book, insisting))
   await wait(Math.min(seconds * 200, 20_000))
   const struckAt = performance.now()
   const mend = await fault.strike(stage)
@@ -70,7 +70,7 @@ export async function runFault(fault: Fault, stage: Stage, { perSecond, seconds,
   await bare.client.stop()
 
   const missing = () => [...book.signUps].some((email) => !smtp.messages.some((letter) => letter.includes(`To: ${email}`)))
-  await holdsWithin(LETTERS_WITHIN_MS, () => !missing(), 500)
+  await holdsWithin(EMAILS_WITHIN_MS, () => !missing(), 500)
   const letters = smtp.messages.slice(lettersBefore)
   const kept = { databaseUrl: writer, url: cast.url, files: stage.files, letters, mayRepeatLetters: fault.killsShop === true, bare }
   const losses = await compare(findings, book, kept)

@@ -48,7 +48,7 @@ export function DateText({ at, className }: { at: Date; className?: string }) {
   )
 }
 
-interface DeskState {
+interface Viewer {
   /** Who looks at the screen; null where nobody has said so. */
   userId: string | null
   /** Where the shop's days begin (IANA name); without it they begin where the reader is. */
@@ -56,12 +56,12 @@ interface DeskState {
 }
 
 /** What the screens of the back office know of where they are shown. */
-export const Desk = createContext<DeskState>({ userId: null, timeZone: undefined })
+export const ViewerContext = createContext<Viewer>({ userId: null, timeZone: undefined })
 
 /** The shop's day, '2026-11-21', kept up to date. */
 function useToday(): string {
   const now = useNow()
-  return calendarDay(now, useContext(Desk).timeZone)
+  return calendarDay(now, useContext(ViewerContext).timeZone)
 }
 
 interface DueTextProps {

@@ -1,8 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BrandMark } from '~/components/ui/brand-mark'
+import { BrandMark, Icon } from '~/components/ui/icon'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
-import { Icon } from '~/components/ui/icon'
 import { Toasts } from '~/components/ui/toasts'
 import { paths } from '~/lib/paths'
 

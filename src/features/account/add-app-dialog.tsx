@@ -9,7 +9,7 @@ import { trpc } from '~/trpc/client'
 import { freeName, sayFailure, useConfirmFactor } from './account-section'
 import { useState } from 'react'
 import { TextField } from '~/components/form/text-field'
-import { unasked } from '~/trpc/proof-link'
+import { withoutProofDialog } from '~/trpc/proof-link'
 
 interface AppSetupProps {
   factorId: string
@@ -85,7 +85,7 @@ const nameInput = enrollInput.pick({ friendlyName: true })
 /** Adds an authenticator app: a name for it, then its secret, then its first code. */
 export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
-  const unenroll = trpc.auth.mfa.unenroll.useMutation(unasked)
+  const unenroll = trpc.auth.mfa.unenroll.useMutation(withoutProofDialog)
   const [enrolled, setEnrolled] = useState<EnrolledFactor>()
 
   const giveUp = () => {

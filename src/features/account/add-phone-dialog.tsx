@@ -9,7 +9,7 @@ import { trpc } from '~/trpc/client'
 import { freeName, sayFailure, useConfirmFactor } from './account-section'
 import * as z from 'zod'
 import { TextField } from '~/components/form/text-field'
-import { unasked } from '~/trpc/proof-link'
+import { withoutProofDialog } from '~/trpc/proof-link'
 
 interface PhoneSetupProps {
   factorId: string
@@ -91,7 +91,7 @@ const phoneInput = enrollInput
 /** Adds a phone that is sent codes: a name and the number, then the first code. */
 export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
   const enroll = trpc.auth.mfa.enroll.useMutation()
-  const unenroll = trpc.auth.mfa.unenroll.useMutation(unasked)
+  const unenroll = trpc.auth.mfa.unenroll.useMutation(withoutProofDialog)
   const [added, setAdded] = useState<{ id: string; phone: string }>()
 
   const giveUp = () => {

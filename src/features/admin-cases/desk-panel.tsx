@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import type * as z from 'zod'
 import { EditSection } from '~/components/admin-case/edit-section'
-import { Desk, DueText } from '~/components/admin-list/cells'
+import { ViewerContext, DueText } from '~/components/admin-list/cells'
 import { SelectField } from '~/components/form/select-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
@@ -10,11 +10,11 @@ import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { deskInput, type CaseNoun } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
-import { openDueOn, personName } from '~/lib/case-desk'
+import { openDueOn, personName } from '~/lib/case-lists'
 import { formatDay } from '~/lib/instant'
 import { capitalised } from '~/lib/text'
 import type { RouterOutputs } from '~/trpc/client'
-import { useDesk } from '~/trpc/use-desk'
+import { useAssignment } from '~/trpc/use-assignment'
 
 type Case = RouterOutputs[CaseNoun]['byId']
 type Values = z.output<typeof deskInput>
@@ -27,8 +27,8 @@ const toDraft = ({ dueOn, assignedTo }: Values): Draft => ({ dueOn: dueOn ?? '',
 
 /** Until when a case is to be done, and who has it. */
 export function DeskPanel({ noun, record }: { noun: CaseNoun; record: Case }) {
-  const { userId } = useContext(Desk)
-  const { administrators, update, reload, changed } = useDesk(noun)
+  const { userId } = useContext(ViewerContext)
+  const { administrators, update, reload, changed } = useAssignment(noun)
   const { one } = records[noun]
   const onFailure = (error: unknown) => notifyError(`Failed to save ${one}`, error, serverMessage(error))
   const onSaved = () => {

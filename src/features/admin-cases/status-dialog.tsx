@@ -13,7 +13,7 @@ import { notifyError } from '~/components/ui/notify'
 import { caseDocumentLabels } from '~/contracts/case-documents'
 import { isSentBack, statusChangeInput, type NoRecipient, type StatusEmailPreview } from '~/contracts/case-emails'
 import { carrierNames } from '~/contracts/carriers'
-import type { AskedStatus } from '~/lib/asked-status'
+import type { StatusChange } from '~/lib/status-change'
 import { formatDateTime } from '~/lib/date-text'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
@@ -32,7 +32,7 @@ const unsent: Record<NoRecipient, string> = {
 }
 
 /** A new status of a case, with what its customer is written about it: to look at and to change before either is saved. */
-export function StatusDialog({ of, status, parcel, save, onClose }: AskedStatus) {
+export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange) {
   const utils = trpc.useUtils()
   const [asked, setAsked] = useState(parcel)
   const [sends, setSends] = useState<boolean>()

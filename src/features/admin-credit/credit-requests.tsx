@@ -7,7 +7,7 @@ import type { CreditRequest } from '~/contracts/credit-requests'
 import { causeText, creditKindLabels } from '~/lib/credit-text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
-import { Anchored } from './anchored'
+import { HashTarget } from './hash-target'
 
 /** Credit above the limit that waits for a second administrator; nothing while none does. */
 export function CreditRequests() {
@@ -30,7 +30,7 @@ export function CreditRequests() {
   const isBusy = (request: CreditRequest) =>
     (approve.isPending && approve.variables.id === request.id) || (refuse.isPending && refuse.variables.id === request.id)
   return (
-    <Anchored id="approvals">
+    <HashTarget id="approvals">
       <CaseSection title="Waiting for a second administrator">
         <ul className="divide-y divide-line">
           {rows.map((request) => (
@@ -68,6 +68,6 @@ export function CreditRequests() {
           ))}
         </ul>
       </CaseSection>
-    </Anchored>
+    </HashTarget>
   )
 }

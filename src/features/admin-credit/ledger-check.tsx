@@ -9,7 +9,7 @@ import { notifyError } from '~/components/ui/notify'
 import { adminPaths } from '~/components/layouts/admin-nav'
 import type { CreditVerification } from '~/contracts/credit-accounts'
 import { trpc } from '~/trpc/client'
-import { Anchored } from './anchored'
+import { HashTarget } from './hash-target'
 
 type Checked = Pick<CreditVerification, 'accounts' | 'entries' | 'faults'>
 
@@ -38,7 +38,7 @@ export function LedgerCheck() {
     setBusy(false)
   }
   return (
-    <Anchored id="ledger">
+    <HashTarget id="ledger">
       <CaseSection
         title="Check of the ledger"
         actions={
@@ -56,7 +56,7 @@ export function LedgerCheck() {
           )}
         </div>
       </CaseSection>
-    </Anchored>
+    </HashTarget>
   )
 }
 

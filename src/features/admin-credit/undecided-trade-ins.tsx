@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button'
 import { formatOrNotSet } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
 import { trpc } from '~/trpc/client'
-import { Anchored } from './anchored'
+import { HashTarget } from './hash-target'
 import { useTradeInDecision } from './use-trade-in-decision'
 
 const whyNot = { customer: 'It has no customer', value: 'It has no final value' }
@@ -16,7 +16,7 @@ export function UndecidedTradeIns() {
   const rows = undecided.data?.rows ?? []
   if (rows.length === 0) return null
   return (
-    <Anchored id="undecided">
+    <HashTarget id="undecided">
       <CaseSection title="Completed trade-ins without store credit">
         <ul className="divide-y divide-line">
           {rows.map((tradeIn) => (
@@ -54,6 +54,6 @@ export function UndecidedTradeIns() {
           ))}
         </ul>
       </CaseSection>
-    </Anchored>
+    </HashTarget>
   )
 }

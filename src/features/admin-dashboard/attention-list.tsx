@@ -1,6 +1,6 @@
 import { ChevronRight, CircleAlert } from 'lucide-react'
 import { RelativeTime, StatusBadge } from '~/components/admin-list/cells'
-import { alone, trpc } from '~/trpc/client'
+import { withoutBatch, trpc } from '~/trpc/client'
 import { Panel, Remark } from '~/components/charts/panel'
 import { dashboardMessages, useLoggedFailure } from './messages'
 import Link from 'next/link'
@@ -19,7 +19,7 @@ const STALE_PAGES_POLL_MS = 30_000
 
 /** The public pages that the server cannot make, which visitors see as they were. Nothing where all is well. */
 function StalePages() {
-  const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...alone, refetchInterval: STALE_PAGES_POLL_MS })
+  const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...withoutBatch, refetchInterval: STALE_PAGES_POLL_MS })
   useLoggedFailure(error, dashboardMessages.stalePagesFailed)
   if (!data || data.length === 0) return null
   return (
@@ -45,7 +45,7 @@ const counted = (number: number, one: string, many: string) => (number === 1 ? `
 
 /** What of store credit wants an administrator. Nothing where all is well. */
 function CreditRows() {
-  const { data, error } = trpc.dashboard.credit.useQuery(undefined, alone)
+  const { data, error } = trpc.dashboard.credit.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.creditFailed)
   if (!data) return null
   const rows = [
@@ -101,9 +101,9 @@ const POLL_MS = 60_000
 
 /** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
 export function AttentionList() {
-  const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, alone)
+  const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.attentionFailed)
-  const failed = trpc.outbox.failed.useQuery(undefined, { ...alone, refetchInterval: POLL_MS })
+  const failed = trpc.outbox.failed.useQuery(undefined, { ...withoutBatch, refetchInterval: POLL_MS })
   useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
   return (
     <Panel title="Needs attention">

@@ -1,5 +1,5 @@
 import type { DashboardCharts } from '~/contracts/dashboard'
-import { alone, trpc } from '~/trpc/client'
+import { withoutBatch, trpc } from '~/trpc/client'
 import { dashboardMessages, useLoggedFailure } from './messages'
 import { clsx } from 'clsx'
 import { CircleAlert, RefreshCw } from 'lucide-react'
@@ -14,7 +14,7 @@ import { StatCardSkeletons, StatCards } from './stat-cards'
 
 /** The charts' figures: undefined while they are on their way, null where they could not be read. */
 function useCharts(): DashboardCharts | null | undefined {
-  const { data, error, isPending } = trpc.dashboard.charts.useQuery(undefined, alone)
+  const { data, error, isPending } = trpc.dashboard.charts.useQuery(undefined, withoutBatch)
   useLoggedFailure(error, dashboardMessages.chartsFailed)
   return data ?? (isPending ? undefined : null)
 }
@@ -24,7 +24,7 @@ const LOOK_MS = 60_000
 
 /** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
 function ShopListAge() {
-  const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...alone, refetchInterval: LOOK_MS })
+  const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)
   if (!data) return null
   const { fetchedAt, failedAt, failure, products } = data

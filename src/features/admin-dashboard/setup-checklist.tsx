@@ -6,7 +6,7 @@ import { setupSteps, type SetupState, type SetupStep } from '~/contracts/dashboa
 import { adminPaths } from '~/components/layouts/admin-nav'
 import { paths } from '~/lib/paths'
 import { useStored } from '~/lib/use-stored'
-import { alone, trpc } from '~/trpc/client'
+import { withoutBatch, trpc } from '~/trpc/client'
 import { Panel } from '~/components/charts/panel'
 import { dashboardMessages, useLoggedFailure } from './messages'
 
@@ -29,7 +29,7 @@ const DISMISSED = 'admin-setup-dismissed'
 /** The first steps of a new shop; gone when all are done, or put away in this browser. */
 export function SetupChecklist() {
   const [dismissed, setDismissed] = useStored(DISMISSED)
-  const { data, error } = trpc.dashboard.setup.useQuery(undefined, { ...alone, enabled: dismissed === null })
+  const { data, error } = trpc.dashboard.setup.useQuery(undefined, { ...withoutBatch, enabled: dismissed === null })
   useLoggedFailure(error, dashboardMessages.setupFailed)
   if (dismissed !== null || !data || setupSteps.every((step) => data[step])) return null
   const done = setupSteps.filter((step) => data[step]).length

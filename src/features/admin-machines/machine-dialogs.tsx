@@ -6,7 +6,8 @@ import type { Machine } from '~/contracts/machines'
 import { historyFields } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'
-import { useHistory, useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { useHistory } from '~/trpc/use-history'
 import { machineForm } from './machine-fields'
 
 /** The dialog behind 'Add Machine'. */

@@ -6,7 +6,8 @@ import type { Product } from '~/contracts/product-admin'
 import { historyFields } from '~/lib/field-values'
 import { historyLines } from '~/lib/history-lines'
 import { trpc } from '~/trpc/client'
-import { useHistory, useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { useNewRecord, useRecordActions } from '~/trpc/use-record-actions'
+import { useHistory } from '~/trpc/use-history'
 import { productForm } from './product-fields'
 
 /** The dialog behind 'Add Product'. */

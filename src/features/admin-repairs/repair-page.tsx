@@ -8,7 +8,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import type { Repair, RepairPage as Page } from '~/contracts/repairs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
-import type { AskedStatus } from '~/lib/asked-status'
+import type { StatusChange } from '~/lib/status-change'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/device'
@@ -35,7 +35,7 @@ interface RepairPageProps {
   main?: (repair: Repair) => ReactNode
   aside?: (repair: Repair) => ReactNode
   /** What is asked before another status is saved; without it nothing is. */
-  statusDialog?: (asked: AskedStatus) => ReactNode
+  statusDialog?: (asked: StatusChange) => ReactNode
 }
 
 /** The page of one repair: what is worked on, whose it is, and what happened to it. */

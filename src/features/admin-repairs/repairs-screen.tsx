@@ -16,7 +16,7 @@ import { activeRepairStatuses, repairStatuses, statusTones } from '~/contracts/s
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/lib/device'
 import { formatSettled } from '~/lib/money'
-import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
+import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-lists'
 import { Skeleton } from '~/components/ui/loading'
 import { useRepairStored } from '~/trpc/use-repair-board'
 import { useStatusRecords } from '~/trpc/use-status-records'

@@ -2,7 +2,7 @@ import { HistoryDisclosure, HistoryRows } from '~/components/admin-list/history-
 import type { HistoryEntry } from '~/contracts/audit'
 import { type SettingField, type SettingsTab, type TabValues, settingFields, settingLabel, settingsTabSchemas } from '~/contracts/settings'
 import { historyLines } from '~/lib/history-lines'
-import { useHistory } from '~/trpc/use-record-actions'
+import { useHistory } from '~/trpc/use-history'
 import type { FieldDescription } from '~/contracts/field-description'
 import { recordOf } from '~/contracts/keys'
 import { useCallback, useMemo } from 'react'

@@ -5,7 +5,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { viewScreens } from '~/contracts/views'
 import type { ReactElement, ReactNode } from 'react'
 import { ExportLink } from '~/components/admin-list/export-links'
-import { Desk } from '~/components/admin-list/cells'
+import { ViewerContext } from '~/components/admin-list/cells'
 import { ListTools } from '~/components/admin-list/columns'
 import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
@@ -53,9 +53,9 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
       <AdminLayout viewer={viewer} tools={<PaletteButton />}>
-        <Desk value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
+        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>
-        </Desk>
+        </ViewerContext>
       </AdminLayout>
     </TrpcProvider>
   )

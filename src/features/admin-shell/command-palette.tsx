@@ -15,7 +15,7 @@ import { useEffect, useId, useState } from 'react'
 import { useSignOut } from '~/components/auth/sign-out'
 import { Spinner } from '~/components/ui/loading'
 import { SHORTEST_SEARCH } from '~/contracts/admin-search'
-import { alone, trpc } from '~/trpc/client'
+import { withoutBatch, trpc } from '~/trpc/client'
 import { commandsFor, type Command, type CommandGroup } from './commands'
 
 /** Milliseconds after the last key before records are searched. */
@@ -123,7 +123,10 @@ function useCommands(text: string) {
     return () => clearTimeout(timer)
   }, [wanted])
   const enabled = query.length >= SHORTEST_SEARCH
-  const { data, isFetching, isError } = trpc.admin.search.useQuery({ query }, { ...alone, enabled, placeholderData: keepPreviousData })
+  const { data, isFetching, isError } = trpc.admin.search.useQuery(
+    { query },
+    { ...withoutBatch, enabled, placeholderData: keepPreviousData },
+  )
   const searches = wanted.length >= SHORTEST_SEARCH
   return {
     groups: commandsFor(wanted, enabled && searches ? (data?.results ?? []) : []),

@@ -9,7 +9,7 @@ import type { CheckItem } from '~/contracts/checklist'
 import { records } from '~/contracts/records'
 import type { TradeIn, TradeInPage as Page } from '~/contracts/trade-ins'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
-import type { AskedStatus } from '~/lib/asked-status'
+import type { StatusChange } from '~/lib/status-change'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { deviceName } from '~/lib/device'
@@ -36,7 +36,7 @@ interface TradeInPageProps {
   main?: (tradeIn: TradeIn, machine: Page['machine']) => ReactNode
   aside?: (tradeIn: TradeIn) => ReactNode
   /** What is asked before another status is saved; without it nothing is. */
-  statusDialog?: (asked: AskedStatus) => ReactNode
+  statusDialog?: (asked: StatusChange) => ReactNode
   /** The pictures of an item of the checklist. */
   checkPictures?: (tradeIn: TradeIn, item: CheckItem, label: string) => ReactNode
 }

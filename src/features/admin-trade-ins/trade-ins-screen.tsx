@@ -15,7 +15,7 @@ import { tradeInInputs, type TradeIn, type TradeInList } from '~/contracts/trade
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/lib/device'
 import { formatEuro, formatSettled } from '~/lib/money'
-import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-desk'
+import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-lists'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
 const tradeInName = ({ tradeInNumber }: TradeIn) => tradeInNumber

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
-import type { Told } from '~/contracts/account'
+import type { MessageAnswer } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { reasonOf } from './auth-messages'
 import { FormNote } from '~/components/form/form-note'
@@ -29,7 +29,7 @@ function useVerification(token: string | null) {
   const cache = useQueryClient()
   const queryKey = ['verify-email', token]
   // A query, because it runs by itself and only once for each token, however often this is mounted.
-  const { data, error, refetch } = useQuery<Told>({
+  const { data, error, refetch } = useQuery<MessageAnswer>({
     queryKey,
     queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
     enabled: token !== null,
@@ -42,7 +42,7 @@ function useVerification(token: string | null) {
     /** Only where no answer came: a refusal stays one. */
     retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
     asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
-    setProven: (told: Told) => cache.setQueryData(queryKey, told),
+    setProven: (told: MessageAnswer) => cache.setQueryData(queryKey, told),
   }
 }
 

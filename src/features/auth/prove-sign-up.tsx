@@ -3,7 +3,7 @@ import { PasswordField } from '~/components/form/password-field'
 import { PasswordStrength } from '~/components/form/password-strength'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
-import { type Told, verifyEmailFields, passwordRules } from '~/contracts/account'
+import { type MessageAnswer, verifyEmailFields, passwordRules } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { BackButton, StepTitle } from './step-parts'
 import { sayFailure } from './auth-messages'
@@ -13,7 +13,7 @@ import { WaitNote, useWait } from '~/components/form/wait-note'
 interface OwnPasswordFormProps {
   /** Out of the email's link. */
   token: string
-  onProven: (told: Told) => void
+  onProven: (told: MessageAnswer) => void
   onBack: () => void
 }
 
@@ -59,7 +59,7 @@ function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
 interface ProveSignUpProps {
   /** Out of the email's link. */
   token: string
-  onProven: (told: Told) => void
+  onProven: (told: MessageAnswer) => void
   onCancel: () => void
 }
 

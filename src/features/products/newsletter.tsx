@@ -23,8 +23,8 @@ export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; h
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    void import('./ask-newsletter').then(({ askForNewsletter }) =>
-      askForNewsletter(form, hasInbox, (found) => {
+    void import('./request-newsletter').then(({ requestNewsletter }) =>
+      requestNewsletter(form, hasInbox, (found) => {
         setOutcome(found)
         if ('message' in found) field.current?.focus()
       }),

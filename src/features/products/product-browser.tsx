@@ -10,7 +10,7 @@ import { ProductToolbar } from './product-toolbar'
 import { countActive, plainView, writeView } from './product-view'
 import { ProductsFailure } from './products-failure'
 import { CardsSkeleton, LOADING } from './products-skeleton'
-import { useAskedList } from './use-asked-list'
+import { useProductList } from './use-product-list'
 import { useProductView } from './use-product-view'
 import { useWholeList } from './use-whole-list'
 
@@ -41,7 +41,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
 
   const whole = overview.products.length >= total
   const here = useWholeList(whole ? overview : null, wanted)
-  const { page, busy, failed, retry } = useAskedList(whole ? null : overview, wanted, count)
+  const { page, busy, failed, retry } = useProductList(whole ? null : overview, wanted, count)
   const found = here ?? page
   const cards = useMemo(() => found?.products.slice(0, count) ?? [], [found?.products, count])
   const facets = useLast(found?.facets) ?? overview.facets

@@ -5,7 +5,7 @@ import { amountText, listFacets, type ProductView } from './product-view'
 const amountOf = (typed: string): number | null => (amountText(typed) === '' ? null : Number(typed))
 
 /** The view with its amounts as numbers. */
-export const askedOf = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
+export const searchInputOf = ({ min, max, ...view }: ProductView) => ({ ...view, min: amountOf(min), max: amountOf(max) })
 
 /** A facet that restricts the list. */
 export interface ActiveFilter {

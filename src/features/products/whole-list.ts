@@ -2,7 +2,7 @@ import { filterShopProducts, filtersOf, type ProductFilters } from '~/contracts/
 import { sortShopProducts } from '~/contracts/product-order'
 import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~/contracts/products'
 import type { ProductView } from './product-view'
-import { askedOf } from './view-filters'
+import { searchInputOf } from './view-filters'
 
 /** What a view shows, wherever it was found. */
 export interface FoundProducts {
@@ -14,7 +14,7 @@ export interface FoundProducts {
 
 /** The view as filters, where the browser has all products. */
 export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
-  filtersOf(askedOf(view), (handle) => collections.some((collection) => collection.handle === handle))
+  filtersOf(searchInputOf(view), (handle) => collections.some((collection) => collection.handle === handle))
 
 /** What a view shows of a list that is here. */
 export function findInList({ products, collections }: ShopOverview, view: ProductView): FoundProducts {

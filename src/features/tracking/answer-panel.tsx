@@ -7,7 +7,7 @@ import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { AddPictures } from './add-pictures'
-import { answerWords, failedAnswer } from './answer-words'
+import { answerMessages, failedAnswer } from './answer-messages'
 
 interface AnswerPanelProps {
   /** What waits for an answer; undefined where nothing does. */
@@ -34,7 +34,7 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
     setDone(undefined)
     try {
       await onAnswer(given)
-      setDone(answerWords[quote?.kind ?? 'estimate'].done[given.answer])
+      setDone(answerMessages[quote?.kind ?? 'estimate'].done[given.answer])
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
       // What is on the screen is no longer what can be answered: the new version takes its place.
@@ -68,7 +68,7 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
 }
 
 function Question({ quote: { kind, number, total, expiresAt } }: { quote: PublicEstimate | PublicOffer }) {
-  const { afterwards } = answerWords[kind]
+  const { afterwards } = answerMessages[kind]
   return (
     <div>
       <p className="text-lg font-semibold text-ink">
@@ -97,7 +97,7 @@ function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) 
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const words = answerWords[kind]
+  const words = answerMessages[kind]
   const send = async (answer: CustomerAnswer) => {
     const text = message.trim()
     if (answer === 'dispute' && text === '') {

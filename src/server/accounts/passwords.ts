@@ -5,7 +5,7 @@ import {
   type changePasswordInput,
   type requestPasswordResetInput,
   type resetPasswordInput,
-  type Told,
+  type MessageAnswer,
 } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -29,7 +29,7 @@ import { type Recipient, recipientFields, recipientOf } from '~/server/outbox/ou
 export async function requestPasswordReset(
   services: Call<keyof Services>,
   { email }: z.output<typeof requestPasswordResetInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('resetNetwork', network)
@@ -57,7 +57,7 @@ export async function requestPasswordReset(
 export async function resetPassword(
   services: Call<keyof Services>,
   { token, password }: z.output<typeof resetPasswordInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const { db, limits } = services
   const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
@@ -91,7 +91,7 @@ export async function resetPassword(
 export async function changePassword(
   services: SignedInCall<keyof Services>,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const { db, actor, viewer } = services
   const { userId: id } = viewer
   const currentHash = await checkOwnPassword(services, viewer, currentPassword)

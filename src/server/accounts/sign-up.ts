@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '~/server/auth/call'
 import type * as z from 'zod'
-import { SIGN_UP_ANSWER, type Told, type resendVerificationInput, type signUpInput } from '~/contracts/account'
+import { SIGN_UP_ANSWER, type MessageAnswer, type resendVerificationInput, type signUpInput } from '~/contracts/account'
 import type { Prisma } from '~/generated/prisma/client'
 import { type Actor, recordAudit } from '~/server/platform/audit/record'
 import type { CookieJar } from '~/server/auth/cookie-jar'
@@ -39,7 +39,7 @@ export type VisitorCall = Call<keyof Services> & { cookies: CookieJar }
  * the same time, and an email. The same submission once more (its idempotency key) writes no further email.
  * @throws BAD_REQUEST `weak_password`, TOO_MANY_REQUESTS, CONFLICT for a key that was sent with another address or name
  */
-export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<Told> {
+export async function signUp(services: VisitorCall, input: z.output<typeof signUpInput>): Promise<MessageAnswer> {
   const { actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)
@@ -106,7 +106,7 @@ async function postAlreadyKnown(tx: Prisma.TransactionClient, services: Services
 export async function resendVerification(
   services: VisitorCall,
   { email, password }: z.output<typeof resendVerificationInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const { actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('signUp', network)

@@ -2,7 +2,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { type SignUpDetails, badLink, lockUser, retireMailTokens, signUpOfToken } from '~/server/auth/mail-tokens'
 import { endSessions } from '~/server/auth/sessions'
 import type * as z from 'zod'
-import type { Told, verifyEmailInput } from '~/contracts/account'
+import type { MessageAnswer, verifyEmailInput } from '~/contracts/account'
 import { recordAudit } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
 import { networkOf } from '~/server/auth/limits'
@@ -60,7 +60,7 @@ type SignUpOfToken = Awaited<ReturnType<typeof signUpOfToken>>
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown, used or too old; with the field `password`
  *   `validation_failed` when it is asked for and `invalid_credentials` when it is wrong; `weak_password`; TOO_MANY_REQUESTS
  */
-export async function verifyEmail(services: VisitorCall, input: Input): Promise<Told> {
+export async function verifyEmail(services: VisitorCall, input: Input): Promise<MessageAnswer> {
   const { db, limits, actor, cookies } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await limits.take('resetNetwork', network)

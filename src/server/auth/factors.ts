@@ -6,7 +6,7 @@ import { factorRemovedEmail, queueFactorEmail } from './factor-emails'
 import { codedError } from '~/server/platform/errors'
 import { type FactorCall, auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor } from './factor-account'
 import { maskedPhone, toE164 } from './phone'
-import { seal } from '~/server/platform/secrets'
+import { encrypt } from '~/server/platform/secrets'
 import { endSessions } from './sessions'
 import { mfaPending } from './read-session'
 import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
@@ -51,7 +51,7 @@ export async function enrollFactor(call: FactorCall, input: z.output<typeof enro
     factorType === 'totp'
       ? await totpSetup({ secret: newTotpSecret(), issuer: await issuerOf(call, input.issuer), label: call.viewer.email })
       : undefined
-  const secretSealed = totp ? seal(call.secret, TOTP_SECRET, totp.secret) : null
+  const secretSealed = totp ? encrypt(call.secret, TOTP_SECRET, totp.secret) : null
   const { id } = await call.db.prisma.$transaction(async (tx) => {
     await makeRoom(tx, call, { friendlyName, phone })
     const factor = await tx.mfaFactor.create({

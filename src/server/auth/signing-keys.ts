@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type Cry
 import * as z from 'zod'
 import { Prisma, type SigningKey } from '~/generated/prisma/client'
 import type { Services } from '~/server/services'
-import { open, seal } from '~/server/platform/secrets'
+import { decrypt, encrypt } from '~/server/platform/secrets'
 
 /** How long an access token counts (seconds). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
@@ -14,7 +14,7 @@ const KEY_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 /** A retired key stays in the key set for the tokens it signed, with some minutes for one that was being signed. */
 const RETIRED_MS = (ACCESS_TOKEN_SECONDS + 5 * 60) * 1000
 
-const SEAL_PURPOSE = 'signing-key'
+const ENCRYPTION_PURPOSE = 'signing-key'
 /** One process at a time makes or retires a key: 'keys' in ASCII. */
 const KEY_LOCK = 0x6b_65_79_73
 
@@ -29,7 +29,7 @@ async function makeKey(secret: string) {
   const publicJwk = publicMembers.parse(await exportJWK(pair.publicKey))
   const privateJwk = privateMembers.parse(await exportJWK(pair.privateKey))
   const kid = await calculateJwkThumbprint(publicJwk)
-  return { kid, publicJwk, privateSealed: seal(secret, SEAL_PURPOSE, JSON.stringify(privateJwk)) }
+  return { kid, publicJwk, privateSealed: encrypt(secret, ENCRYPTION_PURPOSE, JSON.stringify(privateJwk)) }
 }
 
 // Imported once for each key; rows are still asked each time, so that all processes agree which key signs.
@@ -46,10 +46,10 @@ async function importKey(name: string, jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** The private half; null when it was sealed with another secret. */
-function unsealed(secret: string, row: SigningKey): JWK | null {
+/** The private half; null when it was encrypted with another secret. */
+function decrypted(secret: string, row: SigningKey): JWK | null {
   try {
-    return privateMembers.parse(JSON.parse(open(secret, SEAL_PURPOSE, row.privateSealed)))
+    return privateMembers.parse(JSON.parse(decrypt(secret, ENCRYPTION_PURPOSE, row.privateSealed)))
   } catch {
     return null
   }
@@ -67,7 +67,7 @@ async function replaceKey({ db, now, secret }: Deps, isDue: (current: SigningKey
     if (current && !isDue(current)) return current
     const at = now()
     // What cannot be opened any more has signed under a secret that was given up: nobody may trust it.
-    if (current && !unsealed(secret, current)) await tx.signingKey.delete({ where: { kid: current.kid } })
+    if (current && !decrypted(secret, current)) await tx.signingKey.delete({ where: { kid: current.kid } })
     await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: at } })
     return tx.signingKey.create({ data: { ...fresh, createdAt: at } })
   })
@@ -76,10 +76,10 @@ async function replaceKey({ db, now, secret }: Deps, isDue: (current: SigningKey
 /** The key that signs now; made at the first need, and anew when it is 30 days old. */
 export async function signingKey(deps: Deps): Promise<{ kid: string; privateKey: CryptoKey }> {
   const isDue = (key: SigningKey | null) =>
-    !key || deps.now().getTime() - key.createdAt.getTime() >= KEY_LIFE_MS || !unsealed(deps.secret, key)
+    !key || deps.now().getTime() - key.createdAt.getTime() >= KEY_LIFE_MS || !decrypted(deps.secret, key)
   const newest = await newestKey(deps.db.prisma)
   const row = newest && !isDue(newest) ? newest : await replaceKey(deps, isDue)
-  const privateJwk = unsealed(deps.secret, row)
+  const privateJwk = decrypted(deps.secret, row)
   if (!privateJwk) throw new Error('The signing key cannot be opened: do all processes have the same NEXTAUTH_SECRET?')
   return { kid: row.kid, privateKey: await importKey(`private ${row.kid}`, privateJwk) }
 }

@@ -12,7 +12,7 @@ const SECRET_BYTES = 20
 /** A clock may be one step off, either way (RFC 6238, 5.2). */
 const STEPS_OFF = 1
 
-/** What shared secrets are sealed for in the database. */
+/** What shared secrets are encrypted for in the database. */
 export const TOTP_SECRET = 'totp-secret'
 
 /** A new shared secret in base32. */

@@ -10,7 +10,7 @@ import { phoneCodeHash } from './challenges'
 import { queueFactorEmail } from './factor-emails'
 import { takeFactorTry, warnOfWrongCodes } from './factor-tries'
 import { requireRecentProof } from './reauthenticate'
-import { open } from '~/server/platform/secrets'
+import { decrypt } from '~/server/platform/secrets'
 import { endSessions, raiseSession, type SignInMethod } from './sessions'
 import { mfaPending } from './read-session'
 import { issueSession } from './tokens'
@@ -63,7 +63,7 @@ function codeUse(
   code: string,
 ): { step: bigint | null } | null {
   if (factor.secretSealed !== null) {
-    const step = totpStep(open(secret, TOTP_SECRET, factor.secretSealed), code, now())
+    const step = totpStep(decrypt(secret, TOTP_SECRET, factor.secretSealed), code, now())
     return step === null ? null : { step }
   }
   const given = Buffer.from(phoneCodeHash(secret, id, code))

@@ -3,7 +3,7 @@ import type { CaseFilters, CaseSort } from '~/contracts/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
 import { customerShape } from '~/server/customer-records/customer-list'
-import type { Reader } from '~/server/customer-records/status-records'
+import type { ReadContext } from '~/server/customer-records/status-records'
 import { hasUnreadByDesk } from './unread'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import { type Keyset, booleanColumn, dayColumn, timeColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
@@ -28,7 +28,7 @@ export const caseListSorts = (open: readonly string[]): Record<CaseSort, Keyset>
 /** Those of whoever asks, those that should have been done before today, and those with unread messages. */
 export const caseFilter =
   (noun: CaseNoun, open: readonly string[]) =>
-  ({ assigned, due, messages }: CaseFilters, { viewer, now, businessTimeZone }: Reader): Prisma.Sql[] => [
+  ({ assigned, due, messages }: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => [
     ...(assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),
     ...(due === 'overdue' ? [Prisma.sql`NOT ${isDone(open)} AND ${dueDay} < ${calendarDay(now(), businessTimeZone)}::text::date`] : []),
     ...(messages === 'unread' ? [hasUnreadByDesk(noun)] : []),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { CaseStatus, StatusEmailCount } from '~/contracts/case-emails'
 import { Prisma } from '~/generated/prisma/client'
-import { viewOf, type Reader, type StatusView } from '~/server/customer-records/status-records'
+import { viewOf, type ReadContext, type StatusView } from '~/server/customer-records/status-records'
 import type { ChosenRow } from '~/server/customer-records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
-import { caseColumn, mistakenIds, readRule } from './status-emails'
+import { caseColumn, withdrawnIds, readRule } from './status-emails'
 import type { CaseRecords } from './update-status'
 
 /** What `contracts/auth.ts` takes for an address, as the database reads it. */
@@ -22,7 +22,7 @@ interface Chosen<Status extends CaseStatus> {
  * in one statement however many cases they are.
  */
 export async function countStatusEmails<Row, Status extends CaseStatus>(
-  call: Reader & Pick<Services, 'db'>,
+  call: ReadContext & Pick<Services, 'db'>,
   of: CaseRecords<Row, Status>,
   { ids = [], all, status }: Chosen<Status>,
 ): Promise<StatusEmailCount> {
@@ -39,6 +39,6 @@ export async function countStatusEmails<Row, Status extends CaseStatus>(
     SELECT count(*)::int AS emails, count(DISTINCT u.id)::int AS customers FROM ${of.table} AS t JOIN users AS u ON u.id = t.user_id
     WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND length(u.email) <= 254 AND trim(u.email) ~ ${ADDRESS}
       AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.${caseColumn(of.noun)} = t.id AND e.kind = ${status})
-      AND t.id::text NOT IN (${mistakenIds(of.noun, status)})`
+      AND t.id::text NOT IN (${withdrawnIds(of.noun, status)})`
   return counted ?? { emails: 0, customers: 0 }
 }

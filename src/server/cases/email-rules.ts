@@ -1,4 +1,4 @@
-import { caseStatuses, isToldByDefault, type CaseStatus, type EmailRule, type saveEmailRulesInput } from '~/contracts/case-emails'
+import { caseStatuses, isEmailedByDefault, type CaseStatus, type EmailRule, type saveEmailRulesInput } from '~/contracts/case-emails'
 import type { CaseNoun } from '~/contracts/cases'
 import type * as z from 'zod'
 import type { Prisma } from '~/generated/prisma/client'
@@ -15,7 +15,7 @@ async function rulesOf(db: Reader, noun: CaseNoun): Promise<EmailRule[]> {
   const stored = await db.caseEmailRule.findMany({ where: { noun } })
   return caseStatuses[noun].map((status: CaseStatus) => {
     const rule = stored.find((each) => each.status === status)
-    return { status, isEnabled: rule?.isEnabled ?? isToldByDefault(noun, status), version: rule?.version ?? 0 }
+    return { status, isEnabled: rule?.isEnabled ?? isEmailedByDefault(noun, status), version: rule?.version ?? 0 }
   })
 }
 

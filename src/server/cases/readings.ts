@@ -10,7 +10,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { shownWith } from './case-files'
-import { keepFile } from './keep-file'
+import { storeFile } from './store-file'
 
 /** Readings that a case shows; the newest. */
 const MOST_SHOWN = 40
@@ -81,7 +81,7 @@ export async function addReading(
       },
       select: { id: true },
     })
-  return keepFile(deps, of, file, { more, submission })
+  return storeFile(deps, of, file, { more, submission })
 }
 
 function readText(text: string) {

@@ -2,7 +2,7 @@ import {
   caseStatuses,
   documentOfStatus,
   isSentBack,
-  isToldByDefault,
+  isEmailedByDefault,
   type CaseStatus,
   type StatusEmailPreview,
   type statusEmailInput,
@@ -18,7 +18,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { mailable, queueCaseEmails } from './emails'
-import { readStatusFacts, type CaseToTell } from './status-facts'
+import { readStatusFacts, type CaseToEmail } from './status-facts'
 import { statusText } from './status-text'
 
 type Tx = Prisma.TransactionClient
@@ -42,7 +42,7 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
       (SELECT array_agg(id::text) FROM case_emails
         WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
           AND created_at > now() - make_interval(secs => ${2 * WITHDRAWN_WITHIN})) AS waiting`
-  return { isEnabled: found?.isEnabled ?? isToldByDefault(noun, status), waiting: found?.waiting ?? [] }
+  return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
 /** Takes back what was written of a status that has not lasted. */
@@ -55,7 +55,7 @@ async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: r
 }
 
 /** The ids of the cases that had this status until a moment ago: a statement's part, of one column `id`. */
-export function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
+export function withdrawnIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
   const { auditSubject } = records[noun]
   return Prisma.sql`
     SELECT last.id FROM (
@@ -69,7 +69,7 @@ export function mistakenIds(noun: CaseNoun, status: CaseStatus): Prisma.Sql {
 /** Those of the given cases. */
 async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await tx.$queryRaw<{ id: string }[]>`
-    SELECT back.id FROM (${mistakenIds(noun, status)}) AS back WHERE back.id = ANY (${[...ids]}::text[])`
+    SELECT back.id FROM (${withdrawnIds(noun, status)}) AS back WHERE back.id = ANY (${[...ids]}::text[])`
   return new Set(found.map(({ id }) => id))
 }
 
@@ -82,13 +82,13 @@ async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: rea
 }
 
 /** What a change of status says of the parcel; what is left out stays as it is. */
-export interface SaidParcel {
+export interface ParcelInput {
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
 }
 
 /** The parcel as the change of status leaves it. */
-const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: SaidParcel): Parcel => ({
+const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): Parcel => ({
   carrier: carrier === undefined ? stored.carrier : carrier,
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
 })
@@ -100,10 +100,10 @@ interface Told {
   status: CaseStatus
   /** As somebody has looked at it; `false`: none; undefined: as the rule says. */
   email?: CaseEmailText | false | undefined
-  parcel?: SaidParcel
+  parcel?: ParcelInput
 }
 
-const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToTell, text: CaseEmailText | undefined) => {
+const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToEmail, text: CaseEmailText | undefined) => {
   const kind = documentOfStatus[status]
   return {
     of: { noun, id },
@@ -120,7 +120,11 @@ const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToTell, 
  * and has not gone out yet, is withdrawn. The rows are locked by the caller.
  * @throws BAD_REQUEST for an `email` to a case without a customer who can be written to
  */
-export async function tellStatus(tx: Tx, call: Call<'outbox' | 'siteUrl'>, { noun, ids, status, email, parcel = {} }: Told): Promise<void> {
+export async function emailStatusChange(
+  tx: Tx,
+  call: Call<'outbox' | 'siteUrl'>,
+  { noun, ids, status, email, parcel = {} }: Told,
+): Promise<void> {
   const { isEnabled, waiting } = await readRule(tx, noun, status, ids)
   await withdraw(tx, call, waiting)
   if (email === false || (email === undefined && !isEnabled)) return
@@ -140,7 +144,7 @@ export async function tellStatus(tx: Tx, call: Call<'outbox' | 'siteUrl'>, { nou
 }
 
 /** The same for a case that has just been opened: nobody takes that back. */
-export async function tellOpened(
+export async function emailCaseOpened(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl'>,
   { noun, id, status }: { noun: CaseNoun; id: string; status: CaseStatus },

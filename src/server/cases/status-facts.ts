@@ -19,7 +19,7 @@ type Repair = Prisma.RepairGetPayload<{ select: typeof repairSelect }>
 type TradeIn = Prisma.TradeInGetPayload<{ select: typeof tradeInSelect }>
 
 /** A case, and whose it is. */
-export interface CaseToTell {
+export interface CaseToEmail {
   id: string
   user: Repair['user']
   facts: CaseFacts
@@ -60,7 +60,7 @@ export async function readStatusFacts(
   noun: CaseNoun,
   ids: readonly string[],
   parcelOf: (stored: Parcel) => Parcel = (stored) => stored,
-): Promise<CaseToTell[]> {
+): Promise<CaseToEmail[]> {
   const found = await findCases(tx, noun, ids)
   const settings = await readSettings(tx)
   const company = {

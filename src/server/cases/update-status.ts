@@ -4,20 +4,20 @@ import type { CaseEmailText } from '~/contracts/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
-import type { StatusCall, Reader, StatusRecords } from '~/server/customer-records/status-records'
+import type { StatusCall, ReadContext, StatusRecords } from '~/server/customer-records/status-records'
 import { withNotices, type WithNotices } from '~/server/customer-records/update-status'
 import { updateStatuses, type StatusesInput } from '~/server/customer-records/update-statuses'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
-import { tellStatus, type SaidParcel } from './status-emails'
+import { emailStatusChange, type ParcelInput } from './status-emails'
 
 /** The statuses of repairs and trade-ins: a change is told to the customer in its own transaction. */
 
 export type CaseRecords<Row, Status extends CaseStatus> = Omit<StatusRecords<Row, Status>, 'noun'> & { noun: CaseNoun }
 type CaseStatusCall = StatusCall & Call<'db'>
 
-interface StatusInput<Status extends CaseStatus> extends SaidParcel {
+interface StatusInput<Status extends CaseStatus> extends ParcelInput {
   id: string
   status: Status
   version?: number | undefined
@@ -27,7 +27,7 @@ interface StatusInput<Status extends CaseStatus> extends SaidParcel {
 const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
 
 /** What the change sets; a parcel stays as it is where nothing is said of it. */
-function changesOf({ statusType }: { statusType: Prisma.Sql }, status: string, parcel: SaidParcel): Prisma.Sql {
+function changesOf({ statusType }: { statusType: Prisma.Sql }, status: string, parcel: ParcelInput): Prisma.Sql {
   const set = Prisma.sql`status = ${status}::${statusType}`
   const isSaid = Object.values(parcel).some((value) => value !== undefined)
   return isSaid ? Prisma.sql`${set}, ${assignments(parcelColumns, parcel)}` : set
@@ -50,7 +50,7 @@ export function updateCaseStatus<Row extends object, Status extends CaseStatus>(
     await lockRow(tx, record, id, version)
     const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${of.table} WHERE id = ${id}::uuid`
     // Who sets it again to what it is tells nothing new.
-    if (row?.was !== status || email) await tellStatus(tx, call, { noun: of.noun, ids: [id.toLowerCase()], status, email, parcel })
+    if (row?.was !== status || email) await emailStatusChange(tx, call, { noun: of.noun, ids: [id.toLowerCase()], status, email, parcel })
     const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, {
       record,
       id,
@@ -66,7 +66,7 @@ export function updateCaseStatus<Row extends object, Status extends CaseStatus>(
 
 /** The same for many: those with certain ids, or all of a view. @throws CONFLICT */
 export const updateCaseStatuses = <Row, Status extends CaseStatus>(
-  call: CaseStatusCall & Reader,
+  call: CaseStatusCall & ReadContext,
   of: CaseRecords<Row, Status>,
   { email, ...input }: StatusesInput<Status> & { email?: false | undefined },
-) => updateStatuses(call, of, input, (tx, ids, status) => tellStatus(tx, call, { noun: of.noun, ids, status, email }))
+) => updateStatuses(call, of, input, (tx, ids, status) => emailStatusChange(tx, call, { noun: of.noun, ids, status, email }))

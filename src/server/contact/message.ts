@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Told } from '~/contracts/account'
+import type { MessageAnswer } from '~/contracts/account'
 import { CONTACT_ANSWER, type contactMessageInput } from '~/contracts/contact'
 import { mailLink } from '~/lib/contact-details'
 import { networkOf } from '~/server/auth/limits'
@@ -56,7 +56,7 @@ function messageEmail(branding: Branding, to: string, { name, email, phone, inqu
 export async function sendContactMessage(
   services: Call<keyof Services>,
   { website, idempotencyKey: key, ...message }: z.output<typeof contactMessageInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const inbox = requireInbox(services)
   const { db, limits, now, outbox, siteUrl } = services
   const network = networkOf({ ip: services.actor.ip ?? null })

@@ -40,7 +40,7 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   row: JsonRow<Row>
   sorts: Record<Sort, Keyset>
   /** What else its list is narrowed to, beside a status; the row is `t`. */
-  narrowed?: (view: CaseFilters, reader: Reader) => Prisma.Sql[]
+  narrowed?: (view: CaseFilters, reader: ReadContext) => Prisma.Sql[]
   /** The columns of its CSV file. */
   csv: Columns<Row>
   /** What the screen's header says, of the counts of the whole table. */
@@ -82,7 +82,7 @@ export interface SortedView<Status extends string, Sort extends string> extends 
 }
 
 /** Who asks for a list, and when: some views depend on it. */
-export type Reader = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
+export type ReadContext = Pick<Services, 'now' | 'businessTimeZone'> & { viewer: { userId: string } }
 
 /** What of a noun says which rows a view shows. */
 export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>, 'source' | 'statusType' | 'narrowed'>
@@ -91,7 +91,7 @@ export type Viewed<Status extends string> = Pick<StatusRecords<unknown, Status>,
 export function viewOf<Status extends string>(
   { source, statusType, narrowed }: Viewed<Status>,
   { status, search, ...filters }: StatusView<Status>,
-  reader: Reader,
+  reader: ReadContext,
 ) {
   const ofStatus = status === undefined ? [] : [Prisma.sql`t.status = ${status}::${statusType}`]
   const conditions = [...ofStatus, ...(narrowed?.(filters, reader) ?? [])]
@@ -102,7 +102,7 @@ export function viewOf<Status extends string>(
 export const listingOf = <Row, Status extends string, Sort extends string>(
   of: StatusRecords<Row, Status, Sort>,
   view: SortedView<Status, Sort>,
-  reader: Reader,
+  reader: ReadContext,
 ): Listing<Row> => ({ ...viewOf(of, view, reader), keyset: of.sorts[view.sort], row: of.row })
 
 interface PageOfView<Status extends string, Sort extends string> extends SortedView<Status, Sort> {
@@ -115,7 +115,7 @@ const isNarrowed = ({ assigned, due, messages }: CaseFilters) => assigned !== un
 
 /** A page with the figures of the screen (spec §2). @throws BAD_REQUEST for a foreign cursor */
 export async function listRecords<Row, Status extends string, Sort extends string, Figures extends object>(
-  call: Reader & Pick<Services, 'db'>,
+  call: ReadContext & Pick<Services, 'db'>,
   of: StatusRecords<Row, Status, Sort, Figures>,
   input: PageOfView<Status, Sort>,
 ): Promise<ListPage<Row, Record<Status, number>> & Figures> {
@@ -152,7 +152,7 @@ export async function readStored<Row>(
 
 /** How many rows a view shows, exactly. */
 export async function countRecords<Status extends string>(
-  call: Reader & Pick<Services, 'db'>,
+  call: ReadContext & Pick<Services, 'db'>,
   of: Viewed<Status>,
   view: StatusView<Status>,
 ): Promise<{ matching: number }> {

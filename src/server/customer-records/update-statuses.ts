@@ -6,7 +6,7 @@ import type { View } from '~/server/platform/lists/list'
 import type { Services } from '~/server/services'
 import { countView, viewCondition } from '~/server/platform/lists/view'
 import { nextWindow, wrongNumber, type IdWindow } from './id-windows'
-import { type StatusCall, viewOf, type Reader, type StatusRecords, type StatusView, type Viewed } from './status-records'
+import { type StatusCall, viewOf, type ReadContext, type StatusRecords, type StatusView, type Viewed } from './status-records'
 import { withNotices } from './update-status'
 
 /** A row to change, with the version it was chosen at. */
@@ -128,7 +128,7 @@ export interface StatusesInput<Status extends string> {
  * @throws CONFLICT
  */
 export function updateStatuses<Status extends string>(
-  call: Reader & Pick<Services, 'db'> & StatusCall,
+  call: ReadContext & Pick<Services, 'db'> & StatusCall,
   of: Target & Viewed<Status>,
   { ids = [], all, expected = 0, status }: StatusesInput<Status>,
   also: AlsoWritten<Status> = () => Promise.resolve(),

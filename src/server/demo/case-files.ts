@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { CaseRef } from '~/contracts/cases'
 import type { DeviceInfo } from '~/contracts/device'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { keepFile, prepareFile, type KeptFile } from '~/server/cases/keep-file'
+import { storeFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
 import { addReading } from '~/server/cases/readings'
 import { safeJson } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
@@ -61,7 +61,7 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
  * @returns how many files were kept
  */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files'>): Promise<number> {
-  const drawn: KeptFile[] = []
+  const drawn: PreparedFile[] = []
   for (const [drawing, name, checkItem] of pictures) {
     const picture = await sharp(Buffer.from(caseDrawing(drawing)))
       .png()
@@ -74,7 +74,7 @@ export async function addDemoFiles(services: Pick<Services, 'db' | 'files'>): Pr
     const deps = { ...services, now: () => createdAt, actor: NOBODY }
     const submission = { caller: 'demo', key: undefined, procedure: 'demo', input: {}, now: createdAt }
     for (const file of drawn.slice(0, 2 + (place % 4))) {
-      await keepFile(deps, of, file, { submission, more: () => Promise.resolve() })
+      await storeFile(deps, of, file, { submission, more: () => Promise.resolve() })
       kept += 1
     }
     // One of two has not been read yet, except where it has been worked on.

@@ -18,7 +18,7 @@ import { tradeInInputs } from '~/contracts/trade-ins'
 import { userListInput } from '~/contracts/users'
 import { creditAccountListing } from '~/server/credit/accounts'
 import { machineListing } from '~/server/machines/list'
-import { type Reader, type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
+import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/customer-records/status-records'
 import { orders } from '~/server/orders/orders'
 import { productListing } from '~/server/products/list'
 import { repairs } from '~/server/repairs/repairs'
@@ -86,14 +86,14 @@ const chosen = z
   .optional()
 
 /** Who asks for a file, of which database. */
-type ExportCall = Reader & { db: Database }
+type ExportCall = ReadContext & { db: Database }
 
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
 type Exporter = (call: ExportCall, view: Record<string, string>) => Export
 
 /** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
 const exporter =
-  <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: Reader) => Listing<Row>, columns: Columns<Row>) =>
+  <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
   (call: ExportCall, { ids, ...view }: Record<string, string>): Export => ({
     header: Object.keys(columns),
     pages: exportPages(call.db, listing(schema.parse(view), call), columns, chosen.parse(ids)),

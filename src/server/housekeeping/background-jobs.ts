@@ -4,7 +4,7 @@ import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
-import { tellUnread } from '~/server/messages/unread-emails'
+import { emailUnreadMessages } from '~/server/messages/unread-emails'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
@@ -80,7 +80,7 @@ export async function startBackground(
     seconds: ROUND_SECONDS,
     firstIn: UNREAD_EVERY_SECONDS,
     run: async () => {
-      const told = await tellUnread(services)
+      const told = await emailUnreadMessages(services)
       if (told > 0) log.debug({ told }, 'Wrote of messages that were not read')
       return UNREAD_EVERY_SECONDS
     },

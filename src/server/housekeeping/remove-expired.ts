@@ -4,7 +4,7 @@ import { insertAudit, removeOldAudit } from '~/server/platform/audit/record'
 import { ACCESS_TOKEN_SECONDS } from '~/server/auth/signing-keys'
 import { KEY_KEPT_MS } from '~/server/platform/database/idempotency'
 import { IMPORT_KEPT_MS } from '~/server/import/batch'
-import { askedSince } from '~/server/newsletter/subscriptions'
+import { requestedSince } from '~/server/newsletter/subscriptions'
 import type { Services } from '~/server/services'
 import { DELIVERY_KEPT_MS } from '~/server/shop/shopify/webhooks/receive'
 
@@ -78,7 +78,7 @@ function removals(at: number, auditDays: number): Removal[] {
     (tx, limit) => tx.importBatch.deleteMany({ limit, where: { createdAt: importsBefore } }),
     async (tx, limit) => ({ count: await removeUnverified(tx, new Date(at), limit) }),
     (tx, limit) =>
-      tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: askedSince(new Date(at)) } } }),
+      tx.newsletterSubscriber.deleteMany({ limit, where: { confirmedAt: null, requestedAt: { lte: requestedSince(new Date(at)) } } }),
     (tx, limit) => removeOldAudit(tx, auditDays, limit),
     (tx, limit) => tx.caseRequest.deleteMany({ limit, where: { confirmedAt: null, expiresAt: { lte: new Date(at) } } }),
     (tx, limit) => tx.caseFile.deleteMany({ limit, where: { removedAt: before(REMOVED_KEPT_DAYS * 24 * HOUR_MS) } }),

@@ -21,11 +21,11 @@ import { jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import type { Audience } from '~/server/tracking/access'
+import type { CaseViewer } from '~/server/tracking/access'
 import { pictureAddress, uploadAddress } from '~/server/tracking/attachments'
 
 /** Who reads or writes: somebody of the desk, or the case's customer, by a link or signed in. */
-export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: Audience }
+export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer }
 
 const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
 

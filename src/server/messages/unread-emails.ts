@@ -20,7 +20,7 @@ type Deps = Pick<Services, 'db' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
 /** So many cases in one round; the rest waits for the next. */
 const PORTION = 200
 /** So many messages of a case stand in its email, the latest. */
-const MOST_TOLD = 10
+const MOST_EMAILS = 10
 
 interface Told {
   body: string
@@ -65,10 +65,10 @@ async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | 
 
 /** What was written, the latest at the end. */
 function paragraphs(messages: readonly Told[]): string[] {
-  const earlier = messages.length - MOST_TOLD
+  const earlier = messages.length - MOST_EMAILS
   return [
     ...(earlier > 0 ? [`${earlier} earlier ${earlier === 1 ? 'message' : 'messages'} on the page.`] : []),
-    ...messages.slice(-MOST_TOLD).map(({ body, pictures }) => {
+    ...messages.slice(-MOST_EMAILS).map(({ body, pictures }) => {
       const said = pictures === 0 ? '' : `(${pictures} ${pictures === 1 ? 'picture' : 'pictures'})`
       return [body, said].filter((part) => part !== '').join('\n')
     }),
@@ -165,7 +165,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
  * is told of once, wherever a process ends.
  * @returns of how many cases
  */
-export async function tellUnread(services: Deps): Promise<number> {
+export async function emailUnreadMessages(services: Deps): Promise<number> {
   const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)
   const due = await services.db.prisma.caseMessage.groupBy({
     by: ['repairId', 'tradeInId', 'side'],

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Told } from '~/contracts/account'
+import type { MessageAnswer } from '~/contracts/account'
 import {
   CONFIRM_ANSWER,
   CONFIRM_DAYS,
@@ -26,7 +26,7 @@ type Tx = Prisma.TransactionClient
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
-export const askedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
+export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
 /** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
 async function mayWrite(limits: Limits, email: string): Promise<boolean> {
@@ -43,7 +43,10 @@ async function mayWrite(limits: Limits, email: string): Promise<boolean> {
  * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
  * @throws PRECONDITION_FAILED where the shop takes none; TOO_MANY_REQUESTS
  */
-export async function subscribe(services: Call<keyof Services>, { email, website }: z.output<typeof subscribeInput>): Promise<Told> {
+export async function subscribe(
+  services: Call<keyof Services>,
+  { email, website }: z.output<typeof subscribeInput>,
+): Promise<MessageAnswer> {
   requireInbox(services)
   const { db, limits, now } = services
   await limits.take('newsletter', networkOf({ ip: services.actor.ip ?? null }))
@@ -68,13 +71,16 @@ export async function subscribe(services: Call<keyof Services>, { email, website
  * Confirms an address by the link of its email; again and again it stays confirmed, and one email tells of it.
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
  */
-export async function confirmSubscription(services: Call<keyof Services>, { token }: z.output<typeof newsletterLinkInput>): Promise<Told> {
+export async function confirmSubscription(
+  services: Call<keyof Services>,
+  { token }: z.output<typeof newsletterLinkInput>,
+): Promise<MessageAnswer> {
   const { db, now, secret } = services
   const id = subscriberOf(secret, 'confirm', token)
   if (id === null) throw badLink()
   await db.prisma.$transaction(async (tx) => {
     const [confirmed] = await tx.newsletterSubscriber.updateManyAndReturn({
-      where: { id, confirmedAt: null, requestedAt: { gt: askedSince(now()) } },
+      where: { id, confirmedAt: null, requestedAt: { gt: requestedSince(now()) } },
       data: { confirmedAt: now() },
     })
     if (confirmed) await queueEmail(tx, services, (branding) => welcomeEmail(services, branding, confirmed))
@@ -90,7 +96,7 @@ export async function confirmSubscription(services: Call<keyof Services>, { toke
 export async function unsubscribe(
   { db, secret }: Pick<Services, 'db' | 'secret'>,
   { token }: z.output<typeof newsletterLinkInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const id = subscriberOf(secret, 'unsubscribe', token)
   if (id === null) throw badLink()
   await db.prisma.newsletterSubscriber.deleteMany({ where: { id } })
@@ -120,6 +126,6 @@ export async function newsletterFigures({
 }: Pick<Services, 'db' | 'contactInbox' | 'now'>): Promise<NewsletterFigures> {
   const { newsletterSubscriber: subscribers } = db.prisma
   const confirmed = await subscribers.count({ where: { confirmedAt: { not: null } } })
-  const waiting = await subscribers.count({ where: { confirmedAt: null, requestedAt: { gt: askedSince(now()) } } })
+  const waiting = await subscribers.count({ where: { confirmedAt: null, requestedAt: { gt: requestedSince(now()) } } })
   return { isOpen: contactInbox !== null, confirmed, waiting }
 }

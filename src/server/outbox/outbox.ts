@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { CaseDocumentRef } from '~/contracts/case-documents'
 import type { Prisma } from '~/generated/prisma/client'
 import { maskedPhone } from '~/server/auth/phone'
-import { seal } from '~/server/platform/secrets'
+import { encrypt } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
 import type { SmsMessage } from '~/server/platform/sms/sender'
@@ -30,10 +30,10 @@ export const EMAIL_QUEUE = 'letters'
 export const SMS_QUEUE = 'texts'
 export const OUTGOING = [EMAIL_QUEUE, SMS_QUEUE] as const
 
-/** What the content is sealed for (`seal`): it carries links and codes that open accounts. */
-export const SEALED_FOR = 'outbox'
+/** What the content is encrypted for (`encrypt`): it carries links and codes that open accounts. */
+export const ENCRYPTION_PURPOSE = 'outbox'
 
-/** What everybody may see of it who administers the shop; the rest is sealed until it goes out. */
+/** What everybody may see of it who administers the shop; the rest is encrypted until it goes out. */
 const outgoing = z.object({
   to: z.string(),
   subject: z.string(),
@@ -85,7 +85,7 @@ export class Outbox {
   async emails(tx: Tx, emails: readonly PostedEmail[], inSeconds?: number): Promise<void> {
     const jobs = emails.map(({ email, id, document }) => {
       const { to, subject } = email
-      const data: OutgoingEmail = { to, subject, sealed: this.#sealed({ ...email, document }), postedAt: this.#moment() }
+      const data: OutgoingEmail = { to, subject, sealed: this.#encrypted({ ...email, document }), postedAt: this.#moment() }
       return { id, data }
     })
     await this.jobs.postMany(tx, EMAIL_QUEUE, jobs, inSeconds === undefined ? {} : { inSeconds })
@@ -101,15 +101,15 @@ export class Outbox {
     const data: OutgoingSms = {
       to: maskedPhone(message.to),
       subject: 'Code of a second factor',
-      sealed: this.#sealed(message),
+      sealed: this.#encrypted(message),
       postedAt: this.#moment(),
       expiresAt: expiresAt.toISOString(),
     }
     await this.jobs.post(tx, SMS_QUEUE, data, { id: randomUUID() })
   }
 
-  #sealed(content: object): string {
-    return seal(this.secret, SEALED_FOR, JSON.stringify(content))
+  #encrypted(content: object): string {
+    return encrypt(this.secret, ENCRYPTION_PURPOSE, JSON.stringify(content))
   }
 
   /** Now, and no moment twice: emails sort by it. */

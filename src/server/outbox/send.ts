@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { phoneChannels } from '~/contracts/account'
 import { caseDocumentRef, type CaseDocumentRef } from '~/contracts/case-documents'
-import { open } from '~/server/platform/secrets'
+import { decrypt } from '~/server/platform/secrets'
 import type { JobKind } from '~/server/platform/jobs/consumer'
 import { JobError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import type { Attachment, Mailer } from '~/server/platform/mail/email'
 import { metrics } from '~/server/platform/metrics/metrics'
 import type { SmsSender } from '~/server/platform/sms/sender'
-import { EMAIL_QUEUE, outgoingEmail, outgoingSms, SEALED_FOR, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
+import { EMAIL_QUEUE, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -48,11 +48,11 @@ const emailShape = z.object({
 })
 const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
 
-function unsealed<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
+function decrypted<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
   try {
-    return shape.parse(JSON.parse(open(secret, SEALED_FOR, sealed)))
+    return shape.parse(JSON.parse(decrypt(secret, ENCRYPTION_PURPOSE, sealed)))
   } catch {
-    // Changed by somebody, or sealed by an installation with another secret.
+    // Changed by somebody, or encrypted by an installation with another secret.
     throw new JobError('unreadable', true)
   }
 }
@@ -82,7 +82,7 @@ export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL
   seconds: TRY_SECONDS,
   pauses,
   async run({ id, data }) {
-    const { document, ...email } = unsealed(secret, emailShape, data.sealed)
+    const { document, ...email } = decrypted(secret, emailShape, data.sealed)
     const attachment = document && (await attach(document).catch((err: unknown) => notMade(log, err)))
     await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
     metrics().emails.inc({ result: 'sent' })
@@ -113,7 +113,7 @@ export const smsKind = ({ secret, sms, log, now, pauses = SMS_PAUSES }: SmsDeps)
   async run({ data }) {
     if (now() >= new Date(data.expiresAt)) throw new JobError('expired', true)
     if (!sms) throw new JobError('phone_provider_disabled')
-    await sms.send(unsealed(secret, smsShape, data.sealed))
+    await sms.send(decrypted(secret, smsShape, data.sealed))
   },
   failed({ reason }, isLast) {
     if (isLast) log.error({ reason }, 'Message to a phone not sent')

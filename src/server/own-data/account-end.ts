@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import type { Told } from '~/contracts/account'
+import type { MessageAnswer } from '~/contracts/account'
 import { ACCOUNT_DELETED, OBSTACLES_NAMED, type AccountEnd, type deleteAccountInput, type Obstacle } from '~/contracts/own-data'
 import { openTransferStates } from '~/contracts/credit-transfers'
 import { activeRepairStatuses } from '~/contracts/statuses'
@@ -116,7 +116,7 @@ const deletedEmail = (branding: Branding, { to, name }: Recipient) =>
 export async function deleteAccount(
   { viewer, actor, ...services }: SignedInCall<keyof Services>,
   typed: z.output<typeof deleteAccountInput>,
-): Promise<Told> {
+): Promise<MessageAnswer> {
   const { userId: id, email } = viewer
   if (typed.email !== email.toLowerCase()) throw fieldError('validation_failed', 'email', 'This is not the address of your account.')
   await services.db.prisma.$transaction(async (tx) => {

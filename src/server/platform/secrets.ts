@@ -26,20 +26,20 @@ function deriveKey(secret: string, purpose: string): Buffer {
 }
 
 /** Encrypts a text for the database (AES-256-GCM, a fresh nonce each time), bound to its purpose. */
-export function seal(secret: string, purpose: string, text: string): string {
+export function encrypt(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce)
-  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return VERSION + sealed.toString('base64url')
+  const encrypted = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return VERSION + encrypted.toString('base64url')
 }
 
 /**
- * The text that `seal` encrypted.
- * @throws when it was changed, or sealed with another secret or for another purpose
+ * The text that `encrypt` encrypted.
+ * @throws when it was changed, or encrypted with another secret or for another purpose
  */
-export function open(secret: string, purpose: string, sealed: string): string {
-  if (!sealed.startsWith(VERSION)) throw new Error('The sealed text has an unknown form')
-  const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
+export function decrypt(secret: string, purpose: string, encrypted: string): string {
+  if (!encrypted.startsWith(VERSION)) throw new Error('The encrypted text has an unknown form')
+  const bytes = Buffer.from(encrypted.slice(VERSION.length), 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })

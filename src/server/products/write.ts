@@ -6,7 +6,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { said } from '~/server/platform/database/said'
+import { definedFields } from '~/server/platform/database/defined-fields'
 import { lockRow } from '~/server/platform/database/conflict'
 import { productRow, toProduct } from './read'
 
@@ -47,7 +47,7 @@ export async function createProduct(
 }
 
 async function insertProduct(tx: Prisma.TransactionClient, actor: Actor, input: ProductInput): Promise<Product> {
-  const product = toProduct(await tx.product.create({ data: said(input) }))
+  const product = toProduct(await tx.product.create({ data: definedFields(input) }))
   await recordAudit(tx, actor, { action: 'product.created', subjectType: 'product', subjectId: product.id, after: audited(product) })
   return product
 }

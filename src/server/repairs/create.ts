@@ -7,12 +7,12 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
-import { tellOpened } from '~/server/cases/status-emails'
+import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
-import { said } from '~/server/platform/database/said'
+import { definedFields } from '~/server/platform/database/defined-fields'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { repairs } from './repairs'
@@ -50,12 +50,12 @@ export function createRepair(
     const claim = await claimOf(tx, call, claimedId)
     await mustBeAdministrator(tx, assignedTo)
     const due = dueOn === undefined ? repairDueOn(call.now(), fields.service, call.businessTimeZone) : dueOn
-    const data = { ...said({ ...fields, ...claim, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const data = { ...definedFields({ ...fields, ...claim, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
     const userId = await customerOf(tx, call, customer)
     const { id } = await tx.repair.create({ data: { ...data, userId }, select: { id: true } })
     const repair = await readStored(tx, repairs, id)
     await recordAudit(tx, call.actor, { action: 'repair.created', subjectType: 'repair', subjectId: id, after: audited({ ...repair }) })
-    await tellOpened(tx, call, { noun: 'repairs', id, status: repair.status })
+    await emailCaseOpened(tx, call, { noun: 'repairs', id, status: repair.status })
     return repair
   })
 }

@@ -5,7 +5,7 @@ import type { Call } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn } from '~/server/cases/deadlines'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
-import { said } from '~/server/platform/database/said'
+import { definedFields } from '~/server/platform/database/defined-fields'
 import { checkAccepted } from './estimates/costs'
 import { repairs } from './repairs'
 
@@ -36,6 +36,6 @@ export function updateRepair(
     const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
     const due = dueOn === undefined ? dueOfService(was, fields.service, call.businessTimeZone) : dueOn
     const userId = customer && (await customerOf(tx, call, customer))
-    await tx.repair.update({ where: { id }, data: said({ ...fields, ...device, userId, dueOn: toDate(due), assignedTo }) })
+    await tx.repair.update({ where: { id }, data: definedFields({ ...fields, ...device, userId, dueOn: toDate(due), assignedTo }) })
   })
 }

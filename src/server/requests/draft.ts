@@ -6,7 +6,7 @@ import { readMiner } from '~/contracts/miner-reading'
 import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/requests'
 import type { Prisma } from '~/generated/prisma/client'
 import { tooManyFiles } from '~/server/cases/case-files'
-import { keepOwnedFile, prepareFile, type KeptFile } from '~/server/cases/keep-file'
+import { storeOwnedFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
 import { storableJson } from '~/server/cases/readings'
 import { networkOf } from '~/server/auth/limits'
 import type { Call } from '~/server/auth/call'
@@ -96,7 +96,9 @@ export async function addRequestFile(
   room = requestRoom,
 ): Promise<RequestFile> {
   const found = kind === 'reading' ? readingOf(bytes) : null
-  const prepared: KeptFile = found ? { kind: 'reading', name, contentType: 'application/json', bytes } : await prepareFile(bytes, { name })
+  const prepared: PreparedFile = found
+    ? { kind: 'reading', name, contentType: 'application/json', bytes }
+    : await prepareFile(bytes, { name })
   const file = { ...prepared, fromCustomer: true }
   if (kind === 'picture' && file.kind !== 'picture') throw new FileRefusal('Only pictures are taken here: JPEG, PNG, WebP, AVIF or HEIC.')
   const network = networkHash(deps.secret, deps.actor)
@@ -114,7 +116,7 @@ export async function addRequestFile(
     return { id: fileId, kind, name, bytes: file.bytes.byteLength }
   }
   const submission = { caller: 'visitor', key: undefined, procedure: 'POST /api/request-files', input: {}, now: deps.now() }
-  return keepOwnedFile(deps, ownerIn, file, { submission, more })
+  return storeOwnedFile(deps, ownerIn, file, { submission, more })
 }
 
 /** Takes a file away that has not been sent yet. @throws NOT_FOUND */

@@ -3,7 +3,7 @@ import type { RequestedOnline } from '~/contracts/requests'
 import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
-import { countingMachine, quoteFields } from '~/server/trade-ins/kept-quote'
+import { quotedMachine, quoteSelect } from '~/server/trade-ins/quoted-machine'
 import { requestDetails } from './details'
 
 /** Other cases of a request that the page of one names. */
@@ -20,11 +20,11 @@ async function readRepair({ db }: Deps, id: string) {
 }
 
 async function readTradeIn({ db, now }: Deps, id: string) {
-  const select = { ...parcel, ...quoteFields, grade: true, estimatedValue: true } as const
+  const select = { ...parcel, ...quoteSelect, grade: true, estimatedValue: true } as const
   const row = await db.prisma.tradeIn.findUnique({ where: { id }, select })
   if (!row) return null
   const grade = conditionGrades.find((each) => each === row.grade)
-  const counting = tradeInEstimate(countingMachine(row, now()) ?? undefined, grade)
+  const counting = tradeInEstimate(quotedMachine(row, now()) ?? undefined, grade)
   const value = toAmountOrNull(row.estimatedValue) ?? 0
   return { ...row, isExpedited: false, betterValue: counting > value ? counting : null }
 }

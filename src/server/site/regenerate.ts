@@ -39,11 +39,11 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /** One page at a time, so that whoever asks for one waits for the making of one at most; a page that takes longer (ms) has others made beside it. */
 const LONGEST_TURN = 1_000
-const turns = bulkhead(1, Number.POSITIVE_INFINITY)
+const pageQueue = bulkhead(1, Number.POSITIVE_INFINITY)
 
-async function inTurn(make: () => Promise<void>): Promise<void> {
+async function oneAtATime(make: () => Promise<void>): Promise<void> {
   let making: Promise<void> | undefined
-  await turns.execute(async () => {
+  await pageQueue.execute(async () => {
     // Requests that have come meanwhile are answered first.
     await nextTurn()
     making = make()
@@ -153,7 +153,7 @@ export async function keepPagesFresh(
   const keepers = new Map(
     publicPages.map((page) => {
       const make = () =>
-        inTurn(async () => {
+        oneAtATime(async () => {
           await regenerate(handler, page)
           await nextTurn()
           await made([page])

@@ -10,7 +10,7 @@ import type { Services } from '~/server/services'
 /** Who may see a case as its customer: whoever has a link, and its owner. */
 
 /** How files and documents of the case are asked for: with a link's secret, else by the session alone. */
-export type Audience = { token: string } | { userId: string }
+export type CaseViewer = { token: string } | { userId: string }
 
 type Deps = Pick<Services, 'db' | 'now'>
 

@@ -9,7 +9,7 @@ import { shownWith } from '~/server/cases/case-files'
 import { customerSees } from '~/server/cases/file-access'
 import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import type { Audience } from './access'
+import type { CaseViewer } from './access'
 import { isFinalStatus } from '~/contracts/statuses'
 
 /** Pictures and papers of a case as its customer gets them. */
@@ -40,13 +40,13 @@ async function picturesWhere({ db }: Pick<Services, 'db'>, where: Prisma.Sql) {
 }
 
 /** An address that asks for the link's secret, or for the session. */
-function address(path: string, audience: Audience, query: Record<string, string>): string {
+function address(path: string, audience: CaseViewer, query: Record<string, string>): string {
   const all = new URLSearchParams({ ...query, ...('token' in audience ? { token: audience.token } : {}) }).toString()
   return all === '' ? path : `${path}?${all}`
 }
 
 /** Where a case's document is: of an account the case is named, a link has its own. */
-export const documentAddress = (audience: Audience, { noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
+export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
   address('/api/customer-documents', audience, {
     kind,
     ...('token' in audience ? {} : { noun, id }),
@@ -54,15 +54,15 @@ export const documentAddress = (audience: Audience, { noun, id }: CaseRef, kind:
   })
 
 /** Where a picture is sent. @param of what it is for, where it is for a message */
-export const uploadAddress = (audience: Audience, { noun, id }: CaseRef, of?: 'message'): string =>
+export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
   address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
 
 /** Where a picture is. */
-export const pictureAddress = (audience: Audience, id: string, size: 'full' | 'thumbnail'): string =>
+export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
   address(`/api/customer-files/${id}`, audience, { size })
 
 /** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
-export async function readPictures(services: Pick<Services, 'db'>, audience: Audience, ref: CaseRef): Promise<PublicPicture[]> {
+export async function readPictures(services: Pick<Services, 'db'>, audience: CaseViewer, ref: CaseRef): Promise<PublicPicture[]> {
   const rows = await picturesWhere(services, shownWith(ref))
   return rows.map(({ id, name, checkItem, createdAt, thumbnailKey }) => {
     return {

@@ -11,7 +11,7 @@ import { readEstimates } from '~/server/repairs/estimates/read'
 import { warrantyOf } from '~/server/cases/deadlines'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
-import type { Audience } from './access'
+import type { CaseViewer } from './access'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
 import { readComparison } from './comparison'
 import { readEvents } from './events'
@@ -79,7 +79,7 @@ function facts(
 
 /** The papers of a case: its receipt or, before it has arrived, its packing slip, and each estimate or offer that was sent. */
 const documentsOf = (
-  audience: Audience,
+  audience: CaseViewer,
   ref: CaseRef,
   kind: 'estimate' | 'offer',
   numbers: readonly number[],
@@ -101,7 +101,7 @@ async function creditOf({ db, now }: Deps, repairId: string): Promise<CreditSums
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
-async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
+async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
   if (!row) throw notFound(records.repairs)
@@ -137,7 +137,7 @@ async function readRepair(services: Deps, audience: Audience, ref: CaseRef): Pro
   }
 }
 
-async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> {
+async function readTradeIn(services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await prisma.tradeIn.findUnique({ where: { id: ref.id }, select: tradeInFields })
   if (!row) throw notFound(records.tradeIns)
@@ -176,5 +176,5 @@ async function readTradeIn(services: Deps, audience: Audience, ref: CaseRef): Pr
 }
 
 /** A case as its customer sees it. @throws NOT_FOUND */
-export const readTracked = (services: Deps, audience: Audience, ref: CaseRef): Promise<TrackedCase> =>
+export const readTracked = (services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> =>
   ref.noun === 'repairs' ? readRepair(services, audience, ref) : readTradeIn(services, audience, ref)

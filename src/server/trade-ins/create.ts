@@ -7,13 +7,13 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { tradeInDueOn } from '~/server/cases/deadlines'
-import { tellOpened } from '~/server/cases/status-emails'
+import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { toMachine } from '~/server/machines/read'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
-import { said } from '~/server/platform/database/said'
+import { definedFields } from '~/server/platform/database/defined-fields'
 import { tradeIns } from './trade-ins'
 
 /** A copy of a machine of the catalogue as it is at this moment, with its version. @throws NOT_FOUND */
@@ -45,7 +45,7 @@ export function createTradeIn(
     const quote = await quoteOf(tx, machineId, fields.grade)
     await mustBeAdministrator(tx, assignedTo)
     const due = dueOn === undefined ? tradeInDueOn(call.now(), call.businessTimeZone) : dueOn
-    const data = { ...said({ ...fields, ...quote, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
+    const data = { ...definedFields({ ...fields, ...quote, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
     const userId = await customerOf(tx, call, customer)
     const { id } = await tx.tradeIn.create({ data: { ...data, userId }, select: { id: true } })
     const tradeIn = await readStored(tx, tradeIns, id)
@@ -55,7 +55,7 @@ export function createTradeIn(
       subjectId: id,
       after: audited({ ...tradeIn }),
     })
-    await tellOpened(tx, call, { noun: 'tradeIns', id, status: tradeIn.status })
+    await emailCaseOpened(tx, call, { noun: 'tradeIns', id, status: tradeIn.status })
     return tradeIn
   })
 }

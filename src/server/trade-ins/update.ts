@@ -6,7 +6,7 @@ import type { Call } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { fieldError } from '~/server/platform/errors'
-import { said } from '~/server/platform/database/said'
+import { definedFields } from '~/server/platform/database/defined-fields'
 import { tradeIns } from './trade-ins'
 
 /** @throws BAD_REQUEST `finalValue` for more than one administrator may give alone (EUR) */
@@ -32,6 +32,6 @@ export function updateTradeIn(
     if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
     const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
     const userId = customer && (await customerOf(tx, call, customer))
-    await tx.tradeIn.update({ where: { id }, data: said({ ...fields, ...device, userId, dueOn: toDate(dueOn), assignedTo }) })
+    await tx.tradeIn.update({ where: { id }, data: definedFields({ ...fields, ...device, userId, dueOn: toDate(dueOn), assignedTo }) })
   })
 }

@@ -1,12 +1,12 @@
 import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { useContext } from 'react'
-import { Desk } from '~/components/admin-list/cells'
+import { ViewerContext } from '~/components/admin-list/cells'
 import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import type { Repair } from '~/contracts/repairs'
-import { personName } from '~/lib/case-desk'
-import { useDesk } from '~/trpc/use-desk'
+import { personName } from '~/lib/case-lists'
+import { useAssignment } from '~/trpc/use-assignment'
 
 interface CardMenuProps {
   repair: Repair
@@ -15,8 +15,8 @@ interface CardMenuProps {
 
 /** What can be done with a card beside moving it: its details, and who has it. */
 export function CardMenu({ repair, onDetails }: CardMenuProps) {
-  const { userId } = useContext(Desk)
-  const { administrators, update, changed } = useDesk('repairs')
+  const { userId } = useContext(ViewerContext)
+  const { administrators, update, changed } = useAssignment('repairs')
   const { id, version, repairNumber, assignedTo } = repair
 
   const assign = async (to: string | null, who: string) => {

@@ -2,7 +2,7 @@ import { Menu, MenuButton, MenuItem, MenuItems, MenuSection, MenuHeading } from 
 import Link from 'next/link'
 import { Icon } from '~/components/ui/icon'
 import { paths } from '~/lib/paths'
-import { accountButtonClasses } from './account-link'
+import { accountButtonClasses } from './use-visitor'
 import { useState } from 'react'
 import { notifyLazily } from '~/components/ui/lazy-toasts'
 import { signOutBrowser } from '~/lib/sign-out'

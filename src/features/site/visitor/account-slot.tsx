@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Icon } from '~/components/ui/icon'
 import type { BrowserSession } from '~/lib/browser-session'
 import { paths } from '~/lib/paths'
-import { accountButtonClasses } from './account-link'
+import { accountButtonClasses } from './use-visitor'
 
 const AccountMenu = lazy(() => import('./account-menu').then((module) => ({ default: module.AccountMenu })))
 

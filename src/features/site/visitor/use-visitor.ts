@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { BrowserSession } from '~/lib/browser-session'
 import { maySignedIn } from '~/lib/signed-in-marker'
 import { whenIdle } from '~/lib/page-lifecycle'
+import { paths } from '~/lib/paths'
 
 /** Who looks at this tab's pages; null for a visitor, and until it is known. Kept from page to page. */
 let visitor: BrowserSession | null = null
@@ -54,3 +55,12 @@ export function useVisitor(): BrowserSession | null {
   useEffect(follow, [])
   return useKnownVisitor()
 }
+
+/** Where 'Dashboard' leads: visitors to /auth (spec §2), administrators to their dashboard, customers to their account. */
+export function dashboardHref(visitor: BrowserSession | null): string {
+  if (!visitor || visitor.needsCode) return paths.auth
+  return visitor.isAdmin ? paths.admin : paths.account
+}
+
+/** The look of the account's button, also while its code is being loaded. */
+export const accountButtonClasses = 'grid size-11 place-items-center rounded-full text-sm font-semibold text-on-graphite'

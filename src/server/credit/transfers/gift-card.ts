@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { open, seal } from '~/server/platform/secrets'
+import { decrypt, encrypt } from '~/server/platform/secrets'
 
 /** Codes of gift cards are ours, and written down before a card is asked for: the platform makes no second card with one. */
 
@@ -10,10 +10,10 @@ const LENGTH = 16
 
 /** A new code of 80 random bits, sealed. */
 export const newCode = (secret: string): string =>
-  seal(secret, PURPOSE, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join(''))
+  encrypt(secret, PURPOSE, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)] ?? '').join(''))
 
 /** @throws where it was sealed with another secret */
-export const openCode = (secret: string, sealed: string): string => open(secret, PURPOSE, sealed)
+export const openCode = (secret: string, sealed: string): string => decrypt(secret, PURPOSE, sealed)
 
 /** What the platform's staff read on a card, and what it is found by. */
 export const noteOf = (transferId: string): string => `Store credit transfer ${transferId}`

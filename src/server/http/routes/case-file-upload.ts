@@ -9,7 +9,7 @@ import { records } from '~/contracts/records'
 import { foreignOrigin } from '~/server/api/http-guard'
 import type { Viewer } from '~/server/auth/read-session'
 import { caseFileById, countCaseFiles, tooManyFiles } from '~/server/cases/case-files'
-import { keepFile, prepareFile } from '~/server/cases/keep-file'
+import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { notFound } from '~/server/platform/database/conflict'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { ErrorDetail } from '~/server/platform/errors'
@@ -77,7 +77,7 @@ async function take(services: Services, viewer: Viewer, req: NextApiRequest, que
     now: services.now(),
   }
   const of = { noun, id }
-  return keepFile({ ...services, actor }, of, file, { submission, more: (_tx, fileId) => Promise.resolve(fileId) })
+  return storeFile({ ...services, actor }, of, file, { submission, more: (_tx, fileId) => Promise.resolve(fileId) })
 }
 
 const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
@@ -104,13 +104,13 @@ export async function receiveCaseFile(
 ): Promise<void> {
   await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, viewer, req)
-    const id = await inTurn(req, () => take(services, viewer, req, query))
+    const id = await oneAtATime(req, () => take(services, viewer, req, query))
     return { file: await caseFileById({ ...services, viewer }, id) }
   })
 }
 
 /** Takes a file when it is its turn. */
-export function inTurn<T>(req: NextApiRequest, work: () => Promise<T>): Promise<T> {
+export function oneAtATime<T>(req: NextApiRequest, work: () => Promise<T>): Promise<T> {
   extendBodyTimeout(req)
   return (globalThis.shopUploadGate ??= createGate()).execute(work)
 }

@@ -8,7 +8,7 @@ import type { CaseRef } from '~/contracts/cases'
 import { networkOf } from '~/server/auth/limits'
 import { requestSession } from '~/server/auth/request-session'
 import { mfaPending, type Viewer } from '~/server/auth/read-session'
-import { keepFile, prepareFile } from '~/server/cases/keep-file'
+import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { fileSizes } from '~/server/cases/file-access'
 import { takesMessages } from '~/server/messages/send'
 import { clientInfo } from '~/server/platform/network/client-info'
@@ -17,7 +17,7 @@ import { caseOfLink, isOwner, noSuchLink } from '~/server/tracking/access'
 import { countCustomerPictures, findPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
 import { answerDocument } from './case-document'
 import { refuse, sendStoredFile } from './case-file-download'
-import { answerWith, inTurn, mustBeUpload, readBody } from './case-file-upload'
+import { answerWith, oneAtATime, mustBeUpload, readBody } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 
 /** Files and documents of a case for its customer: by the secret of a link (`token`), else by the session of its owner. */
@@ -116,7 +116,7 @@ export async function receiveCustomerPicture(
     if ((await countCustomerPictures(services, ref)) >= MOST_CUSTOMER_PICTURES) {
       throw new UploadRefusal(409, `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.`)
     }
-    return inTurn(req, async () => {
+    return oneAtATime(req, async () => {
       const bytes = await readBody(req)
       const file = await prepareFile(bytes, { name: query.data.name })
       if (file.kind !== 'picture') throw new UploadRefusal(422, 'Send a picture: a JPEG, a PNG, a WebP or a HEIC.')
@@ -129,7 +129,7 @@ export async function receiveCustomerPicture(
         input: { ...ref, sent },
         now: services.now(),
       }
-      return keepFile(
+      return storeFile(
         { ...services, actor },
         ref,
         { ...file, fromCustomer: true },

@@ -23,23 +23,32 @@ export function asAdapterError(error: unknown): unknown {
 /** Whether a failure means that the database cannot be reached or cannot work now, rather than that a statement was wrong. */
 
 /** PostgreSQL's classes of such failures: connection (08), resources such as a full disk (53), an operator's stop (57P), the machine's faults (58). */
-const AWAY_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
+const UNAVAILABLE_STATE = /^(08\d\w{2}|53\w{3}|57P\w{2}|58\w{3}|XX000|25006)$/
 
 /** What a pooler says for a server that it cannot reach; from a server itself it is an ERROR about one statement. */
 const POOLER_STATE = '08P01'
 const POOLER_SEVERITY = 'FATAL'
 
 /** Prisma's: not reachable, timed out, closed, pool or transaction waited for in vain, too many connections. */
-const AWAY_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
+const UNAVAILABLE_CODE = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037'])
 
 /** The adapters' (node_modules/@prisma/driver-adapter-utils). */
-const AWAY_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
+const UNAVAILABLE_KIND = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'])
 
 /** Of sockets. */
-const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const UNAVAILABLE_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** The drivers (pg, PGlite) have no codes for these. */
-const AWAY_WORDS =
+const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Connection ended|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after|PGlite (is closed|failed))/
 
 const failure = z.object({
@@ -60,8 +69,8 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   const parsed = depth < DEEPEST ? failure.safeParse(error) : undefined
   if (!parsed?.success) return false
   const { code = '', kind = '', originalCode = '', severity = '', message = '', cause, meta } = parsed.data
-  if (AWAY_CODE.has(code) || AWAY_SYSTEM.has(code) || AWAY_KIND.has(kind)) return true
-  if (AWAY_STATE.test(code) || AWAY_STATE.test(originalCode) || AWAY_WORDS.test(message)) return true
+  if (UNAVAILABLE_CODE.has(code) || UNAVAILABLE_SYSTEM.has(code) || UNAVAILABLE_KIND.has(kind)) return true
+  if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_MESSAGES.test(message)) return true
   if ([code, originalCode].includes(POOLER_STATE) && severity === POOLER_SEVERITY) return true
   // The embedded engine is WebAssembly: after a fault of its own it answers nothing more.
   if (error instanceof WebAssembly.RuntimeError) return true

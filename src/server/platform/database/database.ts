@@ -1,7 +1,7 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { JsonReader } from './column-values'
-import type { ReadSource } from './reader'
+import type { ReadSource } from './read-replica'
 
 /** What a listener is told (see `Database.listen`). */
 export interface ListenHandlers {
@@ -20,7 +20,7 @@ export interface DatabaseLoad {
   /** The connections of a server, and how many statements and transactions wait for one. */
   pool?: { total: number; idle: number; waiting: number }
   /** Whether the reader is asked, where there is one. */
-  isReaderAsked?: boolean
+  isReplicaUsed?: boolean
 }
 
 /** A copy of an embedded database. */

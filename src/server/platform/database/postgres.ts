@@ -6,7 +6,7 @@ import { jsonReader } from './column-values'
 import { type Database, TRANSACTION_OPTIONS } from './database'
 import { PatchedPg } from './patched-pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
-import { Reader } from './reader'
+import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
 import { probePostgres } from './postgres-probe'
@@ -18,11 +18,11 @@ const LOCK_PAUSE_MS = 200
 
 const CONNECTIONS = 10
 /** For what is read there, which is heavy and rare. */
-const READER_CONNECTIONS = 4
-const READER_CONNECT_TIMEOUT_MS = 1_000
+const REPLICA_CONNECTIONS = 4
+const REPLICA_CONNECT_TIMEOUT_MS = 1_000
 
 /** Where else than at its address a database is asked. */
-export interface PostgresWays {
+export interface PostgresOptions {
   /** Beside a pooler, for what needs a session of its own (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
   /** A standby, or a balancer before several (DATABASE_READ_URL). */
@@ -31,12 +31,12 @@ export interface PostgresWays {
 }
 
 /** What reads on a standby, with its own connections, which may lead through a pooler. */
-function openReader(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, watch: StatementWatch, log?: Logger) {
+function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, watch: StatementWatch, log?: Logger) {
   const { newClient, newPool } = connectTo(url, true)
-  const { pool, close } = newPool({ max: READER_CONNECTIONS, connectionTimeoutMillis: READER_CONNECT_TIMEOUT_MS })
+  const { pool, close } = newPool({ max: REPLICA_CONNECTIONS, connectionTimeoutMillis: REPLICA_CONNECT_TIMEOUT_MS })
   const prisma = new PrismaClient({ adapter: new PatchedPg(new PrismaPg(pool), newClient, watch) })
   return {
-    reader: new Reader(writer, prisma, log),
+    reader: new ReadReplica(writer, prisma, log),
     async close() {
       await prisma.$disconnect()
       await close()
@@ -48,7 +48,7 @@ function openReader(url: string, writer: Pick<Database, 'prisma' | 'readJson'>, 
  * Opens a PostgreSQL database by its address, as libpq reads it: several hosts may stand in it. The first statement connects.
  * With a direct address the other one leads through a pooler in transaction mode, where statements cannot be kept prepared.
  */
-export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresWays = {}): Database {
+export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresOptions = {}): Database {
   const isShared = directUrl !== undefined
   const calls = connectTo(url, isShared)
   const sessions = directUrl === undefined ? calls : connectTo(directUrl)
@@ -62,7 +62,7 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(calls.newClient)
   const writer = { prisma, readJson: jsonReader(adapter) }
-  const aside = readUrl === undefined ? undefined : openReader(readUrl, writer, watch, log)
+  const aside = readUrl === undefined ? undefined : openReplica(readUrl, writer, watch, log)
 
   return {
     engine: 'postgres',
@@ -86,7 +86,7 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
     probe: (sql) => probe.ask(sql),
     load() {
       const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool
-      return { pending: watch.pending, pool: { total, idle, waiting }, ...(aside && { isReaderAsked: aside.reader.isAsked }) }
+      return { pending: watch.pending, pool: { total, idle, waiting }, ...(aside && { isReplicaUsed: aside.reader.isAsked }) }
     },
     async close() {
       await Promise.all([probe.close(), prisma.$disconnect(), aside?.close()])

@@ -34,13 +34,13 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avi
 export type PictureType = (typeof pictureTypes)[number]
 
 /** What is kept of a picture: JPEG, upright, without anything that the camera wrote into it. */
-interface KeptPicture {
+interface PreparedPicture {
   bytes: Buffer
   width: number
   height: number
 }
-export interface Picture extends KeptPicture {
-  thumbnail: KeptPicture
+export interface Picture extends PreparedPicture {
+  thumbnail: PreparedPicture
 }
 
 const createGate = () => bulkhead(AT_A_TIME, WAITING)
@@ -74,7 +74,7 @@ async function openPicture(bytes: Uint8Array, type: PictureType): Promise<() => 
   return () => sharp(raw.data, { raw: { width: raw.width, height: raw.height, channels: 4 } })
 }
 
-async function draw(picture: Sharp, side: number, quality: number): Promise<KeptPicture> {
+async function draw(picture: Sharp, side: number, quality: number): Promise<PreparedPicture> {
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -102,7 +102,7 @@ async function work(bytes: Uint8Array, type: PictureType): Promise<Picture> {
  * @param type as its first bytes say (content-type.ts)
  * @throws {FileRefusal} for what is no picture that can be read, or too large a one; SERVICE_UNAVAILABLE while too many wait
  */
-export async function keepPicture(bytes: Uint8Array, type: PictureType): Promise<Picture> {
+export async function preparePicture(bytes: Uint8Array, type: PictureType): Promise<Picture> {
   try {
     return await (globalThis.shopPictureGate ??= createGate()).execute(() => work(bytes, type))
   } catch (error) {

@@ -6,7 +6,7 @@ import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames
 import type { Keyset } from './sorts'
 import { searchFew, searchMany, type ListSource } from './list-search'
 import type { JsonReader } from '~/server/platform/database/column-values'
-import type { ReadSource } from '~/server/platform/database/reader'
+import type { ReadSource } from '~/server/platform/database/read-replica'
 
 interface PageRequest {
   source: ListSource

@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { readCounts, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
-import type { ReadSource } from '~/server/platform/database/reader'
+import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
 import { substringPattern, type ListSource } from './list-search'
 import type { JsonRow } from './json-row'

@@ -14,7 +14,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
-import { findDraft, readEvaluation, type Reader } from './read'
+import { findDraft, readEvaluation, type ReadContext } from './read'
 
 type Tx = Prisma.TransactionClient
 
@@ -81,7 +81,7 @@ export async function writeOfferEmail(
 const draftOf = ({ offers }: Evaluation): Offer | undefined => offers.find(({ state }) => state === 'draft')
 
 /** Whom the draft would go to, and what they would read. @throws NOT_FOUND; CONFLICT where there is no draft */
-export function previewOffer(call: Reader & Pick<Services, 'db' | 'businessTimeZone'>, { id }: { id: string }): Promise<OfferPreview> {
+export function previewOffer(call: ReadContext & Pick<Services, 'db' | 'businessTimeZone'>, { id }: { id: string }): Promise<OfferPreview> {
   return call.db.prisma.$transaction(async (tx) => {
     const evaluation = await readEvaluation(tx, id, call)
     const offer = draftOf(evaluation)

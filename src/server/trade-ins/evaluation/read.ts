@@ -12,7 +12,7 @@ import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { countingMachine, quoteFields } from '../kept-quote'
+import { quotedMachine, quoteSelect } from '../quoted-machine'
 
 /** So many offers of a trade-in are shown, the newest first. */
 const SHOWN = 50
@@ -23,7 +23,7 @@ const email = { select: { email: true } } as const
 const select = {
   foundGrade: true,
   machineId: true,
-  ...quoteFields,
+  ...quoteSelect,
   estimatedValue: true,
   finalValue: true,
   user: email,
@@ -62,7 +62,7 @@ function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
   return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
 }
 
-function toOffer(row: OfferRow, { now, viewer }: Reader): Offer {
+function toOffer(row: OfferRow, { now, viewer }: ReadContext): Offer {
   const { id, number, sentAt, expiresAt, answeredAt, answerVia, answerNote, createdAt, version, approvedAt, overrideReason } = row
   return {
     id,
@@ -114,16 +114,20 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
 }
 
 /** What an evaluation is read with. */
-export interface Reader extends Pick<Services, 'now' | 'offerLimit'> {
+export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   viewer: Pick<Viewer, 'userId'>
 }
 
 /** A trade-in's evaluation and its offers. @throws NOT_FOUND */
-export async function readEvaluation(prisma: Pick<Prisma.TransactionClient, 'tradeIn'>, id: string, reader: Reader): Promise<Evaluation> {
+export async function readEvaluation(
+  prisma: Pick<Prisma.TransactionClient, 'tradeIn'>,
+  id: string,
+  reader: ReadContext,
+): Promise<Evaluation> {
   const row = await prisma.tradeIn.findUnique({ where: { id }, select })
   if (!row) throw notFound(records.tradeIns)
   return {
-    machine: countingMachine(row, reader.now()),
+    machine: quotedMachine(row, reader.now()),
     values: {
       grade: knownGrade(row.foundGrade),
       checks: toChecks(row.checks),
@@ -140,7 +144,7 @@ export async function readEvaluation(prisma: Pick<Prisma.TransactionClient, 'tra
 }
 
 /** The same for a call. @throws NOT_FOUND */
-export const evaluationFor = (call: Reader & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
+export const evaluationFor = (call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
   readEvaluation(call.db.prisma, id, call)
 
 /** The draft of a trade-in that its transaction has locked; null where there is none. */

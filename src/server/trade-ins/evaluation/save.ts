@@ -11,7 +11,7 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { copyOfMachine } from '../create'
-import { countingMachine, quoteFields } from '../kept-quote'
+import { quotedMachine, quoteSelect } from '../quoted-machine'
 import { auditTradeIn } from '~/server/cases/update-case'
 import { findDraft, readEvaluation } from './read'
 
@@ -85,9 +85,9 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
 async function machineFor(tx: Tx, id: string, chosen: string | null, now: Date) {
   const row = await tx.tradeIn.findUniqueOrThrow({
     where: { id },
-    select: { machineId: true, foundGrade: true, ...quoteFields },
+    select: { machineId: true, foundGrade: true, ...quoteSelect },
   })
-  const kept = countingMachine(row, now)
+  const kept = quotedMachine(row, now)
   if (chosen === null || (kept !== null && row.machineId === chosen.toLowerCase())) return { row, machine: kept, copy: {} }
   if (kept !== null) {
     throw fieldError('validation_failed', 'machineId', 'This trade-in was quoted for a machine. Enter another value with a reason instead.')

@@ -20,7 +20,7 @@ import {
 } from './credit-answers'
 
 /** What makes a movement ours: nothing else is asked of the account meanwhile, and these were there before. */
-export interface Mark {
+export interface Checkpoint {
   /** EUR. */
   amount: number
   /** Of what was brought there; null: never. */
@@ -44,7 +44,7 @@ export function createShopCredit({ ask }: AdminApi) {
   /** Whether a movement came after the mark, and is of that amount and expiry. */
   const isOurs = (
     found: { id: string; event: string; amount: z.output<typeof money>; expiresAt?: string | null | undefined },
-    mark: Mark,
+    mark: Checkpoint,
   ) =>
     !mark.knownRefs.includes(found.id) &&
     found.event === 'ADJUSTMENT' &&
@@ -74,7 +74,7 @@ export function createShopCredit({ ask }: AdminApi) {
     },
 
     /** The movements since a mark that may be the one that was asked for, the oldest first. */
-    async since(account: string, kind: 'credit' | 'debit', mark: Mark): Promise<string[]> {
+    async since(account: string, kind: 'credit' | 'debit', mark: Checkpoint): Promise<string[]> {
       const found: string[] = []
       let after: string | null = null
       for (let pages = 0; pages < MOST_PAGES; pages++) {

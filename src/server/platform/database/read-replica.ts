@@ -43,7 +43,7 @@ type Outcome<T> = { value: T } | { failed: unknown }
  * (docs/decisions/060). A reader that is away, or further behind than a moment, costs nobody more than that moment,
  * and nothing while it is left alone.
  */
-export class Reader {
+export class ReadReplica {
   readonly #circuit = circuitBreaker(handleAll, { halfOpenAfter: LEFT_ALONE_MS, breaker: new ConsecutiveBreaker(FAILURES) })
 
   constructor(

@@ -59,12 +59,12 @@ async function measureAll(shop: Rival, rivals: readonly Rival[]): Promise<void> 
   }
 }
 
-export const frontSection: BenchSection = {
-  name: 'front',
+export const responseCacheSection: BenchSection = {
+  name: 'response-cache',
   wanted: `public pages for anonymous visitors, interleaved (wanted by the server's own CPU: ≥ ${WANTED.next} × plain next start, ≥ ${WANTED.bare} × a bare node:http server that sends the same bytes)`,
   needs: 'build',
   run: async () => {
-    const shop = { name: 'the shop', ...(await startShop('test-results/bench-front.log')) }
+    const shop = { name: 'the shop', ...(await startShop('test-results/bench-response-cache.log')) }
     const rivals: Rival[] = []
     try {
       rivals.push(await startNext(shop.url, PAGES), await startBare(shop.url, PAGES))

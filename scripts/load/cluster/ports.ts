@@ -7,7 +7,7 @@ const LAST = 99
 export const NODES = [1, 2, 3] as const
 export type NodeNumber = (typeof NODES)[number]
 
-/** The ports of a cluster. A node is reached by others through a wire of each kind, which can be cut. */
+/** The ports of a cluster. A node is reached by others through a proxy of each kind, which can be cut. */
 export function portsFrom(first = FIRST_PORT) {
   return {
     first,
@@ -15,10 +15,10 @@ export function portsFrom(first = FIRST_PORT) {
     etcdPeer: (node: NodeNumber) => first + 3 + node,
     postgres: (node: NodeNumber) => first + 10 + node,
     rest: (node: NodeNumber) => first + 20 + node,
-    postgresWire: (node: NodeNumber) => first + 30 + node,
-    restWire: (node: NodeNumber) => first + 40 + node,
+    postgresProxy: (node: NodeNumber) => first + 30 + node,
+    restProxy: (node: NodeNumber) => first + 40 + node,
     /** From a node to a member of etcd. */
-    etcdWire: (node: NodeNumber, member: NodeNumber) => first + 50 + 3 * (node - 1) + member,
+    etcdProxy: (node: NodeNumber, member: NodeNumber) => first + 50 + 3 * (node - 1) + member,
     writer: first + 61,
     reader: first + 62,
     pooler: first + 63,

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { ask, dataOf, tell, type Answer } from '../client'
 import { numbers } from '../scenario'
 import { admin } from '../shop-process'
-import type { Book } from './book'
-import type { Insisting } from './insist'
+import type { ConfirmedWrites } from './confirmed-writes'
+import type { RetryingClient } from './retrying-client'
 
 const made = z.object({ id: z.string() })
 const order = z.object({ id: z.string(), status: z.string(), version: z.number() })
@@ -13,7 +13,7 @@ const orderPage = z.object({ rows: z.array(order) })
 const session = z.object({ session: z.object({ accessToken: z.string() }) })
 
 /** Whom and what the visits are about. */
-export interface Cast {
+export interface TrafficTargets {
   url: string
   /** Of an administrator. */
   token: string
@@ -34,10 +34,10 @@ async function plain(response: Response, right: (text: string) => boolean): Prom
 }
 
 const isConflict = (answer: Answer) => !answer.ok && answer.code === 'CONFLICT'
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Reads the orders whose statuses change. */
-export async function readOrders({ url, token }: Cast): Promise<z.output<typeof order>[]> {
+export async function readOrders({ url, token }: TrafficTargets): Promise<z.output<typeof order>[]> {
   return dataOf(await ask(url, 'orders.list', { limit: 50 }, { token }), orderPage).rows
 }
 
@@ -45,12 +45,12 @@ export async function readOrders({ url, token }: Cast): Promise<z.output<typeof 
  * Requests in their shares: half are pages; a third writes settings, statuses, products, credit and pictures; the rest reads, signs
  * in and signs up. What is confirmed goes into the book.
  */
-export function visits(cast: Cast, book: Book, insisting: Insisting): (index: number) => Promise<void> {
+export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insisting: RetryingClient): (index: number) => Promise<void> {
   const { url, token, customers, repairs } = cast
   const random = numbers(11)
   const busy = new Set<string>()
   const pages = ['/', '/products', '/trade-in', '/repair', '/about', '/contact']
-  const call = { token, timeoutMs: PATIENCE_MS }
+  const call = { token, timeoutMs: TIMEOUT_MS }
   const of = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
 
   /** One that nobody else writes to at the moment. */
@@ -63,7 +63,7 @@ export function visits(cast: Cast, book: Book, insisting: Insisting): (index: nu
   const browse = async () => {
     const path = of(pages) ?? '/'
     await insisting.until('page', async () => {
-      const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       return plain(response, (text) => text.includes('</html>'))
     })
   }
@@ -92,7 +92,7 @@ export function visits(cast: Cast, book: Book, insisting: Insisting): (index: nu
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream', cookie: cast.cookies },
       body: new Uint8Array(picture),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return plain(response, (text) => text.startsWith('{'))
   }
@@ -120,19 +120,19 @@ export function visits(cast: Cast, book: Book, insisting: Insisting): (index: nu
   const signIn = async (from: string) => {
     const email = of(customers)?.email
     const { answer } = await insisting.until('sign in', () =>
-      tell(url, 'auth.signIn', { email, password: admin.password }, { from, timeoutMs: PATIENCE_MS }),
+      tell(url, 'auth.signIn', { email, password: admin.password }, { from, timeoutMs: TIMEOUT_MS }),
     )
     if (answer?.ok) book.sessions.push(dataOf(answer, session).session.accessToken)
   }
   const signUp = async (index: number, from: string) => {
     const email = `new-${index}-${randomUUID().slice(0, 8)}@example.com`
     const person = { email, password: admin.password, fullName: 'Somebody' }
-    const { answer } = await insisting.until('sign up', () => tell(url, 'auth.signUp', person, { from, timeoutMs: PATIENCE_MS }))
+    const { answer } = await insisting.until('sign up', () => tell(url, 'auth.signUp', person, { from, timeoutMs: TIMEOUT_MS }))
     if (answer?.ok) book.signUps.add(email)
   }
   const ownSession = async () => {
     const known = of(book.sessions)
-    await insisting.until('session', () => ask(url, 'auth.session', undefined, { token: known, timeoutMs: PATIENCE_MS }))
+    await insisting.until('session', () => ask(url, 'auth.session', undefined, { token: known, timeoutMs: TIMEOUT_MS }))
   }
 
   const files = Promise.all(
@@ -147,8 +147,7 @@ export function visits(cast: Cast, book: Book, insisting: Insisting): (index: nu
     const share = random() * 100
     const from = `198.18.${Math.floor(index / 250) % 250}.${1 + (index % 250)}`
     if (share < 50) return browse()
-    if (share < 56)
-      return void (await insisting.until('shop', () => ask(url, 'products.shop', undefined, { from, timeoutMs: PATIENCE_MS })))
+    if (share < 56) return void (await insisting.until('shop', () => ask(url, 'products.shop', undefined, { from, timeoutMs: TIMEOUT_MS })))
     if (share < 64) return ownSession()
     if (share < 67) return signIn(from)
     if (share < 68) return signUp(index, from)

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import * as z from 'zod'
 
-/** A process of its own, so that what it forwards does not wait for a busy program of tests. See wires.ts. */
+/** A process of its own, so that what it forwards does not wait for a busy program of tests. See proxies.ts. */
 
-const wiresOrder = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('open'), wires: z.array(z.object({ node: z.number(), port: z.number(), target: z.number() })) }),
+const proxyCommand = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), proxies: z.array(z.object({ node: z.number(), port: z.number(), target: z.number() })) }),
   z.object({ kind: z.literal('cut'), node: z.number(), pids: z.array(z.number()) }),
   z.object({ kind: z.literal('mend') }),
 ])
-export type WiresOrder = z.output<typeof wiresOrder>
+export type ProxyCommand = z.output<typeof proxyCommand>
 
-/** A connection over a wire, of which both sides can be held. */
+/** A connection through a proxy, of which both sides can be held. */
 interface Carried {
   node: number
   port: number | undefined
@@ -54,7 +54,7 @@ function carry([one, other]: Carried['sides']): void {
   other.pipe(one)
 }
 
-function openWire({ node, port, target }: { node: number; port: number; target: number }): Promise<void> {
+function openProxy({ node, port, target }: { node: number; port: number; target: number }): Promise<void> {
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (client) => {
     const upstream = connect({ host: '127.0.0.1', port: target, noDelay: true })
     const connection: Carried = { node, port: client.remotePort, sides: [client, upstream] }
@@ -77,8 +77,8 @@ function openWire({ node, port, target }: { node: number; port: number; target: 
   })
 }
 
-async function obey(order: WiresOrder): Promise<void> {
-  if (order.kind === 'open') await Promise.all(order.wires.map(openWire))
+async function obey(order: ProxyCommand): Promise<void> {
+  if (order.kind === 'open') await Promise.all(order.proxies.map(openProxy))
   else if (order.kind === 'cut') {
     cut = order
     holdCut()
@@ -90,6 +90,6 @@ async function obey(order: WiresOrder): Promise<void> {
 }
 
 process.on('message', (message) => {
-  void obey(wiresOrder.parse(message)).then(() => process.send?.('done'))
+  void obey(proxyCommand.parse(message)).then(() => process.send?.('done'))
 })
 process.on('disconnect', () => process.exit(0))

@@ -27,7 +27,7 @@ const isFinal = (error: unknown): boolean => {
  * when the server has ended the stream in order.
  * @param connect subscribes, with these handlers among its own
  */
-export function reopening(connect: (ends: StreamEnds) => { unsubscribe: () => void }): { open: () => void; close: () => void } {
+export function reconnecting(connect: (ends: StreamEnds) => { unsubscribe: () => void }): { open: () => void; close: () => void } {
   let stream: { unsubscribe: () => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = PAUSES.next()

@@ -12,7 +12,7 @@ const LOOK_MS = 20
 
 const idsOf = z.object({ rows: z.array(z.object({ id: z.string() })), total: z.number() })
 
-export const agreement: Scenario = {
+export const consistency: Scenario = {
   name: 'two-processes',
   title: 'two processes, started at once on an empty database, agree within a second',
   run: async (short) => {

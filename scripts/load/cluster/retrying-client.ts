@@ -37,7 +37,7 @@ async function bounded(request: Promise<Answer>): Promise<Answer> {
 }
 
 /** Sends requests until they are answered, as a careful client does, and keeps what became of each try. */
-export class Insisting {
+export class RetryingClient {
   readonly tries: Try[] = []
 
   /**

@@ -8,7 +8,7 @@ import { idempotent, type Submission } from '~/server/platform/database/idempote
 import { codedError } from '~/server/platform/errors'
 import { contentOf } from '~/server/platform/files/content-type'
 import { digestOf, fileKey, FileStoreError } from '~/server/platform/files/file-store'
-import { keepPicture } from '~/server/platform/files/picture'
+import { preparePicture } from '~/server/platform/files/picture'
 import type { Services } from '~/server/services'
 import { countCaseFiles, tooManyFiles } from './case-files'
 
@@ -18,7 +18,7 @@ const GIVEN_UP_MS = 60 * 60 * 1000
 type Deps = Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor }
 
 /** A file as it is kept, beside what its row says of it. */
-export interface KeptFile {
+export interface PreparedFile {
   kind: CaseFileKind
   name: string
   checkItem?: string | undefined
@@ -35,10 +35,10 @@ export interface KeptFile {
 export async function prepareFile(
   bytes: Uint8Array,
   { name, checkItem }: { name: string; checkItem?: string | undefined },
-): Promise<KeptFile> {
+): Promise<PreparedFile> {
   const content = await contentOf(bytes)
   if (content.kind === 'document') return { kind: 'document', name, checkItem, contentType: content.type, bytes }
-  const { thumbnail, ...picture } = await keepPicture(bytes, content.type)
+  const { thumbnail, ...picture } = await preparePicture(bytes, content.type)
   return { kind: 'picture', name, checkItem, contentType: 'image/jpeg', ...picture, thumbnail: thumbnail.bytes }
 }
 
@@ -48,7 +48,7 @@ const STORE_SECONDS = 10
 const asRefusal = (error: unknown): unknown =>
   error instanceof FileStoreError ? codedError('SERVICE_UNAVAILABLE', 'over_capacity', error.message, STORE_SECONDS) : error
 
-interface KeepOptions<T> {
+interface StoreOptions<T> {
   /** What else belongs to the file, in the same transaction; its answer is the call's. */
   more: (tx: Prisma.TransactionClient, fileId: string) => Promise<T>
   /** The call, where it may be sent more than once. */
@@ -59,7 +59,7 @@ interface KeepOptions<T> {
 export type FileOwner = CaseColumns | { requestId: string }
 
 /** What the database keeps of a file. */
-const rowOf = (owner: FileOwner, file: KeptFile, actor: Actor, createdAt: Date) => ({
+const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Date) => ({
   ...owner,
   kind: file.kind,
   name: file.name,
@@ -80,9 +80,9 @@ const caseAsOwner = (of: CaseRef) => async (tx: Prisma.TransactionClient) => {
   return caseColumns(of)
 }
 
-/** Stores a file of a case (`keepOwnedFile`). @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE */
-export const keepFile = <T>(deps: Deps, of: CaseRef, file: KeptFile, options: KeepOptions<T>): Promise<T> =>
-  keepOwnedFile(deps, caseAsOwner(of), file, options)
+/** Stores a file of a case (`storeOwnedFile`). @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE */
+export const storeFile = <T>(deps: Deps, of: CaseRef, file: PreparedFile, options: StoreOptions<T>): Promise<T> =>
+  storeOwnedFile(deps, caseAsOwner(of), file, options)
 
 /**
  * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the
@@ -90,11 +90,11 @@ export const keepFile = <T>(deps: Deps, of: CaseRef, file: KeptFile, options: Ke
  * @param ownerIn says whose it is, and refuses one file too many; others wait for its transaction
  * @throws SERVICE_UNAVAILABLE while the store is away, and what `ownerIn` throws
  */
-export async function keepOwnedFile<T>(
+export async function storeOwnedFile<T>(
   { db: { prisma }, now, files, actor }: Deps,
   ownerIn: (tx: Prisma.TransactionClient) => Promise<FileOwner>,
-  file: KeptFile,
-  { more, submission }: KeepOptions<T>,
+  file: PreparedFile,
+  { more, submission }: StoreOptions<T>,
 ): Promise<T> {
   const storageKey = fileKey(file.bytes)
   const thumbnailKey = file.thumbnail ? fileKey(file.thumbnail) : null

@@ -4,7 +4,7 @@ import type { CaseRef } from '~/contracts/cases'
 import type { CaseEmailText } from '~/contracts/estimates'
 
 /** What is said beside a new status. */
-export interface ToldStatus {
+export interface StatusNotice {
   /** False: no email. */
   email: CaseEmailText | false
   carrier?: string | null | undefined
@@ -12,12 +12,12 @@ export interface ToldStatus {
 }
 
 /** A status that was chosen on the page of a case, before it is saved. */
-export interface AskedStatus {
+export interface StatusChange {
   of: CaseRef
   status: CaseStatus
   /** As it is stored. */
   parcel: Parcel
   /** Throws where it could not be saved. */
-  save: (told: ToldStatus) => Promise<void>
+  save: (told: StatusNotice) => Promise<void>
   onClose: () => void
 }

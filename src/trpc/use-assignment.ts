@@ -6,7 +6,7 @@ import { useCaseChanged } from './use-case'
 type Changes = z.input<typeof deskInput> & { id: string; version: number }
 
 /** Who may work on cases, and how one is given to somebody. */
-export function useDesk(noun: CaseNoun) {
+export function useAssignment(noun: CaseNoun) {
   const utils = trpc.useUtils()
   const { data: administrators = [] } = trpc.cases.administrators.useQuery()
   const repair = trpc.repairs.update.useMutation()

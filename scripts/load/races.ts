@@ -111,4 +111,4 @@ const doubleSubmits: Scenario = {
   },
 }
 
-export const contests: readonly Scenario[] = [concurrentEdits, mutualDemotion, doubleSubmits]
+export const races: readonly Scenario[] = [concurrentEdits, mutualDemotion, doubleSubmits]

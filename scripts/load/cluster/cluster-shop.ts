@@ -7,7 +7,7 @@ import { admin, ready, spawnShop, type ShopProcess } from '../shop-process'
 import { setTitle, sql } from '../sql'
 import { addAccounts } from '../two-processes'
 import type { Cluster } from './cluster'
-import type { Cast } from './visits'
+import type { TrafficTargets } from './cluster-traffic'
 
 const CUSTOMERS = 40
 /** A case takes twenty files, and eight faults bring some 1,300. */
@@ -16,7 +16,7 @@ const TABS = 20
 const SHOPS = 2
 
 /** The shop on a cluster, with people and pages, as faults find it. */
-export interface Stage {
+export interface ClusterShop {
   cluster: Cluster
   findings: Findings
   shops: ShopProcess[]
@@ -24,7 +24,7 @@ export interface Stage {
   startShop: (index: number, version?: string) => Promise<ShopProcess>
   smtp: Awaited<ReturnType<typeof openSmtpServer>>
   tabs: LiveTab[]
-  cast: Cast
+  cast: TrafficTargets
   /** Of everybody. */
   password: string
   /** Where the files of cases are. */
@@ -33,7 +33,7 @@ export interface Stage {
 }
 
 /** Starts two processes of the shop on the cluster and opens pages. */
-export async function setStage(cluster: Cluster, findings: Findings): Promise<Stage> {
+export async function startClusterShop(cluster: Cluster, findings: Findings): Promise<ClusterShop> {
   const { ports, urls, ground } = cluster
   const smtp = await openSmtpServer(ports.smtp)
   const dataDir = ground.makeFolder('shop')

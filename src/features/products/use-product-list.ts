@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { productFailures, PRODUCTS_PER_PAGE, type ProductPage, type ShopOverview } from '~/contracts/products'
-import type { askProducts } from './ask-products'
+import type { fetchProducts } from './fetch-products'
 import { writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the server is asked. */
@@ -31,11 +31,11 @@ const firstPage = (overview: ShopOverview): Answered => ({
 })
 
 /** Its code comes with the first question. */
-const askServer: typeof askProducts = async (...question) => {
-  const { askProducts } = await import('./ask-products').catch((cause: unknown) => {
+const fetchFromServer: typeof fetchProducts = async (...question) => {
+  const { fetchProducts } = await import('./fetch-products').catch((cause: unknown) => {
     throw new Error(productFailures.catalogue, { cause })
   })
-  return askProducts(...question)
+  return fetchProducts(...question)
 }
 
 /**
@@ -44,7 +44,7 @@ const askServer: typeof askProducts = async (...question) => {
  * @param overview null where the browser has the whole list: then nothing is asked
  * @param count how many products are wanted
  */
-export function useAskedList(overview: ShopOverview | null, view: ProductView, count: number) {
+export function useProductList(overview: ShopOverview | null, view: ProductView, count: number) {
   const key = writeView(view)
   const [answered, setAnswered] = useState<Answered>()
   const [failure, setFailure] = useState<{ key: string; message: string }>()
@@ -81,7 +81,7 @@ export function useAskedList(overview: ShopOverview | null, view: ProductView, c
     }
     timer = setTimeout(
       () => {
-        askServer(now, count, isChange ? undefined : known?.page, stop.signal).then(
+        fetchFromServer(now, count, isChange ? undefined : known?.page, stop.signal).then(
           (page) => {
             if (stop.signal.aborted) return
             setFailure(undefined)

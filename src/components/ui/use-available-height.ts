@@ -17,7 +17,7 @@ function makeRoom(): void {
  * top instead needs no room.
  * @param active whether there is anything in it
  */
-export function useRoomBelow(overlay: RefObject<HTMLElement | null>, active = true) {
+export function useAvailableHeight(overlay: RefObject<HTMLElement | null>, active = true) {
   useEffect(() => {
     const element = overlay.current
     if (!element || !active) return

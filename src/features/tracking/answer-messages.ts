@@ -1,6 +1,6 @@
 import type { CustomerAnswer } from '~/contracts/tracking'
 
-interface AnswerWords {
+interface AnswerMessages {
   accept: string
   others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
   send: Record<Exclude<CustomerAnswer, 'accept'>, string>
@@ -10,7 +10,7 @@ interface AnswerWords {
 }
 
 /** What estimates and offers are answered with. */
-export const answerWords: Record<'estimate' | 'offer', AnswerWords> = {
+export const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   estimate: {
     accept: 'Accept the estimate',
     others: [{ answer: 'decline', label: 'Decline' }],

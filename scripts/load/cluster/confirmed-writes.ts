@@ -5,7 +5,7 @@ export interface KnownOrder {
 }
 
 /** What the shop has acknowledged, to be held against what is there in the end. */
-export class Book {
+export class ConfirmedWrites {
   /** Products, credit and files by the key that each was sent with: the answer's id. */
   readonly products = new Map<string, string>()
   readonly credit = new Map<string, string>()

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
-interface AnchoredProps {
+interface HashTargetProps {
   /** The fragment of addresses that lead here. */
   id: string
   children: ReactNode
 }
 
 /** A part of the screen that links lead to: it comes after the page, and is shown and focused when it is there. */
-export function Anchored({ id, children }: AnchoredProps) {
+export function HashTarget({ id, children }: HashTargetProps) {
   const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (window.location.hash !== `#${id}`) return

@@ -2,7 +2,7 @@ import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/public-limits'
 import type { ProductSearchInput } from '~/contracts/product-search'
 import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/products'
 import type { ProductView } from './product-view'
-import { askedOf } from './view-filters'
+import { searchInputOf } from './view-filters'
 
 /** Milliseconds after which a question counts as failed. */
 const TIMEOUT_MS = 15_000
@@ -13,7 +13,7 @@ const MOST_TRIES = 3
 /** A part of the view as it is asked of the server. */
 export const searchOf = (view: ProductView, offset: number, limit: number) =>
   ({
-    ...askedOf(view),
+    ...searchInputOf(view),
     search: view.search.trim(),
     manufacturer: view.manufacturer.slice(0, MOST_CHOSEN),
     availability: [...view.availability],
@@ -22,7 +22,7 @@ export const searchOf = (view: ProductView, offset: number, limit: number) =>
     limit,
   }) satisfies ProductSearchInput
 
-async function askPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
+async function fetchPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
   const { vanillaClient } = await import('~/trpc/vanilla-client')
   const timeout = new AbortController()
   const giveUp = () => timeout.abort()
@@ -46,7 +46,7 @@ async function askPart(view: ProductView, offset: number, limit: number, signal:
  * @param known what is here already of the same view
  * @throws {Error} with what the server says, or the specification's words where it says nothing
  */
-export async function askProducts(
+export async function fetchProducts(
   view: ProductView,
   count: number,
   known: ProductPage | undefined,
@@ -55,7 +55,7 @@ export async function askProducts(
   let products: ShopProduct[] = known?.products ?? []
   let latest = known
   for (let tries = 1; ;) {
-    const part = await askPart(view, products.length, Math.min(count - products.length, MOST_AT_ONCE), signal)
+    const part = await fetchPart(view, products.length, Math.min(count - products.length, MOST_AT_ONCE), signal)
     if (!part.success) throw new Error(part.error ?? productFailures.catalogue)
     if (latest && latest.revision !== part.revision && products.length > 0 && tries < MOST_TRIES) {
       // Another list than the one that the first part is from: a product might be missing, or there twice.

@@ -4,7 +4,7 @@ import { toMachine } from '~/server/machines/read'
 import { safeJson } from '~/server/platform/database/column-values'
 
 /** What is read of a trade-in to know which values count. */
-export const quoteFields = {
+export const quoteSelect = {
   machineSnapshot: true,
   machine: true,
   quotedUntil: true,
@@ -12,7 +12,7 @@ export const quoteFields = {
   arrivedAt: true,
 } as const satisfies Prisma.TradeInSelect
 
-type Quoted = Prisma.TradeInGetPayload<{ select: typeof quoteFields }>
+type Quoted = Prisma.TradeInGetPayload<{ select: typeof quoteSelect }>
 
 /** Each grade's better value of two. */
 const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSnapshot>): MachineSnapshot => ({
@@ -28,7 +28,7 @@ const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSna
  * that was asked for online is quoted for some days, within which the parcel has to be sent or arrive: then each grade's better value
  * counts, of the quote and of the catalogue as it is now. After them the catalogue counts, or the quote where the machine is not in it.
  */
-export function countingMachine({ machineSnapshot: kept, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
+export function quotedMachine({ machineSnapshot: kept, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
   const quoted = machineSnapshot.parse(safeJson(kept))
   if (quotedUntil === null || quoted === null || !machine?.isActive) return quoted
   const current = machineSnapshot.parse(toMachine(machine))

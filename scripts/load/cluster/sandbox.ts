@@ -25,7 +25,7 @@ export interface Program {
 }
 
 /** A temporary folder of an ordinary account, and what runs in it. */
-export class Ground {
+export class Sandbox {
   readonly folder = mkdtempSync(join(tmpdir(), 'shop-cluster-'))
   /** The account that everything runs as, where it is not this one. */
   readonly uid = NOBODY
@@ -139,7 +139,7 @@ export class Ground {
 }
 
 /** A process and all that it has started, while they are there. */
-export function family(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
