@@ -447,7 +447,7 @@ describe('an email of what was not read', () => {
       await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: stranger.userId } })
       later(10)
       shop.emails.length = 0
-      expect(await tellUnread(services)).toBe(1)
+      expect(await emailUnreadMessages(services)).toBe(1)
       await shop.services.jobs.settled()
       now = TEST_NOW
       return shop.emails.map(({ to }) => to)
@@ -514,7 +514,7 @@ describe('what plain SQL has put in', () => {
 
     later(10)
     shop.emails.length = 0
-    await tellUnread(shop.services)
+    await emailUnreadMessages(shop.services)
     await shop.services.jobs.settled()
     const subjects = shop.emails.map(({ subject }) => subject)
     expect(subjects.some((subject) => subject.includes(fine.number))).toBe(true)
