@@ -2,7 +2,7 @@ import * as parser from '@typescript-eslint/parser'
 import boundaries from 'eslint-plugin-boundaries'
 import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
-import { elements, files, policies } from './eslint.import-law.js'
+import { elements, files, lawsByFolder, policies } from './eslint.import-law.js'
 
 /** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
 const kebabCaseFiles = {
@@ -43,6 +43,8 @@ const restrictedImports = {
   paths: ['process', 'node:process'].map((name) => ({ name, importNames: ['env'], message: environmentMessage })),
 }
 
+const dependencies = (policies) => ['error', { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies }]
+
 /**
  * The laws of this project. What holds for TypeScript and React in general, with types, is for oxlint
  * (.oxlintrc.json), which is ten times as fast at it.
@@ -55,6 +57,8 @@ export default defineConfig(
     'coverage/',
     'test-results/',
     'playwright-report/',
+    // By .oxlintrc.json and tests/tooling/import-law.test.ts.
+    'tests/',
     'src/generated/',
     '**/*.generated.ts',
     'next-env.d.ts',
@@ -96,13 +100,14 @@ export default defineConfig(
       'import/resolver': { typescript: { project: import.meta.dirname, alwaysTryTypes: true } },
     },
     rules: {
-      'boundaries/dependencies': ['error', { default: 'disallow', checkAllOrigins: true, checkUnknownLocals: true, policies }],
+      'boundaries/dependencies': dependencies(policies),
       'boundaries/no-unknown-files': 'error',
       'no-restricted-exports': ['error', defaultExports],
       'no-restricted-imports': ['error', restrictedImports],
       'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...environmentReads, ...barrels],
     },
   },
+  ...lawsByFolder.map(({ files, policies }) => ({ files, rules: { 'boundaries/dependencies': dependencies(policies) } })),
   {
     files: ['src/env.ts'],
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...namedZod, ...builtExpressions, ...barrels] },

@@ -174,3 +174,18 @@ export const policies = [
   ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', 'platform', 'noun', 'api', 'http', 'response-cache', 'pages'),
   ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]
+
+/** Whether files of a folder can be meant by `from`: by their folder, or by a name of their own that lies in it. */
+const concerns = ({ type, pattern }, { from }) =>
+  from.element
+    ? from.element.types.anyOf.includes(type)
+    : files.some(({ category, pattern: path }) => category === from.file.categories && path.startsWith(`${pattern}/`))
+
+/**
+ * Each folder's files with the policies that can concern them, a few of all: trying every policy on every import takes longer
+ * than reading the files. Of two folders that a file is in, the law takes the first and ESLint the last.
+ */
+export const lawsByFolder = elements.toReversed().map((element) => ({
+  files: [`${element.pattern}/**/*.{ts,tsx}`],
+  policies: policies.filter((policy) => concerns(element, policy)),
+}))
