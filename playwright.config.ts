@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 import { findTestBrowser } from './scripts/tools/chromium.mjs'
 
@@ -6,8 +7,21 @@ const executablePath = findTestBrowser()
 /** The gate leaves out what is tagged @full; TEST_SUITE=full runs everything. */
 const isFull = process.env.TEST_SUITE === 'full'
 
+const specs = readdirSync('tests/e2e').filter((name) => name.endsWith('.spec.ts'))
+const specsWith = (text: string) => specs.filter((name) => readFileSync(`tests/e2e/${name}`, 'utf8').includes(text))
+
+/** Files that start a shop of their own, or one on PostgreSQL: they take longest, and one that came last would leave the other workers idle. */
+const ownShop = specsWith('startShop(').map((name) => `**/${name}`)
+const sqlShop = specsWith('./support/sql-shop').map((name) => `**/${name}`)
+
 export default defineConfig({
   testDir: 'tests/e2e',
+  // Begun in this order.
+  projects: [
+    { name: 'own shop', testMatch: ownShop },
+    { name: 'PostgreSQL', testMatch: sqlShop },
+    { name: 'demo shop', testIgnore: [...ownShop, ...sqlShop] },
+  ],
   globalSetup: './tests/e2e/support/demo-shop.ts',
   // One more than the cores of a small machine, because a test waits as often as it works.
   workers: 3,
