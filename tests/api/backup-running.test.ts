@@ -124,19 +124,14 @@ it('the command backs up a shop that goes on writing, as it was at one moment', 
   expect(readdirSync(backupSocketOf(dataDir).folder)).toEqual(['socket'])
 })
 
-it('the desk is for the folder’s owner alone, and goes with the shop', { timeout: 120_000 }, async () => {
+it('the desk is for the folder’s owner alone, and goes with the shop', async () => {
   const { folder, address } = backupSocketOf(dataDir)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   expect(statSync(address).mode & 0o777).toBe(0o600)
   await close()
   expect(existsSync(address)).toBe(false)
+  // Without it the command says who has the folder (backup.test.ts).
   expect(await withCopyOfRunning(dataDir, () => Promise.resolve('a copy'))).toBeNull()
-  // Without it the command says who has the folder.
-  expect(await backup('none.backup.gz')).toEqual({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^The database in .* is open in another process .*Stop that one first.*\n$/),
-  })
 })
 
 it('a copy goes with whoever asked for it, and what a killed process has left goes at the next start', async () => {

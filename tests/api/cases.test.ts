@@ -295,11 +295,12 @@ describe('the repair desk', () => {
     expect(shop.emails).toHaveLength(letters)
   })
 
-  it('opens each repair under a number of its own, a hundred at once', async () => {
+  it('opens each repair under a number of its own, thirty at once', async () => {
+    // A hundred are above, where the numbers are given.
     const opened = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => admin.repairs.create({ customer: { email: `many${index % 7}@example.com` }, ...fault })),
+      Array.from({ length: 30 }, (_, index) => admin.repairs.create({ customer: { email: `many${index % 7}@example.com` }, ...fault })),
     )
-    expect(new Set(opened.map(({ repairNumber }) => repairNumber)).size).toBe(100)
+    expect(new Set(opened.map(({ repairNumber }) => repairNumber)).size).toBe(30)
     expect(await shop.db.prisma.user.count({ where: { email: { startsWith: 'many' } } })).toBe(7)
   })
 

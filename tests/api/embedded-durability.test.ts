@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openEmbedded } from '~/server/platform/database/embedded'
 import { DatabaseInUseError } from '~/server/platform/database/directory-lock'
 
@@ -28,6 +28,9 @@ function startWriter(dataDir: string, acknowledged: number) {
 let dataDir: string
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'shop-durability-'))
+  // Migrated before: how a first start goes has a test of its own below.
+  mkdirSync(path.join(dataDir, 'db'))
+  execFileSync('tar', ['-xf', inject('embeddedImage'), '-C', path.join(dataDir, 'db')], { stdio: 'ignore' })
   // Once, as the server is bundled (scripts/build.mjs), because each start would translate the same sources again.
   await build({
     entryPoints: ['tests/setup/writer.ts'],

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
 import { createRequestListener } from '~/server/http/request-listener'
 import { createLimitedServer } from '~/server/http/server'
@@ -13,7 +13,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000, bodyTimeout: BOD
 
 let server: Server
 let port: number
-beforeEach(async () => {
+beforeAll(async () => {
   const listener = createRequestListener(null, [], (req, res) => {
     if (req.url === '/api/imports/known') extendBodyTimeout(req)
     if (req.url === '/stream') res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('event: ping\n\n')
@@ -21,10 +21,10 @@ beforeEach(async () => {
     else if (req.url === '/api/imports/known') req.resume().once('end', () => res.end('read'))
     else res.writeHead(401).end('refused')
   })
-  server = createLimitedServer(listener, [], 10, LIMITS)
+  server = createLimitedServer(listener, [], 50, LIMITS)
   port = await listen(server)
 })
-afterEach(() => close(server))
+afterAll(() => close(server))
 
 const BODIES = { announced: 'Content-Length: 100000', endless: 'Transfer-Encoding: chunked' }
 const PIECE = { announced: 'x', endless: '1\r\nx\r\n' }
@@ -46,7 +46,8 @@ async function drip(method: string, path: string, kind: keyof typeof BODIES, giv
   return { answer, lasted }
 }
 
-describe.each(['announced', 'endless'] as const)('an %s body', (kind) => {
+// Each waits for a limit: all at the same time.
+describe.concurrent.each(['announced', 'endless'] as const)('an %s body', (kind) => {
   it.each([
     ['POST', '/api/imports/1'],
     ['POST', '/reads'],
