@@ -268,7 +268,8 @@ describe('payments', () => {
   it('give back what is beyond a lowered estimate, the latest first', async () => {
     const customer = await rich(200)
     const repairId = await newRepair(customer.userId, 150)
-    for (const amount of [90, 60]) await customer.caller.credit.payRepair({ repairId, amount })
+    await customer.caller.credit.payRepair({ repairId, amount: 90 })
+    await at(new Date(TEST_NOW.getTime() + 1000), () => customer.caller.credit.payRepair({ repairId, amount: 60 }))
     await shop.db.prisma.repairEstimate.updateMany({ where: { repairId }, data: { total: 100 } })
     await admin.caller.repairs.saveEstimate({ id: repairId, lines: [{ label: 'Cleaning', kind: 'labour', quantity: 1, price: 20 }] })
     await admin.caller.repairs.sendEstimate({ id: repairId, email: null })
