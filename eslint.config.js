@@ -57,8 +57,6 @@ export default defineConfig(
     'coverage/',
     'test-results/',
     'playwright-report/',
-    // By .oxlintrc.json and tests/tooling/import-law.test.ts.
-    'tests/',
     'src/generated/',
     '**/*.generated.ts',
     'next-env.d.ts',

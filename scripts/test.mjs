@@ -33,7 +33,8 @@ const steps = {
   lint: check(
     [
       ['oxlint/bin/oxlint', []],
-      ['eslint/bin/eslint.js', ['.', '--max-warnings=0', ...lintCache]],
+      // Tests are in no layer; what else it wants of them oxlint has too, and reading them would be a third of its time.
+      ['eslint/bin/eslint.js', ['.', '--ignore-pattern=tests/', '--max-warnings=0', ...lintCache]],
     ],
     200,
   ),

@@ -163,7 +163,7 @@ describe('the rules of the house', () => {
   })
 
   test('no comment in a test switches one off', () => {
-    // eslint.config.js looks for them in every other file; this one has them as texts.
+    // In every other file ESLint looks for them; this one has them as texts.
     const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
     expect(files.length).toBeGreaterThan(100)
     const found = files.filter((name) => /(?:oxlint|eslint)-(?:disable|enable)/.test(readFileSync(join('tests', name), 'utf8')))
