@@ -74,12 +74,22 @@ describe('store credit in the shop', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
     expect(await screen.findByText('€20.00 is in your account at the shop')).toBeTruthy()
     expect(screen.getByText('€30.00 is being checked')).toBeTruthy()
+    // Said as it changes, and two of them are a list of two.
+    const said = within(dialog.ownerDocument.body)
+      .getAllByRole('status')
+      .find((each) => each.textContent?.includes('being checked'))
+    expect(said && within(said).getAllByRole('listitem')).toHaveLength(2)
     // What was refused did nothing, so the next try is another.
     expect(new Set(keys).size).toBe(2)
     await press('Done')
     // Nothing more is moved while something is being checked.
     expect(await screen.findByText('Being checked')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Use in the Shop' }).disabled).toBe(true)
+    const use = screen.getByRole('button', { name: 'Use in the Shop' })
+    expect(use.getAttribute('aria-disabled')).toBe('true')
+    // Whoever uses the keyboard goes on where they were.
+    await waitFor(() => expect(document.activeElement).toBe(use))
+    await userEvent.click(use)
+    expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull()
   })
 

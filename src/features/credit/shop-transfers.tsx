@@ -37,7 +37,7 @@ export function ShopTransfers({ balance }: { balance: number }) {
   }
   const { isOffered = false, rows = [] } = transfers.data ?? {}
   if (!isOffered && rows.length === 0) return null
-  const isBusy = rows.some(({ state }) => isOpenTransfer(state))
+  const isIdle = balance <= 0 || rows.some(({ state }) => isOpenTransfer(state))
   return (
     <section aria-labelledby="credit-shop">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -45,7 +45,13 @@ export function ShopTransfers({ balance }: { balance: number }) {
           In the shop
         </h2>
         {isOffered && (
-          <Button size="sm" disabled={balance <= 0 || isBusy} onClick={() => setMoving(true)}>
+          // It keeps the focus that comes back to it when what was moved leaves nothing to move.
+          <Button
+            size="sm"
+            aria-disabled={isIdle || undefined}
+            className={isIdle ? 'cursor-not-allowed opacity-50' : undefined}
+            onClick={() => setMoving(!isIdle)}
+          >
             Use in the Shop
           </Button>
         )}

@@ -88,14 +88,16 @@ function Outcome({ ids, onClose }: { ids: readonly string[]; onClose: () => void
   return (
     <Modal title="Use in the shop" onClose={onClose}>
       <ModalBody>
-        <ul role="status" className="flex flex-col gap-4">
-          {rows.map((transfer) => (
-            <li key={transfer.id}>
-              <p className="font-medium text-ink">{outcomeOf(transfer)}</p>
-              <p className="text-sm text-ink-muted">{detailOf(transfer)}</p>
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="flex flex-col gap-4">
+            {rows.map((transfer) => (
+              <li key={transfer.id}>
+                <p className="font-medium text-ink">{outcomeOf(transfer)}</p>
+                <p className="text-sm text-ink-muted">{detailOf(transfer)}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose} data-autofocus>
