@@ -119,6 +119,7 @@ describe('store credit in the shop', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Gift card of €30.00' })
     expect(giftCardCode).not.toHaveBeenCalled()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Show Code' }))
-    expect(await within(dialog).findByText('ABCDEFGHJKLMNPQR')).toBeTruthy()
+    expect((await within(dialog).findByText('ABCDEFGHJKLMNPQR')).closest('[aria-live="polite"]')).not.toBeNull()
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -144,17 +144,22 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
 
 /** The code is as good as money: it is shown when it is asked for, and kept nowhere. */
 function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: () => void }) {
+  const close = useRef<HTMLButtonElement>(null)
   const code = trpc.credit.giftCardCode.useMutation({
+    // The button that was pressed goes.
+    onSuccess: () => close.current?.focus(),
     onError: (error) => notifyError('The code could not be shown', error, serverMessage(error)),
   })
   return (
     <Modal title={`Gift card of ${sum}`} onClose={onClose} className="max-w-md">
       <ModalBody className="flex flex-col gap-4 text-ink-muted">
         <p>Whoever has this code can spend what is on the card. Enter it at the checkout of our shop.</p>
-        {code.data && <CopyText text={code.data.code} label="Copy code" />}
+        <div aria-live="polite" className="empty:hidden">
+          {code.data && <CopyText text={code.data.code} label="Copy code" />}
+        </div>
       </ModalBody>
       <ModalFooter>
-        <Button variant="secondary" onClick={onClose}>
+        <Button ref={close} variant="secondary" onClick={onClose}>
           Close
         </Button>
         {!code.data && (
