@@ -77,7 +77,7 @@ describe('store credit in the shop', () => {
     // Said as it changes, and two of them are a list of two.
     const said = within(dialog.ownerDocument.body)
       .getAllByRole('status')
-      .find((each) => each.textContent?.includes('being checked'))
+      .find((each) => each.textContent.includes('being checked'))
     expect(said && within(said).getAllByRole('listitem')).toHaveLength(2)
     // What was refused did nothing, so the next try is another.
     expect(new Set(keys).size).toBe(2)
