@@ -1,10 +1,12 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { TRPCClientError } from '@trpc/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { TradeInForm } from '~/features/requests/trade-in-form'
+import { formatEuro } from '~/lib/money'
 
 const request = vi.hoisted(() => vi.fn())
+vi.mock('~/lib/money', { spy: true })
 vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { tradeIns: { request: { mutate: request } } } }))
 
 const ID = '11111111-1111-4111-8111-111111111111'
@@ -69,6 +71,21 @@ describe('the form of a trade-in', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
     const drafts = [localStorage.getItem('request-tradeIns'), request.mock.calls[0]?.[0]]
     expect(drafts).toMatchObject([null, { draft: expect.any(String) as string }])
+  })
+
+  it('draws what was typed into again, and not every machine with it', async () => {
+    const rows = Array.from({ length: 20 }, (_row, index) => ({ machineId: ID, grade: 'good', serialNumber: String(index) }))
+    localStorage.setItem('request-tradeIns', JSON.stringify({ draft: 'd', key: 'k', values: { rows }, files: [] }))
+    window.history.replaceState(null, '', '/trade-in/submit')
+    show()
+    const name = screen.getByLabelText('Name')
+    vi.mocked(formatEuro).mockClear()
+    fireEvent.change(name, { target: { value: 'Ada' } })
+    // The sum of all, and no machine's own.
+    expect(formatEuro).toHaveBeenCalledOnce()
+    vi.mocked(formatEuro).mockClear()
+    fireEvent.change(screen.getByDisplayValue('19'), { target: { value: 'SN' } })
+    expect(formatEuro).toHaveBeenCalledTimes(2)
   })
 
   it('says in words of its own that a picture could not be sent', async () => {

@@ -1,3 +1,4 @@
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionGrades, conditionLabels, conditionNotes, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { Button } from '~/components/ui/button'
@@ -31,75 +32,113 @@ function MachineOptions({ machines }: { machines: readonly ActiveMachine[] }) {
   ))
 }
 
-/** What is wrong with a row: as it was read, as the schema says, or as the shop has answered. */
-const faultsOfRow = (faults: Faults, index: number, { fault }: ListedMachine) => [
-  ...(fault === undefined ? [] : [fault]),
-  ...['machineId', 'grade', 'serialNumber'].flatMap((field) => {
-    const said = faults[`machines.${index}.${field}`]
-    return said === undefined ? [] : [field === 'machineId' && said === 'Not a valid id' ? 'Choose a machine' : said]
-  }),
-]
+/** What is wrong with a row: as it was read, as the schema says, or as the shop has answered; a sentence a line. */
+const faultsOfRow = (faults: Faults, index: number, { fault }: ListedMachine) =>
+  [
+    ...(fault === undefined ? [] : [fault]),
+    ...['machineId', 'grade', 'serialNumber'].flatMap((field) => {
+      const said = faults[`machines.${index}.${field}`]
+      return said === undefined ? [] : [field === 'machineId' && said === 'Not a valid id' ? 'Choose a machine' : said]
+    }),
+  ].join('\n')
+
+interface MachineRowProps {
+  index: number
+  row: ListedMachine
+  machine: ActiveMachine | undefined
+  options: ReactNode
+  said: string
+  canRemove: boolean
+  onChange: (index: number, changed: Partial<ListedMachine>) => void
+  onRemove: (index: number) => void
+}
+
+/** One machine. Drawn again only when it has changed: two hundred of them have thousands of choices. */
+const MachineRow = memo(function MachineRow({ index, row, machine, options, said, canRemove, onChange, onRemove }: MachineRowProps) {
+  return (
+    <li aria-label={`Machine ${index + 1}`} className="rounded-lg border border-line p-4">
+      {row.text !== undefined && <p className="mb-3 font-mono text-sm wrap-anywhere text-ink-muted">{row.text}</p>}
+      <div className="grid gap-4 sm:grid-cols-[2fr_1.4fr_1fr]">
+        {/* A machine that has gone from the catalogue since counts as none, and the shop says so when it is sent. */}
+        <NativeSelect label="Machine" value={machine?.id ?? ''} onChange={(machineId) => onChange(index, { machineId })}>
+          {options}
+        </NativeSelect>
+        <NativeSelect
+          label="Condition"
+          value={row.grade}
+          onChange={(grade) => onChange(index, { grade: conditionGrades.find((each) => each === grade) ?? '' })}
+        >
+          <option value="">Choose a condition</option>
+          {conditionGrades.map((grade) => (
+            <option key={grade} value={grade}>
+              {conditionLabels[grade]} ({conditionNotes[grade]})
+            </option>
+          ))}
+        </NativeSelect>
+        <Field label="Serial number">
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              maxLength={100}
+              className="field"
+              value={row.serialNumber}
+              onChange={(event) => onChange(index, { serialNumber: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {said !== '' && said.split('\n').map((fault) => <Fault key={fault}>{fault}</Fault>)}
+      <div className="mt-3 flex items-center justify-between gap-4">
+        <p className="font-medium tabular-nums">{formatEuro(tradeInEstimate(machine, row.grade || undefined))}</p>
+        {canRemove && (
+          <Button variant="secondary" size="sm" aria-label={`Remove machine ${index + 1}`} onClick={() => onRemove(index)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+})
 
 /** The machines of a request, each with what is wrong with it beside it. */
 export function MachineRows({ machines, rows, faults, onChange, onRemove }: MachineRowsProps) {
-  const known = new Map(machines.map((machine) => [machine.id, machine]))
+  const known = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines])
+  const options = useMemo(
+    () => (
+      <>
+        <option value="">Choose a machine</option>
+        <MachineOptions machines={machines} />
+      </>
+    ),
+    [machines],
+  )
+  // What a row does is the same function each time, whatever the rows are by then.
+  const latest = useRef({ rows, onChange, onRemove })
+  useLayoutEffect(() => {
+    latest.current = { rows, onChange, onRemove }
+  })
+  const changeRow = useCallback((index: number, changed: Partial<ListedMachine>) => {
+    const { text: _text, fault: _fault, ...plain } = latest.current.rows[index] ?? { machineId: '', grade: '' as const, serialNumber: '' }
+    latest.current.onChange(latest.current.rows.map((each, at) => (at === index ? { ...plain, ...changed } : each)))
+  }, [])
+  const removeRow = useCallback((index: number) => latest.current.onRemove(index), [])
   return (
     <ol className="grid gap-4">
-      {rows.map((row, index) => {
-        const { text: _text, fault: _fault, ...plain } = row
-        const change = (changed: Partial<ListedMachine>) =>
-          onChange(rows.map((each, at) => (at === index ? { ...plain, ...changed } : each)))
-        const said = faultsOfRow(faults, index, row)
-        // A machine that has gone from the catalogue since stays visible, and the shop says so when it is sent.
-        const machineId = known.has(row.machineId) ? row.machineId : ''
-        return (
+      {rows.map((row, index) => (
+        <MachineRow
           // Rows have no other name than their place.
-          <li key={index} aria-label={`Machine ${index + 1}`} className="rounded-lg border border-line p-4">
-            {row.text !== undefined && <p className="mb-3 font-mono text-sm wrap-anywhere text-ink-muted">{row.text}</p>}
-            <div className="grid gap-4 sm:grid-cols-[2fr_1.4fr_1fr]">
-              <NativeSelect label="Machine" value={machineId} onChange={(id) => change({ machineId: id })}>
-                <option value="">Choose a machine</option>
-                <MachineOptions machines={machines} />
-              </NativeSelect>
-              <NativeSelect
-                label="Condition"
-                value={row.grade}
-                onChange={(grade) => change({ grade: conditionGrades.find((each) => each === grade) ?? '' })}
-              >
-                <option value="">Choose a condition</option>
-                {conditionGrades.map((grade) => (
-                  <option key={grade} value={grade}>
-                    {conditionLabels[grade]} ({conditionNotes[grade]})
-                  </option>
-                ))}
-              </NativeSelect>
-              <Field label="Serial number">
-                {(attributes) => (
-                  <input
-                    {...attributes}
-                    type="text"
-                    maxLength={100}
-                    className="field"
-                    value={row.serialNumber}
-                    onChange={(event) => change({ serialNumber: event.target.value })}
-                  />
-                )}
-              </Field>
-            </div>
-            {said.map((fault) => (
-              <Fault key={fault}>{fault}</Fault>
-            ))}
-            <div className="mt-3 flex items-center justify-between gap-4">
-              <p className="font-medium tabular-nums">{formatEuro(tradeInEstimate(known.get(row.machineId), row.grade || undefined))}</p>
-              {(rows.length > 1 || row.machineId !== '') && (
-                <Button variant="secondary" size="sm" aria-label={`Remove machine ${index + 1}`} onClick={() => onRemove(index)}>
-                  Remove
-                </Button>
-              )}
-            </div>
-          </li>
-        )
-      })}
+          key={index}
+          index={index}
+          row={row}
+          machine={known.get(row.machineId)}
+          options={options}
+          said={faultsOfRow(faults, index, row)}
+          canRemove={rows.length > 1 || row.machineId !== ''}
+          onChange={changeRow}
+          onRemove={removeRow}
+        />
+      ))}
     </ol>
   )
 }
