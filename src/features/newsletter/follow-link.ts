@@ -1,4 +1,4 @@
-import { serverMessage } from '~/components/form/server-errors'
+import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
 import type { NewsletterLink } from '~/contracts/newsletter'
 import { vanillaClient } from '~/trpc/vanilla-client'
 
@@ -9,6 +9,7 @@ export async function followLink(purpose: NewsletterLink, token: string): Promis
     return { kind: 'done', message }
   } catch (error) {
     console.error('The link could not be followed', error)
-    return { kind: 'failed', message: serverMessage(error) ?? 'We could not be reached. Please try again.' }
+    const [[, message] = []] = serverFieldErrors(error)
+    return { kind: 'failed', message: message ?? serverMessage(error) ?? 'We could not be reached. Please try again.' }
   }
 }
