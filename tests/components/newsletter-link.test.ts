@@ -9,7 +9,9 @@ it('a link that was copied in part is refused in words for people', async () => 
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const data = { code: 'BAD_REQUEST', httpStatus: 400, zodError: { formErrors: [], fieldErrors: { token: ['The link is not valid'] } } }
   unsubscribe.mockRejectedValue(
-    new TRPCClientError('token: The link is not valid', { result: { error: { code: -32600, message: 'token: The link is not valid', data } } }),
+    new TRPCClientError('token: The link is not valid', {
+      result: { error: { code: -32600, message: 'token: The link is not valid', data } },
+    }),
   )
   expect(await followLink('unsubscribe', 'half')).toEqual({ kind: 'failed', message: 'The link is not valid' })
 })
