@@ -31,7 +31,7 @@ const DEFAULT_STREAMS_PER_ADDRESS = 200
 const DEFAULT_STREAMS_TOTAL = 10_000
 const DEFAULT_ADMIN_SESSION_HOURS = 12
 const DEFAULT_ADMIN_IDLE_MINUTES = 30
-/** Open pages say every two minutes that they are in use (components/auth/use-keep-alive.ts). */
+/** Open pages say every two minutes that they are in use (components/auth/auth-provider.tsx). */
 const LEAST_IDLE_MINUTES = 5
 /** A session's longest, 30 days. */
 const MOST_SESSION_HOURS = 30 * 24

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { useHydrated } from '~/lib/page-lifecycle'
 import { Icon } from './icon'
-import { useAvailableHeight } from './use-available-height'
+import { useScrollPadding } from './use-scroll-padding'
 
 /**
  * The place where toasts appear, once on a page. It hangs on the body itself: a modal dialog makes
@@ -17,7 +17,7 @@ export function Toasts() {
   const origin = useRef<HTMLElement>(null)
   const { endPause } = handlers
   const place = useRef<HTMLElement>(null)
-  useAvailableHeight(place, hydrated && toasts.length > 0)
+  useScrollPadding(place, hydrated && toasts.length > 0)
   // What is taken away under the pointer or with the focus in it says neither 'leave' nor 'blur'.
   useEffect(() => {
     if (toasts.length === 0) endPause()

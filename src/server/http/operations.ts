@@ -27,7 +27,7 @@ function metricsRefusal({ headers, socket }: Pick<IncomingMessage, 'headers' | '
 
 interface OperationsOptions {
   health: Health
-  /** What is looked up for the metrics (metrics/gauges.ts). */
+  /** What is looked up for the metrics (gauges.ts). */
   gauges: Registry
   /** METRICS_TOKEN. */
   metricsToken: string | undefined

@@ -5,7 +5,7 @@ import { Container } from '~/components/ui/container'
 import { Icon } from '~/components/ui/icon'
 import { IconButton } from '~/components/ui/icon-button'
 import { onDemand } from '~/components/ui/on-demand'
-import { useAvailableHeight } from '~/components/ui/use-available-height'
+import { useScrollPadding } from '~/components/ui/use-scroll-padding'
 import { cookieBannerTexts } from '~/content/cookies'
 import { paths } from '~/lib/paths'
 import { decide } from './decide'
@@ -42,7 +42,7 @@ function choose(preferences: CookiePreferences) {
 export function ConsentBanner() {
   const [open, setOpen] = useState(false)
   const banner = useRef<HTMLElement>(null)
-  useAvailableHeight(banner)
+  useScrollPadding(banner)
 
   return (
     <section

@@ -95,7 +95,7 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
 /**
  * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else;
  * whose it is and whether it still counts is read from the database (docs/decisions/004).
- * @param watch is told of all work that may fail (failure-watch.ts, docs/decisions/035)
+ * @param watch is told of all work that may fail (`watchFailures`, docs/decisions/035)
  */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {
   const services = getServices()

@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react'
 const heights = new Map<HTMLElement, number>()
 
 /** On the two elements themselves: through a property that is inherited, every element's style would be worked out anew. */
-function makeRoom(): void {
+function setScrollPadding(): void {
   const { documentElement, body } = document
   const room = Math.max(0, ...heights.values())
   documentElement.style.scrollPaddingBottom = room === 0 ? '' : `calc(${room}px + 1rem)`
@@ -17,19 +17,19 @@ function makeRoom(): void {
  * top instead needs no room.
  * @param active whether there is anything in it
  */
-export function useAvailableHeight(overlay: RefObject<HTMLElement | null>, active = true) {
+export function useScrollPadding(overlay: RefObject<HTMLElement | null>, active = true) {
   useEffect(() => {
     const element = overlay.current
     if (!element || !active) return
     const observer = new ResizeObserver(() => {
       heights.set(element, element.offsetTop === 0 ? 0 : element.offsetHeight)
-      makeRoom()
+      setScrollPadding()
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
       heights.delete(element)
-      makeRoom()
+      setScrollPadding()
     }
   }, [overlay, active])
 }
