@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BrandMark, Icon } from '~/components/ui/icon'
+import { Icon } from '~/components/ui/icon'
+import { BrandMark } from '~/components/ui/brand-mark'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
 import { Toasts } from '~/components/ui/toasts'
 import { paths } from '~/lib/paths'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { BrandMark } from '~/components/ui/icon'
+import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
 import { paths } from '~/lib/paths'
 import { MobileMenu } from './mobile-menu'

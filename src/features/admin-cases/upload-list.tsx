@@ -1,5 +1,5 @@
 import { Button } from '~/components/ui/button'
-import { sizeText } from '~/lib/text'
+import { sizeText } from './file-grid'
 import type { Upload } from './use-uploads'
 
 interface UploadListProps {

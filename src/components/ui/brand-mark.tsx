@@ -1,0 +1,8 @@
+/** The company's mark: a machine seen from its corner, in amber. Decoration beside the company's name. */
+export function BrandMark({ className = 'size-8' }: { className?: string }) {
+  return (
+    <picture>
+      <img src="/favicon.svg" alt="" width={32} height={32} className={className} />
+    </picture>
+  )
+}
