@@ -165,6 +165,7 @@ describe('checking a statement', () => {
 
   it.each([
     ['whole', statementOf(first, second, third), /All 3 entries are whole and in order, and come to €60.00 available and €0.00 held/],
+    ['whole but for what has no fingerprint', statementOf(first), /The column “cause” only says it in words, and is not proven/],
     ['changed', statementOf(first, { ...second, amount: '99.00' }, third), /Entry 2 is not as it was written/],
     ['with an entry left out', statementOf(first, third), /Entry 2 is missing/],
     ['with entries put in', statementOf(first, entryOf(2, '5.00', FIRST_HASH), third), /Entry 2 does not follow from the one before it/],

@@ -88,8 +88,9 @@ function Words({ outcome }: { outcome: Outcome }) {
         to {formatEuro(check.available)} available and {formatEuro(check.held)} held.
       </p>
       <p className="text-ink-muted">
-        It proves that no entry of this file was changed, left out or put in since it was written. Keep this fingerprint: every later
-        statement must contain it. <code className="wrap-anywhere">{check.lastHash}</code>
+        It proves that no entry of this file was changed, left out or put in since it was written. The column “cause” only says it in words,
+        and is not proven. Keep this fingerprint: every later statement must contain it.{' '}
+        <code className="wrap-anywhere">{check.lastHash}</code>
       </p>
     </div>
   )
