@@ -39,7 +39,9 @@ export function AccountTransfers({ accountId }: { accountId: string }) {
   if (rows.length === 0) return null
   const confirm = async ({ id }: CreditTransfer) => {
     try {
-      notifySuccess(takenBackText(await submit((idempotencyKey) => takeBack.mutateAsync({ transferId: id, idempotencyKey }))))
+      const answer = await submit((idempotencyKey) => takeBack.mutateAsync({ transferId: id, idempotencyKey }))
+      if (answer.some(({ state }) => state === 'refused')) notifyError('Store credit was not taken back', undefined, takenBackText(answer))
+      else notifySuccess(takenBackText(answer))
     } catch (error) {
       notifyError('Store credit was not taken back', error, serverMessage(error))
     }

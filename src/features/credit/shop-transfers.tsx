@@ -120,8 +120,9 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
   const takeBack = trpc.credit.takeBack.useMutation()
   const confirm = async () => {
     try {
-      const rows = await submit((idempotencyKey) => takeBack.mutateAsync({ transferId: id, idempotencyKey }))
-      notifySuccess(takenBackText(rows))
+      const answer = await submit((idempotencyKey) => takeBack.mutateAsync({ transferId: id, idempotencyKey }))
+      if (answer.some(({ state }) => state === 'refused')) notifyError('Store credit was not taken back', undefined, takenBackText(answer))
+      else notifySuccess(takenBackText(answer))
     } catch (error) {
       notifyError('Store credit was not taken back', error, serverMessage(error))
     }
