@@ -112,6 +112,16 @@ describe('store credit in the shop', () => {
     expect(takeBack).toHaveBeenCalledWith(expect.objectContaining({ transferId: 'one' }))
   })
 
+  it('says as a failure that nothing came back', async () => {
+    show([moved()], {
+      'credit.takeBack': () => [moved({ id: 'two', direction: 'back', ofId: 'one', state: 'refused', failure: 'insufficient' })],
+    })
+    await press('Take back €30.00')
+    const dialog = await screen.findByRole('dialog', { name: 'Take back store credit?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Take Back' }))
+    expect(await findToast('alert', 'Store credit was not taken back', 'Nothing of it is left at the shop.')).toBeTruthy()
+  })
+
   it('shows the code of a gift card only when it is asked for', async () => {
     const giftCardCode = vi.fn(() => ({ code: 'ABCDEFGHJKLMNPQR' }))
     show([moved({ carrier: 'gift_card' })], { 'credit.giftCardCode': giftCardCode })
