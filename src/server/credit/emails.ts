@@ -9,6 +9,7 @@ import { paths } from '~/lib/paths'
 import { mailable } from '~/server/cases/emails'
 import type { PostedEmail } from '~/server/outbox/outbox'
 import { type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
+import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
 import { lockAccount } from './account'
@@ -159,16 +160,16 @@ const findDue = ({ db, now }: Pick<Services, 'db' | 'now'>, { kind, from, days }
  * Reminds customers 60 and 14 days before store credit expires of what is left of it, each lot in a transaction of its own.
  * @returns how many emails were written
  */
-export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'now'>): Promise<number> {
+export async function remindOfExpiry(services: CreditEmailing & Pick<Services, 'db' | 'log' | 'now'>): Promise<number> {
   let reminded = 0
   for (const reminder of REMINDERS) {
-    for (const { id, accountId } of await findDue(services, reminder)) {
-      reminded += await services.db.prisma.$transaction(async (tx) => {
+    reminded += await eachApart(services.log, await findDue(services, reminder), ({ id, accountId }) =>
+      services.db.prisma.$transaction(async (tx) => {
         // What is left does not change until it is written.
         await lockAccount(tx, accountId)
         return write(tx, services, reminder.kind, await readLots(tx, [id]))
-      })
-    }
+      }),
+    )
   }
   return reminded
 }

@@ -8,6 +8,7 @@ import { deviceName } from '~/lib/device'
 import { caseRecipient, mailable, queueCaseEmail } from '~/server/cases/emails'
 import { type Recipient, recipientFields } from '~/server/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
@@ -15,7 +16,7 @@ import { readSettings } from '~/server/settings/read'
 /** Emails about messages that the other side has not read after some minutes: one for all of a case, and each message in one. */
 
 type Tx = Prisma.TransactionClient
-type Deps = Pick<Services, 'db' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
+type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
 
 /** So many cases in one round; the rest waits for the next. */
 const PORTION = 200
@@ -173,10 +174,8 @@ export async function emailUnreadMessages(services: Deps): Promise<number> {
     orderBy: { _min: { createdAt: 'asc' } },
     take: PORTION,
   })
-  let told = 0
-  for (const { repairId, tradeInId, side } of due) {
+  return eachApart(services.log, due, ({ repairId, tradeInId, side }) => {
     const of: CaseRef = repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
-    if (await tell(services, { of, side }, before)) told += 1
-  }
-  return told
+    return tell(services, { of, side }, before)
+  })
 }

@@ -6,13 +6,14 @@ import { formatEuro } from '~/lib/money'
 import { deviceName } from '~/lib/device'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { safeJson, toAmount } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { isFinalStatus } from '~/contracts/statuses'
 
 /** What customers are written of estimates and offers that wait for their answer, and of those that have ended without one. */
 
 type Tx = Prisma.TransactionClient
-type Deps = Pick<Services, 'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** After so many days without an answer the customer is reminded. */
@@ -136,9 +137,13 @@ export async function remindOfAnswers(services: Deps): Promise<number> {
       OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
     }
     const ofRepairs = await prisma.repairEstimate.findMany({ where, take: PORTION, select: { id: true, repairId: true } })
-    for (const { id, repairId } of ofRepairs) if (await remind(services, { noun: 'repairs', id: repairId }, id, days)) reminded += 1
+    reminded += await eachApart(services.log, ofRepairs, ({ id, repairId }) =>
+      remind(services, { noun: 'repairs', id: repairId }, id, days),
+    )
     const ofTradeIns = await prisma.tradeInOffer.findMany({ where, take: PORTION, select: { id: true, tradeInId: true } })
-    for (const { id, tradeInId } of ofTradeIns) if (await remind(services, { noun: 'tradeIns', id: tradeInId }, id, days)) reminded += 1
+    reminded += await eachApart(services.log, ofTradeIns, ({ id, tradeInId }) =>
+      remind(services, { noun: 'tradeIns', id: tradeInId }, id, days),
+    )
   }
   return reminded
 }

@@ -1,5 +1,6 @@
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
+import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { auditRepair } from '~/server/cases/update-case'
 import { settleEstimatedCost } from './costs'
@@ -15,7 +16,7 @@ const SHOP: Actor = { userId: null, email: null }
  * @returns how many
  */
 export async function expireEstimates(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   then?: (tx: Prisma.TransactionClient, id: string) => Promise<void>,
 ): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
@@ -25,17 +26,15 @@ export async function expireEstimates(
     take: PORTION,
     select: { id: true, repairId: true, number: true },
   })
-  let expired = 0
-  for (const { id, repairId, number } of over) {
-    await db.prisma.$transaction(async (tx) => {
+  return eachApart(log, over, ({ id, repairId, number }) =>
+    db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM repairs WHERE id = ${repairId}::uuid FOR UPDATE`
       const { count } = await tx.repairEstimate.updateMany({ where: { id, ...isOver }, data: { state: 'expired' } })
-      if (count === 0) return
-      expired += count
+      if (count === 0) return false
       await settleEstimatedCost(tx, repairId)
       await auditRepair(tx, SHOP, repairId, 'estimate_expired', { after: { estimate: number } })
       await then?.(tx, id)
-    })
-  }
-  return expired
+      return true
+    }),
+  )
 }

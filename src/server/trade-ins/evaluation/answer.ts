@@ -9,6 +9,7 @@ import type { SignedInCall } from '~/server/auth/call'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { auditTradeIn } from '~/server/cases/update-case'
 import { readEvaluation } from './read'
@@ -87,7 +88,7 @@ const SHOP: Actor = { userId: null, email: null }
  * @returns how many
  */
 export async function expireOffers(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   then?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<number> {
   const isOver = { state: 'sent', expiresAt: { lte: now() } } as const
@@ -97,17 +98,15 @@ export async function expireOffers(
     take: PORTION,
     select: { id: true, tradeInId: true, number: true },
   })
-  let expired = 0
-  for (const { id, tradeInId, number } of over) {
-    await db.prisma.$transaction(async (tx) => {
+  return eachApart(log, over, ({ id, tradeInId, number }) =>
+    db.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM trade_ins WHERE id = ${tradeInId}::uuid FOR UPDATE`
       const { count } = await tx.tradeInOffer.updateMany({ where: { id, ...isOver }, data: { state: 'expired' } })
-      if (count === 0) return
-      expired += count
+      if (count === 0) return false
       await settleFinalValue(tx, tradeInId)
       await auditTradeIn(tx, SHOP, tradeInId, 'offer_expired', { after: { offer: number } })
       await then?.(tx, id)
-    })
-  }
-  return expired
+      return true
+    }),
+  )
 }
