@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site'
-import { whenIdle } from '~/lib/when-idle'
+import { whenIdle } from '~/lib/page-lifecycle'
 
 /** What the server says, and the browser until a stream has brought something: the same object, or React draws the page twice. */
 const nothingYet: Partial<SiteData> = {}

@@ -4,7 +4,7 @@ import { filterShopProducts, type ProductFilters } from '~/contracts/product-fil
 import { sortShopProducts } from '~/contracts/product-order'
 import { productSortLabels, productSorts, type ProductSort } from '~/contracts/product-sorts'
 import { availabilities, failedShopAnswer, isPriceOnRequest, productFailures, type ShopProduct } from '~/contracts/products'
-import { priceText } from '~/features/products/product-text'
+import { priceText } from '~/features/products/product-card'
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: '1',

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement, useState } from 'react'
 import type { SiteSettings } from '~/contracts/settings'
 import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
-import { useHydrated } from '~/lib/use-hydrated'
+import { useHydrated } from '~/lib/page-lifecycle'
 import Head from 'next/head'
 import { paths, publicPages, socialCardOf } from '~/lib/paths'
 

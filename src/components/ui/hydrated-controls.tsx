@@ -1,5 +1,5 @@
 import { Activity, type ReactNode } from 'react'
-import { useHydrated } from '~/lib/use-hydrated'
+import { useHydrated } from '~/lib/page-lifecycle'
 
 /**
  * A part of a page whose buttons and fields need the page's scripts: disabled until those run, so that no press is lost and

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless'
-import { useHydrated } from '~/lib/use-hydrated'
+import { useHydrated } from '~/lib/page-lifecycle'
 import { Icon } from './icon'
 import { useScrollPadding } from './use-scroll-padding'
 

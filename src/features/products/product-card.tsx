@@ -3,9 +3,15 @@ import { memo } from 'react'
 import { Badge, type Tone } from '~/components/ui/badge'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Icon } from '~/components/ui/icon'
-import { isPriceOnRequest, type Availability, type ShopProduct } from '~/contracts/products'
+import { isPriceOnRequest, type Availability, type ShopProduct, CONTACT_FOR_PRICE } from '~/contracts/products'
 import { AddToCart } from './add-to-cart'
-import { priceText } from './product-text'
+import { formatEuro } from '~/lib/money'
+
+/** '€1,300.50', or 'Contact for Price' (spec §2 Products). */
+export const priceText = (price: number) => (isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price))
+
+/** A number of things: 2000 → '2,000'. */
+export const formatCount = (count: number) => count.toLocaleString('en-GB')
 
 const tones: Record<Availability, Tone> = {
   'In Stock': 'success',

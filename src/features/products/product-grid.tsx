@@ -1,9 +1,8 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/products'
-import { formatCount } from './product-text'
+import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
-import { ProductCard } from './product-card'
 
 interface ProductGridProps {
   /** Those on the page. */

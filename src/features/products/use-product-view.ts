@@ -2,7 +2,7 @@ import { useRouter } from 'next/compat/router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '~/lib/paths'
 import { useExternalChange } from '~/lib/use-external-change'
-import { useHydrated } from '~/lib/use-hydrated'
+import { useHydrated } from '~/lib/page-lifecycle'
 import { readView, writeView, type ProductView } from './product-view'
 
 /** Milliseconds after the last key before the address follows; the list does not wait for it. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ShopOverview } from '~/contracts/products'
-import { whenIdle } from '~/lib/when-idle'
+import { whenIdle } from '~/lib/page-lifecycle'
 import { writeView, type ProductView } from './product-view'
 import type { findInList, FoundProducts } from './whole-list'
 

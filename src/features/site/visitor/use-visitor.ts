@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { BrowserSession } from '~/lib/browser-session'
 import { maySignedIn } from '~/lib/signed-in-marker'
-import { whenIdle } from '~/lib/when-idle'
+import { whenIdle } from '~/lib/page-lifecycle'
 import { paths } from '~/lib/paths'
 
 /** Who looks at this tab's pages; null for a visitor, and until it is known. Kept from page to page. */
