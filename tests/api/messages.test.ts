@@ -393,7 +393,7 @@ describe('an email of what was not read', () => {
         emails: () => Promise.reject(new Error('The process dies here')),
       }),
     }
-    await expect(emailUnreadMessages(broken)).rejects.toThrow('dies here')
+    expect(await emailUnreadMessages(broken)).toBe(0)
     shop.emails.length = 0
     const told = await Promise.all([
       emailUnreadMessages(shop.services),
