@@ -95,7 +95,8 @@ test('an administrator adds an app and a phone, is asked for them, and removes t
     error: { errorCode: 'insufficient_aal' },
   })
   const sent = await ask(withId, 'auth.mfa.challenge', { factorId: phone.id }, raised.accessToken)
-  expect(webhook.messages).toMatchObject([{ to: '+447700900123', channel: 'sms' }])
+  // The queue sends it, which the answer does not wait for.
+  await expect.poll(() => webhook.messages).toMatchObject([{ to: '+447700900123', channel: 'sms' }])
   const byPhone = { factorId: phone.id, challengeId: sent.id, code: webhook.lastCode() }
   const { session: twice } = await ask(withSession, 'auth.mfa.verify', byPhone, raised.accessToken)
   expect(await read('users.list', weak.accessToken)).toBe(401)
@@ -117,6 +118,7 @@ test('wrong codes are refused with the time to wait', async () => {
     accessToken,
   )
   const { id: challengeId } = await ask(withId, 'auth.mfa.challenge', { factorId }, accessToken)
+  await expect.poll(() => webhook.messages.at(-1)?.to).toBe('+447700900124')
   const wrong = webhook.lastCode() === '000000' ? '000001' : '000000'
   for (let n = 0; n < 5; n += 1) {
     expect(await call('auth.mfa.verify', { factorId, challengeId, code: wrong }, accessToken)).toMatchObject({
