@@ -43,6 +43,9 @@ const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCo
 const request = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).default({}) })
 const centsOf = (text: string) => Math.round(Number(text) * 100)
 
+/** Of all that is played in this process: what two platforms have made is never the same, as there is only one. */
+let ids = 1000
+
 /** The customers' store credit at a shop platform, in memory. */
 class Books {
   storeCredit = true
@@ -53,10 +56,9 @@ class Books {
   readonly customers = new Map<string, string>()
   readonly accounts: Account[] = []
   readonly cards: Card[] = []
-  #ids = 1000
 
   id(noun: string): string {
-    return `gid://shopify/${noun}/${++this.#ids}`
+    return `gid://shopify/${noun}/${++ids}`
   }
   refused(): { code: string }[] {
     const code = this.refusal
@@ -232,6 +234,8 @@ export async function playAdminPlatform() {
     return fault !== undefined
   }
   const server = createServer((req, res) => {
+    // A kept connection that ends as the next request goes out on it would be a fault that nobody plays.
+    res.shouldKeepAlive = false
     void (async () => {
       const { query, variables } = request.parse(await json(req))
       const document = parse(query)
