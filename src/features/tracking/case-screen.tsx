@@ -73,7 +73,8 @@ function DeadLink() {
         title="This link does not work"
         lead="It was replaced, has ended, or was copied only in part. Ask for a new one by the number of your repair or trade-in."
       />
-      <Container className="py-10">
+      {/* As high as what stood there while it was asked for, so that the footer does not jump. */}
+      <Container className="min-h-184 py-10 lg:min-h-112">
         <LinkButton href={paths.track}>Ask for a new link</LinkButton>
       </Container>
     </>
