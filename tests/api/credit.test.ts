@@ -458,7 +458,6 @@ const outcomes = [
     ...['insufficient', 'not_applied', 'unreachable'].map((failure) => `back refused ${carrier} ${failure}`),
   ]),
   'out refused account not_applied',
-  'out refused account expired',
   'out refused unreachable',
 ]
 
