@@ -2,10 +2,8 @@ import { useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { DescribedFields } from '~/components/form/described-fields'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form, type ZodForm } from '~/components/form/form'
-import { Button } from '~/components/ui/button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import type { ZodForm } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
 import { capitalised } from '~/lib/text'
 import type { changeToasts } from './change-toasts'
 
@@ -40,40 +38,29 @@ interface AnswerDialogProps<Values> extends AnswerRecording<Values> {
 
 /** What a customer has said to an estimate or an offer on the telephone. */
 export function AnswerDialog<Values>({ one, number, answers, schema, record, toasts, onClose }: AnswerDialogProps<Values>) {
-  const guard = useDiscardGuard(onClose)
   const save = async (values: Values) => {
     await record(number, values)
     toasts.succeeded('Answer recorded successfully')
     onClose()
   }
   return (
-    <Modal title={`Answer to ${one} ${number}`} onClose={guard.close}>
-      <Form
-        schema={schema}
-        defaultValues={blank}
-        onSubmit={save}
-        onFailure={(error) => toasts.failed(error, 'Failed to record the answer')}
-      >
-        {(form) => (
-          <>
-            <DirtyReport control={form.control} onChange={guard.setDirty} />
-            <ModalBody className="flex flex-col gap-5">
-              <AnswerChoice form={form} answers={answers} />
-              <DescribedFields control={form.control} fields={fields} />
-            </ModalBody>
-            <ModalFooter>
-              <Button variant="secondary" onClick={guard.close}>
-                Cancel
-              </Button>
-              <Button type="submit" busy={form.formState.isSubmitting}>
-                Record Answer
-              </Button>
-            </ModalFooter>
-          </>
-        )}
-      </Form>
-      {guard.question}
-    </Modal>
+    <FormDialog
+      title={`Answer to ${one} ${number}`}
+      bodyClassName="flex flex-col gap-5"
+      schema={schema}
+      defaultValues={blank}
+      onSubmit={save}
+      onFailure={(error) => toasts.failed(error, 'Failed to record the answer')}
+      onClose={onClose}
+      submitLabel="Record Answer"
+    >
+      {(form) => (
+        <>
+          <AnswerChoice form={form} answers={answers} />
+          <DescribedFields control={form.control} fields={fields} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

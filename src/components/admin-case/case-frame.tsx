@@ -2,7 +2,7 @@ import { ArrowLeft, SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { useId, type ReactNode, type Ref } from 'react'
 import type { DetailsQuery } from '~/components/admin-list/details-dialog'
-import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { isMissing } from '~/components/form/server-errors'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
@@ -39,7 +39,7 @@ export function CasePageFrame<Data>({ query, list, number, missing, failed, chil
 }
 
 function Content<Data>({ query, list, number, missing, failed, children }: CasePageFrameProps<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   if (data !== undefined) return children(data)
   const heading = <h1 className="mb-6 text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
   if (isMissing(error)) {
@@ -58,7 +58,7 @@ function Content<Data>({ query, list, number, missing, failed, children }: CaseP
     return (
       <>
         {heading}
-        <LoadFailure message={failed} reason={serverMessage(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        <LoadFailure message={failed} query={query} />
       </>
     )
   }

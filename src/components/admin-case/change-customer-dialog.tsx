@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import type * as z from 'zod'
 import { saveOverOtherFields, type Stored } from '~/components/form/conflict'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict } from '~/components/form/server-errors'
-import { Button } from '~/components/ui/button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { CustomerPicker, type CustomerDraft, type CustomerSearch } from './customer-picker'
 
 interface ChangeCustomerDialogProps<Values extends object> {
@@ -37,7 +34,6 @@ export function ChangeCustomerDialog<Values extends object>({
   onFailure,
   onClose,
 }: ChangeCustomerDialogProps<Values>) {
-  const guard = useDiscardGuard(onClose)
   const [{ base, isChanged }, setBase] = useState({ base: stored, isChanged: false })
   const submit = async (values: Values) => {
     try {
@@ -51,32 +47,27 @@ export function ChangeCustomerDialog<Values extends object>({
     onClose()
   }
   return (
-    <Modal title="Change customer" onClose={guard.close}>
-      <Form schema={schema} defaultValues={{ customer: {} }} onSubmit={submit} onFailure={onFailure}>
-        {(form) => (
-          <>
-            <DirtyReport control={form.control} onChange={guard.setDirty} />
-            <ModalBody className="flex flex-col gap-5">
-              {isChanged && (
-                <FormNote tone="warn" role="alert">
-                  Someone else has given this case to another customer meanwhile. Nothing has been overwritten: save again to set yours.
-                </FormNote>
-              )}
-              <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>
-              <CustomerPicker owner={undefined} useSearch={useCustomers} />
-            </ModalBody>
-            <ModalFooter>
-              <Button variant="secondary" onClick={guard.close}>
-                Cancel
-              </Button>
-              <Button type="submit" busy={form.formState.isSubmitting}>
-                Save
-              </Button>
-            </ModalFooter>
-          </>
-        )}
-      </Form>
-      {guard.question}
-    </Modal>
+    <FormDialog
+      title="Change customer"
+      bodyClassName="flex flex-col gap-5"
+      schema={schema}
+      defaultValues={{ customer: {} }}
+      onSubmit={submit}
+      onFailure={onFailure}
+      onClose={onClose}
+      submitLabel="Save"
+    >
+      {() => (
+        <>
+          {isChanged && (
+            <FormNote tone="warn" role="alert">
+              Someone else has given this case to another customer meanwhile. Nothing has been overwritten: save again to set yours.
+            </FormNote>
+          )}
+          <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>
+          <CustomerPicker owner={undefined} useSearch={useCustomers} />
+        </>
+      )}
+    </FormDialog>
   )
 }

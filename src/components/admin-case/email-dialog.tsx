@@ -3,7 +3,6 @@ import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
 import { Form, type ZodForm } from '~/components/form/form'
-import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/loading'
@@ -33,7 +32,7 @@ interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {
 /** What the customer of a case will read, to look at and to change before it goes out. */
 export function EmailDialog<Preview, Draft extends FieldValues, Values>({
   title,
-  preview: { data, error, isError, isFetching, refetch },
+  preview,
   schema,
   draftOf,
   onSubmit,
@@ -43,20 +42,12 @@ export function EmailDialog<Preview, Draft extends FieldValues, Values>({
   children,
 }: EmailDialogProps<Preview, Draft, Values>) {
   const guard = useDiscardGuard(onClose)
+  const { data, isError } = preview
   return (
     <Modal title={title} onClose={guard.close} className="max-w-2xl">
       {data === undefined ? (
         <ModalBody>
-          {isError ? (
-            <LoadFailure
-              message="Failed to fetch the email"
-              reason={serverMessage(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton className="h-80" />
-          )}
+          {isError ? <LoadFailure message="Failed to fetch the email" query={preview} /> : <Skeleton className="h-80" />}
         </ModalBody>
       ) : (
         instead?.(data) || (

@@ -2,10 +2,8 @@ import { useRouter } from 'next/router'
 import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form, type ZodForm } from '~/components/form/form'
-import { Button } from '~/components/ui/button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import type { ZodForm } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
 import { CustomerPicker, type CustomerDraft, type CustomerSearch, type PickedCustomer } from './customer-picker'
 import type { DeviceDraft } from './device-fields'
 
@@ -44,46 +42,36 @@ export function NewCaseDialog<Draft extends NewCaseDraft, Values>({
   children,
 }: NewCaseDialogProps<Draft, Values>) {
   const router = useRouter()
-  const guard = useDiscardGuard(onClose)
   const [opened, setOpened] = useState(false)
   if (opened) return null
   return (
-    <Modal title={title} onClose={guard.close} className="max-w-2xl">
-      <Form
-        schema={schema}
-        defaultValues={draft}
-        onSubmit={async (values) => {
-          const page = await onSave(values)
-          // Nothing is unsaved any more: nobody is asked before the page changes.
-          flushSync(() => setOpened(true))
-          // Back leads to the list, not to the dialog.
-          await (router.query.add === undefined ? router.push(page) : router.replace(page))
-        }}
-        onFailure={onFailure}
-      >
-        {(form) => (
-          <>
-            <DirtyReport control={form.control} onChange={guard.setDirty} />
-            <ModalBody className="flex flex-col gap-6">
-              {note}
-              <NewCasePart title="For whom">
-                <CustomerPicker owner={owner} useSearch={useCustomers} />
-              </NewCasePart>
-              {children(form)}
-            </ModalBody>
-            <ModalFooter>
-              <Button variant="secondary" onClick={guard.close}>
-                Cancel
-              </Button>
-              <Button type="submit" busy={form.formState.isSubmitting}>
-                {title.replace('New', 'Open')}
-              </Button>
-            </ModalFooter>
-          </>
-        )}
-      </Form>
-      {guard.question}
-    </Modal>
+    <FormDialog
+      title={title}
+      className="max-w-2xl"
+      bodyClassName="flex flex-col gap-6"
+      schema={schema}
+      defaultValues={draft}
+      onSubmit={async (values) => {
+        const page = await onSave(values)
+        // Nothing is unsaved any more: nobody is asked before the page changes.
+        flushSync(() => setOpened(true))
+        // Back leads to the list, not to the dialog.
+        await (router.query.add === undefined ? router.push(page) : router.replace(page))
+      }}
+      onFailure={onFailure}
+      onClose={onClose}
+      submitLabel={title.replace('New', 'Open')}
+    >
+      {(form) => (
+        <>
+          {note}
+          <NewCasePart title="For whom">
+            <CustomerPicker owner={owner} useSearch={useCustomers} />
+          </NewCasePart>
+          {children(form)}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

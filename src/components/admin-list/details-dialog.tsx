@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { isMissing } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/loading'
@@ -39,7 +39,7 @@ export function DetailsDialog<Record>({ title, record, missing, failed, onClose,
 }
 
 function Content<Record>({ record, missing, failed, children }: Omit<DetailsDialogProps<Record>, 'title' | 'onClose'>) {
-  const { data, error, isFetching, refetch } = record
+  const { data, error } = record
   if (data !== undefined) return children(data)
   if (isMissing(error)) {
     return (
@@ -50,7 +50,7 @@ function Content<Record>({ record, missing, failed, children }: Omit<DetailsDial
     )
   }
   if (error !== null && error !== undefined) {
-    return <LoadFailure message={failed} reason={serverMessage(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    return <LoadFailure message={failed} query={record} />
   }
   return (
     <div aria-busy="true" className="grid gap-x-6 gap-y-5 sm:grid-cols-2">

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
@@ -82,12 +81,7 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
         />
       )}
       {list.isError && !data ? (
-        <LoadFailure
-          message={messages.loadFailed}
-          reason={serverMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
+        <LoadFailure message={messages.loadFailed} query={list} />
       ) : board ? (
         <>
           <ListPanel>

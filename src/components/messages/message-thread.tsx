@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
@@ -105,16 +104,11 @@ export function MessageThread({ thread, query, onRead, empty, ...composer }: Mes
   )
 }
 
-function Missing({ query: { error, isError, isFetching, refetch } }: Pick<MessageThreadProps, 'query'>) {
+function Missing({ query }: Pick<MessageThreadProps, 'query'>) {
   return (
     <div className="p-5 sm:px-6">
-      {isError ? (
-        <LoadFailure
-          message="The messages could not be loaded"
-          reason={serverMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {query.isError ? (
+        <LoadFailure message="The messages could not be loaded" query={query} />
       ) : (
         <div role="status" aria-label="Loading messages" className="flex flex-col gap-3">
           <Skeleton className="h-12 w-3/4" />

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Control, FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
-import { Button } from '~/components/ui/button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 
@@ -38,41 +35,28 @@ export function OptionForm<Option extends { id: string; version: number }, Draft
   save,
   onDone,
 }: OptionFormProps<Option, Draft, Values>) {
-  const guard = useDiscardGuard(onDone)
   const onFailure = (error: unknown) => {
     const changed = `Someone else has changed this ${one} meanwhile. Go back to see what it is now.`
     notifyError(`Failed to save ${one}`, error, option && isConflict(error) ? changed : serverMessage(error))
   }
   return (
-    <Modal title={`${option ? 'Edit' : 'Add'} ${capitalised(one)}`} onClose={guard.close} className="max-w-2xl">
-      <Form
-        schema={schema}
-        defaultValues={option ? toDraft(option) : blank}
-        onSubmit={async (values) => {
-          await save(values, option ? { id: option.id, version: option.version } : {})
-          notifySuccess(`${capitalised(one)} saved successfully`)
-          onDone()
-        }}
-        onFailure={onFailure}
-      >
-        {(form) => (
-          <>
-            <DirtyReport control={form.control} onChange={guard.setDirty} />
-            <ModalBody className="grid gap-5 sm:grid-cols-2">
-              <Fields control={form.control} />
-            </ModalBody>
-            <ModalFooter>
-              <Button variant="secondary" onClick={guard.close}>
-                Back
-              </Button>
-              <Button type="submit" busy={form.formState.isSubmitting}>
-                Save
-              </Button>
-            </ModalFooter>
-          </>
-        )}
-      </Form>
-      {guard.question}
-    </Modal>
+    <FormDialog
+      title={`${option ? 'Edit' : 'Add'} ${capitalised(one)}`}
+      className="max-w-2xl"
+      bodyClassName="grid gap-5 sm:grid-cols-2"
+      schema={schema}
+      defaultValues={option ? toDraft(option) : blank}
+      onSubmit={async (values) => {
+        await save(values, option ? { id: option.id, version: option.version } : {})
+        notifySuccess(`${capitalised(one)} saved successfully`)
+        onDone()
+      }}
+      onFailure={onFailure}
+      onClose={onDone}
+      submitLabel="Save"
+      cancelLabel="Back"
+    >
+      {({ control }) => <Fields control={control} />}
+    </FormDialog>
   )
 }

@@ -70,7 +70,7 @@ function OptionList<Option extends EditableOption, Draft extends FieldValues, Va
 }: OptionListProps<Option, Draft, Values>) {
   const [removing, setRemoving] = useState<Option>()
   const [busy, setBusy] = useState(false)
-  const { data, error, isFetching, refetch } = options
+  const { data, error } = options
   const failed = error !== null && error !== undefined
 
   async function confirmRemoval({ id, version }: Option) {
@@ -89,14 +89,7 @@ function OptionList<Option extends EditableOption, Draft extends FieldValues, Va
     <Modal title={title} onClose={onClose} className="max-w-2xl">
       <ModalBody>
         {data === undefined && !failed && <Skeleton className="h-40" />}
-        {failed && (
-          <LoadFailure
-            message={`Failed to fetch ${many}`}
-            reason={serverMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
+        {failed && <LoadFailure message={`Failed to fetch ${many}`} query={options} />}
         <ul aria-label={capitalised(many)} className="divide-y divide-line">
           {data?.map((option) => (
             <li key={option.id} className="flex items-center gap-2 py-1.5">

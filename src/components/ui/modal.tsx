@@ -10,7 +10,7 @@ interface ModalProps {
   /** Escape, a click beside the panel, or the 'Close' button. */
   onClose: () => void
   /** The panel's width. */
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

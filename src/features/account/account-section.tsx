@@ -48,9 +48,7 @@ interface SectionStateProps {
 /** Stands in for a section that is being loaded, or could not be. */
 export function SectionState({ query, failure }: SectionStateProps) {
   if (query.isError) {
-    return (
-      <LoadFailure message={failure} reason={serverMessage(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
+    return <LoadFailure message={failure} query={query} />
   }
   return (
     <div role="status" aria-label="Loading" className="flex flex-col gap-4">

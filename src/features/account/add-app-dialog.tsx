@@ -1,9 +1,9 @@
 import { CodeField } from '~/components/form/code-field'
 import { Form } from '~/components/form/form'
+import { FormFooter } from '~/components/form/form-dialog'
 import { WaitNote, useWait } from '~/components/form/wait-note'
-import { Button } from '~/components/ui/button'
 import { CopyText } from '~/components/ui/copy-text'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { Modal, ModalBody } from '~/components/ui/modal'
 import { type EnrolledFactor, type ListedFactor, enrollInput, verifyInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { freeName, sayFailure, useConfirmFactor } from './account-section'
@@ -59,14 +59,9 @@ function AppSetup({ factorId, totp, onAdded, onCancel }: AppSetupProps) {
             <CodeField control={control} name="code" label="Code" hint="The six digits that the app shows now." />
             <WaitNote until={wait.until} />
           </ModalBody>
-          <ModalFooter>
-            <Button variant="secondary" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={isSubmitting}>
-              Verify
-            </Button>
-          </ModalFooter>
+          <FormFooter onCancel={onCancel} busy={isSubmitting}>
+            Verify
+          </FormFooter>
         </>
       )}
     </Form>
@@ -114,14 +109,9 @@ export function AddAppDialog({ taken, onClose, onAdded }: AddFactorProps) {
                 </p>
                 <TextField control={control} name="friendlyName" label="Name" autoComplete="off" required />
               </ModalBody>
-              <ModalFooter>
-                <Button variant="secondary" onClick={giveUp}>
-                  Cancel
-                </Button>
-                <Button type="submit" busy={isSubmitting}>
-                  Continue
-                </Button>
-              </ModalFooter>
+              <FormFooter onCancel={giveUp} busy={isSubmitting}>
+                Continue
+              </FormFooter>
             </>
           )}
         </Form>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type CodeChannel, CodeField, SendCode, useResendDelay } from '~/components/form/code-field'
 import { Form } from '~/components/form/form'
+import { FormFooter } from '~/components/form/form-dialog'
 import { WaitNote, useWait } from '~/components/form/wait-note'
-import { Button } from '~/components/ui/button'
-import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { Modal, ModalBody } from '~/components/ui/modal'
 import { type ListedFactor, enrollInput, verifyInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { freeName, sayFailure, useConfirmFactor } from './account-section'
@@ -63,14 +63,9 @@ function PhoneSetup({ factorId, phone, onAdded, onCancel }: PhoneSetupProps) {
             )}
             <WaitNote until={wait.until} />
           </ModalBody>
-          <ModalFooter>
-            <Button variant="secondary" onClick={onCancel}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={isSubmitting} disabled={challengeId === undefined}>
-              Verify
-            </Button>
-          </ModalFooter>
+          <FormFooter onCancel={onCancel} busy={isSubmitting} disabled={challengeId === undefined}>
+            Verify
+          </FormFooter>
         </>
       )}
     </Form>
@@ -130,14 +125,9 @@ export function AddPhoneDialog({ taken, onClose, onAdded }: AddPhoneProps) {
                   required
                 />
               </ModalBody>
-              <ModalFooter>
-                <Button variant="secondary" onClick={giveUp}>
-                  Cancel
-                </Button>
-                <Button type="submit" busy={isSubmitting}>
-                  Continue
-                </Button>
-              </ModalFooter>
+              <FormFooter onCancel={giveUp} busy={isSubmitting}>
+                Continue
+              </FormFooter>
             </>
           )}
         </Form>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
@@ -36,12 +35,7 @@ export function OwnList<Row>({ label, query, rowId, render, empty, further }: Ow
   const rows = query.data?.pages.flatMap((page) => page.rows)
   if (!rows) {
     return query.isError ? (
-      <LoadFailure
-        message={`${label} could not be loaded`}
-        reason={serverMessage(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <LoadFailure message={`${label} could not be loaded`} query={query} />
     ) : (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-64" />

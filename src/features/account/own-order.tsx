@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
-import { serverMessage } from '~/components/form/server-errors'
 import { Badge } from '~/components/ui/badge'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
@@ -41,12 +40,7 @@ export function OwnOrder({ number, payments }: OwnOrderProps) {
             {(data.credit.payments.length > 0 || data.credit.unpayable === null) && payments(data.credit)}
           </>
         ) : query.isError ? (
-          <LoadFailure
-            message="Your order could not be loaded"
-            reason={serverMessage(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <LoadFailure message="Your order could not be loaded" query={query} />
         ) : (
           <div role="status" aria-label="Loading">
             <Skeleton className="h-64" />

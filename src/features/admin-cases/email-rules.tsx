@@ -61,14 +61,7 @@ function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => vo
           is sent.
         </p>
         {rules.isPending && <Skeleton className="h-40" />}
-        {rules.isError && (
-          <LoadFailure
-            message="Failed to fetch emails"
-            reason={serverMessage(rules.error)}
-            onRetry={() => void rules.refetch()}
-            retrying={rules.isFetching}
-          />
-        )}
+        {rules.isError && <LoadFailure message="Failed to fetch emails" query={rules} />}
         {shown?.map(({ status, isEnabled }) => (
           <label key={status} className="flex min-h-9 items-center gap-3 text-sm font-medium text-ink">
             <Checkbox

@@ -100,12 +100,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
         )}
         <UploadList uploads={uploads} onAgain={again} onDrop={drop} />
         {query.error !== null && query.data === undefined ? (
-          <LoadFailure
-            message={fileMessages.loadFailed}
-            reason={serverMessage(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <LoadFailure message={fileMessages.loadFailed} query={query} />
         ) : query.data === undefined ? (
           <Skeleton className="h-32" />
         ) : files.length === 0 && uploads.length === 0 ? (

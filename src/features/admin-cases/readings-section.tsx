@@ -89,12 +89,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
           </p>
         )}
         {query.error !== null && query.data === undefined ? (
-          <LoadFailure
-            message={fileMessages.readingsFailed}
-            reason={serverMessage(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <LoadFailure message={fileMessages.readingsFailed} query={query} />
         ) : query.data === undefined ? (
           <Skeleton className="h-48" />
         ) : latest?.reading ? (

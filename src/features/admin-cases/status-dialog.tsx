@@ -5,10 +5,10 @@ import type * as z from 'zod'
 import { EmailDialog, emailFields } from '~/components/admin-case/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
 import type { ZodForm } from '~/components/form/form'
+import { FormFooter } from '~/components/form/form-dialog'
 import { serverMessage } from '~/components/form/server-errors'
-import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
-import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { ModalBody } from '~/components/ui/modal'
 import { notifyError } from '~/components/ui/notify'
 import { caseDocumentLabels } from '~/contracts/case-documents'
 import { isSentBack, statusChangeInput, type NoRecipient, type StatusEmailPreview } from '~/contracts/case-emails'
@@ -111,14 +111,9 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
               </>
             )}
           </ModalBody>
-          <ModalFooter>
-            <Button variant="secondary" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={saving}>
-              Change Status
-            </Button>
-          </ModalFooter>
+          <FormFooter onCancel={close} busy={saving}>
+            Change Status
+          </FormFooter>
         </>
       )}
     </EmailDialog>

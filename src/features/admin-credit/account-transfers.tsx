@@ -26,14 +26,7 @@ export function AccountTransfers({ accountId }: { accountId: string }) {
   )
   const takeBack = trpc.credit.takeBackFor.useMutation()
   if (transfers.isError && !transfers.data) {
-    return (
-      <LoadFailure
-        message="What is in the shop could not be loaded"
-        reason={serverMessage(transfers.error)}
-        onRetry={() => void transfers.refetch()}
-        retrying={transfers.isFetching}
-      />
-    )
+    return <LoadFailure message="What is in the shop could not be loaded" query={transfers} />
   }
   const { isOffered = false, rows = [] } = transfers.data ?? {}
   if (rows.length === 0) return null

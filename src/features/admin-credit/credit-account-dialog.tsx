@@ -1,7 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { DateText } from '~/components/admin-list/cells'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { EntryTable } from '~/components/ui/entry-table'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -68,22 +67,10 @@ export function CreditAccountDialog({ account, onClose }: CreditAccountDialogPro
           ))}
         </dl>
         {verification.data && <Verification result={verification.data} />}
-        {verification.isError && (
-          <LoadFailure
-            message="The entries could not be checked"
-            reason={serverMessage(verification.error)}
-            onRetry={() => void verification.refetch()}
-            retrying={verification.isFetching}
-          />
-        )}
+        {verification.isError && <LoadFailure message="The entries could not be checked" query={verification} />}
         <AccountTransfers accountId={id} />
         {entries.isError ? (
-          <LoadFailure
-            message="Failed to fetch entries"
-            reason={serverMessage(entries.error)}
-            onRetry={() => void entries.refetch()}
-            retrying={entries.isFetching}
-          />
+          <LoadFailure message="Failed to fetch entries" query={entries} />
         ) : entries.isPending ? (
           <Skeleton className="h-48" />
         ) : rows.length === 0 ? (

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import { CaseSection } from '~/components/admin-case/case-frame'
-import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { creditLiabilityInput, creditMonthInput, type CreditLiability, type CreditMonth } from '~/contracts/credit-reports'
@@ -112,16 +111,10 @@ interface ShownProps<Data> {
 }
 
 function Shown<Data>({ query, failure, children }: ShownProps<Data>) {
-  const { data, error, isError, isFetching, refetch } = query
+  const { data, isError, isFetching } = query
   return (
     <div className="p-5 sm:p-6" aria-busy={isFetching}>
-      {data !== undefined ? (
-        children(data)
-      ) : isError ? (
-        <LoadFailure message={failure} reason={serverMessage(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="h-40" />
-      )}
+      {data !== undefined ? children(data) : isError ? <LoadFailure message={failure} query={query} /> : <Skeleton className="h-40" />}
     </div>
   )
 }

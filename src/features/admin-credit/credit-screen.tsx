@@ -6,7 +6,6 @@ import { ListRows } from '~/components/admin-list/list-rows'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { HeaderFigures } from '~/components/admin-list/status-counts'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -63,12 +62,7 @@ export function CreditScreen() {
       <CreditBooks />
       <LedgerCheck />
       {accounts.isError && !data ? (
-        <LoadFailure
-          message={LOAD_FAILED}
-          reason={serverMessage(accounts.error)}
-          onRetry={() => void accounts.refetch()}
-          retrying={accounts.isFetching}
-        />
+        <LoadFailure message={LOAD_FAILED} query={accounts} />
       ) : (
         <ListPanel>
           <FilterToolbar noun="accounts" view={view} sorts={sorts}>

@@ -2,7 +2,6 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { CaseSection, SectionSkeleton } from '~/components/admin-case/case-frame'
 import { FormNote } from '~/components/form/form-note'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { sumOfAmounts } from '~/contracts/credit'
@@ -19,7 +18,8 @@ interface TradeInCreditProps {
 
 /** What a trade-in has brought its customer; where it has brought nothing, or kept what it should not, why. */
 export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
-  const { data, isError, error, refetch, isFetching } = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
+  const credit = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
+  const { data, isError } = credit
   if (!data && !isError) return <SectionSkeleton />
   return (
     <CaseSection title="Store credit">
@@ -30,12 +30,7 @@ export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
             <Remark credit={data} tradeIn={tradeIn} />
           </>
         ) : (
-          <LoadFailure
-            message="Failed to fetch the store credit of this trade-in"
-            reason={serverMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <LoadFailure message="Failed to fetch the store credit of this trade-in" query={credit} />
         )}
       </div>
     </CaseSection>

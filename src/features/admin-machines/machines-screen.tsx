@@ -15,7 +15,6 @@ import { StatusCounts } from '~/components/admin-list/status-counts'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
@@ -105,12 +104,7 @@ export function MachinesScreen({ importing }: { importing?: ReactNode }) {
         ]}
       />
       {machines.isError && !data ? (
-        <LoadFailure
-          message={machineMessages.loadFailed}
-          reason={serverMessage(machines.error)}
-          onRetry={() => void machines.refetch()}
-          retrying={machines.isFetching}
-        />
+        <LoadFailure message={machineMessages.loadFailed} query={machines} />
       ) : (
         <Selection value={bulk.selection}>
           <ListPanel>

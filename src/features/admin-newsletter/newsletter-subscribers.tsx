@@ -1,7 +1,6 @@
 import { Download, Mail } from 'lucide-react'
 import { useAddressDialog } from '~/components/admin-list/use-dialogs'
 import { toolButton } from '~/components/admin-list/tool-popover'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -37,12 +36,7 @@ function SubscribersDialog({ onClose }: { onClose: () => void }) {
             <Figure label="Waiting for their link" value={data.waiting} />
           </dl>
         ) : figures.isError ? (
-          <LoadFailure
-            message="The subscribers could not be counted"
-            reason={serverMessage(figures.error)}
-            onRetry={() => void figures.refetch()}
-            retrying={figures.isFetching}
-          />
+          <LoadFailure message="The subscribers could not be counted" query={figures} />
         ) : (
           <Skeleton className="h-16 w-full" />
         )}

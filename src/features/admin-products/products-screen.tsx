@@ -17,7 +17,6 @@ import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
 import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -106,12 +105,7 @@ export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
         </div>
       </ScreenHeader>
       {products.isError && !data ? (
-        <LoadFailure
-          message={productMessages.loadFailed}
-          reason={serverMessage(products.error)}
-          onRetry={() => void products.refetch()}
-          retrying={products.isFetching}
-        />
+        <LoadFailure message={productMessages.loadFailed} query={products} />
       ) : (
         <div ref={list} tabIndex={-1} className="outline-none">
           <ListPanel>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { CaseSection, SectionSkeleton } from '~/components/admin-case/case-frame'
 import { EditSection } from '~/components/admin-case/edit-section'
 import type { Stored } from '~/components/form/conflict'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -26,12 +25,11 @@ interface SectionProps {
 
 /** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
 export function EstimateSection({ repairId }: { repairId: string }) {
-  const { data, isError, error, refetch, isFetching } = trpc.repairs.estimates.useQuery({ id: repairId })
+  const estimates = trpc.repairs.estimates.useQuery({ id: repairId })
+  const { data, isError } = estimates
   if (data) return <Sections repairId={repairId} money={data} />
   if (!isError) return <SectionSkeleton />
-  return (
-    <LoadFailure message="Failed to fetch estimates" reason={serverMessage(error)} onRetry={() => void refetch()} retrying={isFetching} />
-  )
+  return <LoadFailure message="Failed to fetch estimates" query={estimates} />
 }
 
 function Sections({ repairId, money }: SectionProps) {

@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react'
-import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import type { ReactNode } from 'react'
+import { CaseColumns, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { CaseStatusHeader } from '~/components/admin-case/case-status'
 import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
-import { StatusBadge } from '~/components/admin-list/cells'
-import { StatusSelect } from '~/components/admin-list/status-select'
 import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import type { Repair, RepairPage as Page } from '~/contracts/repairs'
@@ -11,10 +10,8 @@ import { repairStatuses, statusTones } from '~/contracts/statuses'
 import type { StatusChange } from '~/lib/status-change'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
-import { deviceName } from '~/lib/device'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
-import { useStatusChange } from '~/components/admin-list/use-status-change'
 import { WarrantyPanel } from './warranty-panel'
 
 const messages = recordMessages(records.repairs)
@@ -96,48 +93,24 @@ function Sections({ page: { repair }, main }: { page: Page; main: RepairPageProp
 }
 
 function Header({ repair, statusDialog }: { repair: Repair; statusDialog: RepairPageProps['statusDialog'] }) {
-  const [asked, setAsked] = useState<Repair['status']>()
   const utils = trpc.useUtils()
   const update = trpc.repairs.updateStatus.useMutation()
   const changed = useCaseChanged('repairs')
-  const { shown, change, saved, dialog } = useStatusChange<Repair, Repair['status']>({
-    label: 'Status',
-    subject: 'this repair',
-    read: ({ status }) => status,
-    write: (row, status) => ({ ...row, status }),
-    save: ({ id, version }, status) => update.mutateAsync({ id, version, status }),
-    reload: ({ id }) => utils.repairs.byId.fetch({ id }, { staleTime: 0 }),
-    onStored: (stored) => {
-      utils.repairs.byNumber.setData({ number: stored.repairNumber }, (page) => page && { ...page, repair: stored })
-      changed()
-    },
-    done: messages.statusUpdated,
-    failed: messages.statusFailed,
-  })
-  const { status } = shown(repair)
   return (
-    <CaseHeader number={repair.repairNumber} subtitle={deviceName(repair.deviceInfo)}>
-      <StatusBadge status={status} tone={statusTones[status]} />
-      <span className="w-40">
-        <StatusSelect
-          label={`Status of ${repair.repairNumber}`}
-          values={repairStatuses}
-          value={status}
-          onChange={(chosen) => (statusDialog ? setAsked(chosen) : change(repair, chosen))}
-        />
-      </span>
-      {dialog}
-      {asked !== undefined &&
-        statusDialog?.({
-          of: { noun: 'repairs', id: repair.id },
-          status: asked,
-          parcel: { carrier: repair.carrier, trackingNumber: repair.trackingNumber },
-          save: async (told) => {
-            const { id, version } = repair
-            saved(repair, await update.mutateAsync({ id, version, status: asked, ...told }))
-          },
-          onClose: () => setAsked(undefined),
-        })}
-    </CaseHeader>
+    <CaseStatusHeader
+      row={repair}
+      number={repair.repairNumber}
+      of={{ noun: 'repairs', id: repair.id }}
+      noun={records.repairs}
+      statuses={repairStatuses}
+      tones={statusTones}
+      save={update.mutateAsync}
+      reload={(id) => utils.repairs.byId.fetch({ id }, { staleTime: 0 })}
+      onStored={(stored) => {
+        utils.repairs.byNumber.setData({ number: stored.repairNumber }, (page) => page && { ...page, repair: stored })
+        changed()
+      }}
+      statusDialog={statusDialog}
+    />
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -23,12 +22,7 @@ export function SettingsScreen() {
       {settings.data ? (
         <TabbedSettings all={settings.data} />
       ) : settings.isError ? (
-        <LoadFailure
-          message={LOAD_FAILED}
-          reason={serverMessage(settings.error)}
-          onRetry={() => void settings.refetch()}
-          retrying={settings.isFetching}
-        />
+        <LoadFailure message={LOAD_FAILED} query={settings} />
       ) : (
         <Loading />
       )}

@@ -5,7 +5,6 @@ import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { FormNote } from '~/components/form/form-note'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
@@ -36,7 +35,8 @@ interface EvaluationSectionProps {
 
 /** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
 export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
-  const { data, isError, error, refetch, isFetching } = trpc.tradeIns.evaluation.useQuery({ id })
+  const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
+  const { data, isError } = evaluation
   const [justSent, setJustSent] = useState<number>()
   if (data) {
     return (
@@ -47,14 +47,7 @@ export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSection
     )
   }
   if (!isError) return <SectionSkeleton />
-  return (
-    <LoadFailure
-      message="Failed to fetch the evaluation"
-      reason={serverMessage(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  )
+  return <LoadFailure message="Failed to fetch the evaluation" query={evaluation} />
 }
 
 interface EvaluationFormProps extends EvaluationSectionProps {

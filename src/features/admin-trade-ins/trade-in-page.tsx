@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react'
-import { CaseColumns, CaseHeader, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import type { ReactNode } from 'react'
+import { CaseColumns, CasePageFrame, SectionSkeleton } from '~/components/admin-case/case-frame'
+import { CaseStatusHeader } from '~/components/admin-case/case-status'
 import { LinkedCase } from '~/components/admin-case/linked-case'
 import { OwnerPanel } from '~/components/admin-case/owner-panel'
-import { StatusBadge } from '~/components/admin-list/cells'
-import { StatusSelect } from '~/components/admin-list/status-select'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CheckItem } from '~/contracts/checklist'
 import { records } from '~/contracts/records'
@@ -12,10 +11,8 @@ import { tradeInStatuses, statusTones } from '~/contracts/statuses'
 import type { StatusChange } from '~/lib/status-change'
 import { ownerPanel } from '~/lib/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
-import { deviceName } from '~/lib/device'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/trpc/use-case'
-import { useStatusChange } from '~/components/admin-list/use-status-change'
 import { QuotePanel } from './quote-panel'
 
 const messages = recordMessages(records.tradeIns)
@@ -104,48 +101,24 @@ function Sections({ page: { tradeIn, machine }, main, checkPictures }: SectionsP
 }
 
 function Header({ tradeIn, statusDialog }: { tradeIn: TradeIn; statusDialog: TradeInPageProps['statusDialog'] }) {
-  const [asked, setAsked] = useState<TradeIn['status']>()
   const utils = trpc.useUtils()
   const update = trpc.tradeIns.updateStatus.useMutation()
   const changed = useCaseChanged('tradeIns')
-  const { shown, change, saved, dialog } = useStatusChange<TradeIn, TradeIn['status']>({
-    label: 'Status',
-    subject: 'this trade-in',
-    read: ({ status }) => status,
-    write: (row, status) => ({ ...row, status }),
-    save: ({ id, version }, status) => update.mutateAsync({ id, version, status }),
-    reload: ({ id }) => utils.tradeIns.byId.fetch({ id }, { staleTime: 0 }),
-    onStored: (stored) => {
-      utils.tradeIns.byNumber.setData({ number: stored.tradeInNumber }, (page) => page && { ...page, tradeIn: stored })
-      changed()
-    },
-    done: messages.statusUpdated,
-    failed: messages.statusFailed,
-  })
-  const { status } = shown(tradeIn)
   return (
-    <CaseHeader number={tradeIn.tradeInNumber} subtitle={deviceName(tradeIn.deviceInfo)}>
-      <StatusBadge status={status} tone={statusTones[status]} />
-      <span className="w-40">
-        <StatusSelect
-          label={`Status of ${tradeIn.tradeInNumber}`}
-          values={tradeInStatuses}
-          value={status}
-          onChange={(chosen) => (statusDialog ? setAsked(chosen) : change(tradeIn, chosen))}
-        />
-      </span>
-      {dialog}
-      {asked !== undefined &&
-        statusDialog?.({
-          of: { noun: 'tradeIns', id: tradeIn.id },
-          status: asked,
-          parcel: { carrier: tradeIn.carrier, trackingNumber: tradeIn.trackingNumber },
-          save: async (told) => {
-            const { id, version } = tradeIn
-            saved(tradeIn, await update.mutateAsync({ id, version, status: asked, ...told }))
-          },
-          onClose: () => setAsked(undefined),
-        })}
-    </CaseHeader>
+    <CaseStatusHeader
+      row={tradeIn}
+      number={tradeIn.tradeInNumber}
+      of={{ noun: 'tradeIns', id: tradeIn.id }}
+      noun={records.tradeIns}
+      statuses={tradeInStatuses}
+      tones={statusTones}
+      save={update.mutateAsync}
+      reload={(id) => utils.tradeIns.byId.fetch({ id }, { staleTime: 0 })}
+      onStored={(stored) => {
+        utils.tradeIns.byNumber.setData({ number: stored.tradeInNumber }, (page) => page && { ...page, tradeIn: stored })
+        changed()
+      }}
+      statusDialog={statusDialog}
+    />
   )
 }

@@ -6,7 +6,6 @@ import { ListPanel } from '~/components/admin-list/list-panel'
 import { ListRows } from '~/components/admin-list/list-rows'
 import { StatusFilter } from '~/components/admin-list/select-menu'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { serverMessage } from '~/components/form/server-errors'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
@@ -58,12 +57,7 @@ export function UsersScreen({ viewer, newsletter }: UsersScreenProps) {
         </div>
       </ScreenHeader>
       {users.isError && !data ? (
-        <LoadFailure
-          message={userMessages.loadFailed}
-          reason={serverMessage(users.error)}
-          onRetry={() => void users.refetch()}
-          retrying={users.isFetching}
-        />
+        <LoadFailure message={userMessages.loadFailed} query={users} />
       ) : (
         <ListPanel>
           <FilterToolbar noun="users" view={view} sorts={sorts}>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react'
 import { AuthProvider } from '~/components/auth/auth-provider'
 import { type SignedOutBy, takeEndedNote, useSignOut } from '~/components/auth/sign-out'
 import { sayEnded } from './auth-messages'
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton, Spinner } from '~/components/ui/loading'
@@ -38,14 +37,7 @@ function CodeStep() {
         title={(words) => (
           <>
             <StepTitle title="Two-step verification">{words}</StepTitle>
-            {factors.isError && !factors.data && (
-              <LoadFailure
-                message="Your second factors could not be loaded"
-                reason={serverMessage(factors.error)}
-                onRetry={() => void factors.refetch()}
-                retrying={factors.isFetching}
-              />
-            )}
+            {factors.isError && !factors.data && <LoadFailure message="Your second factors could not be loaded" query={factors} />}
             {factors.isPending && <Skeleton className="h-28 w-full" />}
           </>
         )}

@@ -6,7 +6,6 @@ import { Button } from '~/components/ui/button'
 import { reauthenticateInput } from '~/contracts/account'
 import { trpc } from '~/trpc/client'
 import { sayFailure } from './auth-messages'
-import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/loading'
@@ -71,14 +70,7 @@ export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
   return (
     <Modal title="Confirm that it is you" onClose={onCancel} className="max-w-md">
       <ModalBody className="flex flex-col gap-5">
-        {!factors.data && factors.isError && (
-          <LoadFailure
-            message="Your second factors could not be loaded"
-            reason={serverMessage(factors.error)}
-            onRetry={() => void factors.refetch()}
-            retrying={factors.isFetching}
-          />
-        )}
+        {!factors.data && factors.isError && <LoadFailure message="Your second factors could not be loaded" query={factors} />}
         {!factors.data && !factors.isError && <Skeleton className="h-28 w-full" />}
         {factors.data && verified.length === 0 && <PasswordAnswer onProven={onProven} onCancel={onCancel} />}
         {verified.length > 0 && (

@@ -1,4 +1,3 @@
-import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { Card } from '~/components/ui/card'
@@ -22,12 +21,7 @@ export function CreditScreen() {
   const [first] = statement.data?.pages ?? []
   if (!first) {
     return statement.isError ? (
-      <LoadFailure
-        message="Your store credit could not be loaded"
-        reason={serverMessage(statement.error)}
-        onRetry={() => void statement.refetch()}
-        retrying={statement.isFetching}
-      />
+      <LoadFailure message="Your store credit could not be loaded" query={statement} />
     ) : (
       <div role="status" aria-label="Loading">
         <Skeleton className="h-96" />

@@ -69,19 +69,12 @@ function usePayments({ noun, id }: Paid) {
 
 function Payments({ noun, id }: Paid) {
   const { query, pay, release } = usePayments({ noun, id })
-  const { data, isError, error, refetch, isFetching } = query
+  const { data, isError } = query
   if (data) {
     return <PaymentsPanel payments={data} words={wordsOf(noun)} onPay={pay} onRelease={(payment) => release(payment.id)} givesBackUsed />
   }
   if (!isError) return <Skeleton className="h-32" />
-  return (
-    <LoadFailure
-      message="Failed to fetch store credit payments"
-      reason={serverMessage(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  )
+  return <LoadFailure message="Failed to fetch store credit payments" query={query} />
 }
 
 /** On the page of a repair. */

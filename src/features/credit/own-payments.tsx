@@ -65,12 +65,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
             }}
           />
         ) : (
-          <LoadFailure
-            message="What store credit pays could not be loaded"
-            reason={serverMessage(payments.error)}
-            onRetry={() => void payments.refetch()}
-            retrying={payments.isFetching}
-          />
+          <LoadFailure message="What store credit pays could not be loaded" query={payments} />
         )}
       </div>
     </CaseSection>

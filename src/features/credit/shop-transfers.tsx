@@ -26,14 +26,7 @@ export function ShopTransfers({ balance }: { balance: number }) {
     refetchInterval: ({ state }) => (state.data?.rows.some((row) => isOpenTransfer(row.state)) ? LOOK_AGAIN_MS : false),
   })
   if (transfers.isError && !transfers.data) {
-    return (
-      <LoadFailure
-        message="What you have in the shop could not be loaded"
-        reason={serverMessage(transfers.error)}
-        onRetry={() => void transfers.refetch()}
-        retrying={transfers.isFetching}
-      />
-    )
+    return <LoadFailure message="What you have in the shop could not be loaded" query={transfers} />
   }
   const { isOffered = false, rows = [] } = transfers.data ?? {}
   if (!isOffered && rows.length === 0) return null

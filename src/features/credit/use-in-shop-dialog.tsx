@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { DirtyReport, useDiscardGuard } from '~/components/form/dirty-state'
-import { Form } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
 import { NumberField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -27,57 +26,46 @@ export function UseInShopDialog({ balance, onClose }: UseInShopDialogProps) {
 }
 
 function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMoved: (ids: string[]) => void }) {
-  const guard = useDiscardGuard(onClose)
   const submit = useSubmission()
   const utils = trpc.useUtils()
   const move = trpc.credit.useInShop.useMutation()
   return (
-    <Modal title="Use in the shop" onClose={guard.close}>
-      <Form
-        schema={schema}
-        defaultValues={{ amount: '' }}
-        onSubmit={async ({ amount }) => {
-          const rows = await submit((idempotencyKey) => move.mutateAsync({ amount, idempotencyKey }))
-          const known = utils.credit.transfers.getData()
-          if (known) utils.credit.transfers.setData(undefined, { ...known, rows: [...rows, ...known.rows] })
-          onMoved(rows.map(({ id }) => id))
-          await utils.credit.invalidate()
-        }}
-        onFailure={(error) => notifyError('Store credit was not moved', error, serverMessage(error))}
-      >
-        {({ control, formState: { isSubmitting } }) => (
-          <>
-            <DirtyReport control={control} onChange={guard.setDirty} />
-            <ModalBody className="flex flex-col gap-4 text-ink-muted">
-              <p>
-                The amount goes to the account at our shop that has your email address, and can be spent at its checkout. What expires
-                soonest goes first, and keeps its date.
-              </p>
-              <p>What you do not spend there you can take back here.</p>
-              <NumberField
-                control={control}
-                name="amount"
-                label="Amount"
-                unit="€"
-                step="0.01"
-                min="0.01"
-                required
-                hint={`You have ${formatEuro(balance)} to spend.`}
-              />
-            </ModalBody>
-            <ModalFooter>
-              <Button variant="secondary" onClick={guard.close}>
-                Cancel
-              </Button>
-              <Button type="submit" busy={isSubmitting}>
-                Move to the Shop
-              </Button>
-            </ModalFooter>
-          </>
-        )}
-      </Form>
-      {guard.question}
-    </Modal>
+    <FormDialog
+      title="Use in the shop"
+      bodyClassName="flex flex-col gap-4 text-ink-muted"
+      schema={schema}
+      defaultValues={{ amount: '' }}
+      onSubmit={async ({ amount }) => {
+        const rows = await submit((idempotencyKey) => move.mutateAsync({ amount, idempotencyKey }))
+        const known = utils.credit.transfers.getData()
+        if (known) utils.credit.transfers.setData(undefined, { ...known, rows: [...rows, ...known.rows] })
+        onMoved(rows.map(({ id }) => id))
+        await utils.credit.invalidate()
+      }}
+      onFailure={(error) => notifyError('Store credit was not moved', error, serverMessage(error))}
+      onClose={onClose}
+      submitLabel="Move to the Shop"
+    >
+      {({ control }) => (
+        <>
+          <p>
+            The amount goes to the account at our shop that has your email address, and can be spent at its checkout. What expires soonest
+            goes first, and keeps its date.
+          </p>
+          <p>What you do not spend there you can take back here.</p>
+          <NumberField
+            control={control}
+            name="amount"
+            label="Amount"
+            unit="€"
+            step="0.01"
+            min="0.01"
+            required
+            hint={`You have ${formatEuro(balance)} to spend.`}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

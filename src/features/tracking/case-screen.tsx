@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
-import { isMissing, serverMessage } from '~/components/form/server-errors'
+import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -46,7 +46,7 @@ interface CaseScreenProps extends CaseCalls {
 
 /** A repair or a trade-in as its customer sees it: where it stands, what is asked of them now, and what happened. */
 export function CaseScreen({ query, ...rest }: CaseScreenProps) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   // A link that was revoked while its page is open shows nothing any more.
   if (isMissing(error)) return <DeadLink />
   if (data) return <Case tracked={data} {...rest} />
@@ -55,12 +55,7 @@ export function CaseScreen({ query, ...rest }: CaseScreenProps) {
     <>
       <PageHeader title="Your repair or trade-in" lead="It could not be loaded." />
       <Container className="py-10">
-        <LoadFailure
-          message="Your case could not be loaded"
-          reason={serverMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <LoadFailure message="Your case could not be loaded" query={query} />
       </Container>
     </>
   )

@@ -72,7 +72,7 @@ export function BoardColumn({ status, column, rows, onMove, onDetails }: BoardCo
       </ul>
       {column.error && (
         <div className="px-2 pb-2">
-          <LoadFailure message="Failed to fetch repairs" reason={serverMessage(column.error)} onRetry={column.refetch} retrying={false} />
+          <LoadFailure message="Failed to fetch repairs" query={{ ...column, isFetching: false }} />
         </div>
       )}
       {rows?.length === 0 && <p className="px-3 pb-4 text-sm text-ink-subtle">No repairs here</p>}

@@ -1,25 +1,13 @@
-import type { NextApiHandler } from 'next'
 import { env } from '~/env'
-import { adminOf } from '~/server/http/routes/admin-request'
+import { adminRoute } from '~/server/http/routes/admin-route'
 import { receiveImport } from '~/server/http/routes/import-upload'
-import { whileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 
 // The body is read as it comes, however large it is.
 export const config = { api: { bodyParser: false, externalResolver: true } }
 
 /** `POST /api/imports/<batchId>`: the file of an import that `imports.start` has begun. */
-const handler: NextApiHandler = async (req, res) => {
-  const services = getServices()
-  res.setHeader('Cache-Control', 'private, no-store')
-  if (req.method !== 'POST') {
-    res.setHeader('Allow', 'POST')
-    res.status(405).json({ message: 'Send the file with POST.' })
-    return
-  }
-  const viewer = await adminOf(req)
-  if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
-  else await receiveImport(services, env().NEXTAUTH_URL, viewer, req, res)
-}
-
-export default whileReachable(handler)
+export default adminRoute((viewer, req, res) => receiveImport(getServices(), env().NEXTAUTH_URL, viewer, req, res), {
+  allowed: ['POST'],
+  otherwise: 'Send the file with POST.',
+})

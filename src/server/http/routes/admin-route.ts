@@ -1,0 +1,44 @@
+import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
+import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
+import { requestSession } from '~/server/auth/request-session'
+import { mfaPending, type Viewer } from '~/server/auth/read-session'
+import { whileReachable } from '~/server/http/pages/unavailable'
+
+/** Why a request that only an administrator may make is refused, with the HTTP status of that. */
+interface AdminRefusal {
+  status: 401 | 403
+  message: string
+}
+
+/** Session, role and second factor are read from the database, as `protectedAdminProcedure` does. */
+async function adminOf(req: NextApiRequest): Promise<Viewer | AdminRefusal> {
+  const viewer = await requestSession(req)
+  if (!viewer) return { status: 401, message: 'Please sign in first.' }
+  if (viewer.role !== 'admin') return { status: 403, message: adminsOnly().message }
+  if (mfaPending(viewer)) return { status: 403, message: needsSecondFactor().message }
+  if (viewer.mustEnroll) return { status: 403, message: needsEnrollment().message }
+  return viewer
+}
+
+/** The methods of an address that has not every one, and what another one is told. */
+interface Methods {
+  allowed: readonly string[]
+  otherwise: string
+}
+
+/** An address of the back office beside tRPC: for administrators alone, and cached by nobody unless the answer says so. */
+export const adminRoute = (
+  answer: (viewer: Viewer, req: NextApiRequest, res: NextApiResponse) => Promise<void>,
+  methods?: Methods,
+): NextApiHandler =>
+  whileReachable(async (req, res) => {
+    res.setHeader('Cache-Control', 'private, no-store')
+    if (methods && !methods.allowed.includes(req.method ?? '')) {
+      res.setHeader('Allow', methods.allowed.join(', '))
+      res.status(405).json({ message: methods.otherwise })
+      return
+    }
+    const viewer = await adminOf(req)
+    if ('status' in viewer) res.status(viewer.status).json({ message: viewer.message })
+    else await answer(viewer, req, res)
+  })
