@@ -3,6 +3,8 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'
+import { deviceName } from '~/lib/device'
+import { formatSettled } from '~/lib/money'
 import type { ListColumn } from './columns'
 import { DateText, StatusBadge } from './cells'
 import type { StatusRow, StatusRowActions } from './status-records'
@@ -43,6 +45,25 @@ export const customerColumn = <Row extends { customer: { fullName: string | null
   header: 'Customer',
   card: 'half',
   cell: ({ customer }) => <CustomerCell {...customer} />,
+})
+
+export const deviceColumn = <Row extends { deviceInfo: Parameters<typeof deviceName>[0] }>(): ListColumn<Row> => ({
+  id: 'device',
+  header: 'Device',
+  card: 'half',
+  cell: ({ deviceInfo }) => <span className="wrap-anywhere">{deviceName(deviceInfo)}</span>,
+})
+
+/** A cost or a value that may be open still. @param read what it is, and else what it is thought to be (EUR) */
+export const settledColumn = <Row,>(
+  header: string,
+  read: (row: Row) => [settled: number | null, estimated: number | null],
+): ListColumn<Row> => ({
+  id: header.toLowerCase(),
+  header,
+  align: 'end',
+  card: 'half',
+  cell: (row) => <span className="whitespace-nowrap text-ink">{formatSettled(...read(row))}</span>,
 })
 
 export const statusColumn = <Row extends StatusRow>(tones: Record<Row['status'], Tone>): ListColumn<Row> => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, get, useController, useFormState } from 'react-hook-form'
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 
@@ -64,5 +64,18 @@ export function FieldFrame({ id, label, hint, hintId, message, messageId, classN
         </p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a list of fields as a whole: too many, or too few. */
+export function ListFault<Input extends FieldValues, Output>({ control, name }: Pick<FieldProps<Input, Output>, 'control' | 'name'>) {
+  const { errors } = useFormState({ control })
+  const of: { message?: string; root?: { message?: string } } | undefined = get(errors, name)
+  const message = of?.message ?? of?.root?.message
+  if (message === undefined) return null
+  return (
+    <p role="alert" className="mt-2 text-sm text-danger-ink">
+      {message}
+    </p>
   )
 }

@@ -12,7 +12,7 @@ import { LONGEST_READING } from '~/contracts/miner-json'
 import { proposeEvaluation } from '~/contracts/miner-reading'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { FileDrop } from './file-drop'
+import { FileDrop } from '~/components/ui/file-drop'
 import { fileMessages } from './file-grid'
 import { BoardTable, ReadingTable, type ReadPair } from './reading-table'
 

@@ -1,8 +1,8 @@
-import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
+import { FileDrop } from '~/components/ui/file-drop'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
 import { notifySuccess } from '~/components/ui/notify'
 import { importSchemas } from '~/contracts/imports'
@@ -11,54 +11,26 @@ import { capitalised } from '~/lib/text'
 import { PreviewTable } from './preview-table'
 import { type ImportSession, useImport } from './use-import'
 
-interface FileDropProps {
+interface CsvDropProps {
   columns: readonly string[]
   onFile: (file: File) => void
 }
 
 /** Takes a file, chosen or dropped. */
-function FileDrop({ columns, onFile }: FileDropProps) {
-  const [over, setOver] = useState(false)
+function CsvDrop({ columns, onFile }: CsvDropProps) {
   const help = useId()
-  const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file) onFile(file)
-  }
-
   return (
     <>
-      <label
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files)
-        }}
-        className={clsx(
-          'flex cursor-pointer flex-col items-center gap-3 rounded-card border-2 border-dashed px-4 py-12 text-center transition-colors',
-          'hover:bg-surface-muted has-focus-visible:outline-2 has-focus-visible:outline-focus',
-          over ? 'border-accent bg-accent-soft' : 'border-line-strong',
-        )}
-      >
-        <FileUp className="size-8 text-ink-subtle" aria-hidden="true" />
-        <span className="font-medium text-ink">Choose a CSV file, or drop it here</span>
-        <span className="text-sm text-ink-muted">UTF-8, up to 64 MB. Nothing is changed before you have seen what it would do.</span>
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          aria-label="CSV file"
-          aria-describedby={help}
-          className="sr-only"
-          onChange={(event) => {
-            take(event.target.files)
-            event.target.value = ''
-          }}
-        />
-      </label>
+      <FileDrop
+        label="Choose a CSV file, or drop it here"
+        hint="UTF-8, up to 64 MB. Nothing is changed before you have seen what it would do."
+        icon={<FileUp className="size-8 text-ink-subtle" aria-hidden="true" />}
+        inputName="CSV file"
+        describedBy={help}
+        accept=".csv,text/csv"
+        className="py-12"
+        onFiles={([file]) => file && onFile(file)}
+      />
       <p id={help} className="text-sm text-ink-muted">
         The first line names the columns as an export does: <span className="wrap-anywhere text-ink">{columns.join(', ')}</span>. Columns
         that are left out stay as they are.
@@ -99,7 +71,7 @@ export function ImportDialog({ noun, onClose }: { noun: ImportedNoun; onClose: (
         {sending ? (
           <ImportProgress {...sending} />
         ) : session.batchId === undefined ? (
-          <FileDrop columns={['id', ...Object.keys(importSchemas[noun].shape)]} onFile={session.choose} />
+          <CsvDrop columns={['id', ...Object.keys(importSchemas[noun].shape)]} onFile={session.choose} />
         ) : (
           <PreviewTable session={session} />
         )}

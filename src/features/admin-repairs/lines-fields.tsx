@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { ListFault } from '~/components/form/field-frame'
 import { Button } from '~/components/ui/button'
 import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, type LinesDraft } from '~/contracts/estimates'
 import { formatEuro } from '~/lib/money'
@@ -47,10 +48,8 @@ interface LinesFieldsProps {
 /** An editable table, and in a narrow place a card for each line. */
 export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
-  const { errors } = useFormState({ control })
   const typed = useWatch({ control, name: 'lines' })
   const addButton = useRef<HTMLButtonElement>(null)
-  const message = errors.lines?.message ?? errors.lines?.root?.message
 
   return (
     <div className="min-w-0 sm:col-span-2">
@@ -89,11 +88,7 @@ export function LinesFields({ control, label, most, presets }: LinesFieldsProps)
           </table>
         )}
       </div>
-      {message !== undefined && (
-        <p role="alert" className="mt-2 text-sm text-danger-ink">
-          {message}
-        </p>
-      )}
+      <ListFault control={control} name="lines" />
       <div className="relative mt-4 flex flex-wrap items-center gap-2">
         <Button
           ref={addButton}

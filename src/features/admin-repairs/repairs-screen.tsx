@@ -1,7 +1,15 @@
 import { CircleCheck, FlaskConical, Inbox, List, Plus, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRouter } from 'next/router'
-import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
+import {
+  createdColumn,
+  customerColumn,
+  deviceColumn,
+  numberColumn,
+  settledColumn,
+  statusActionsColumn,
+  statusColumn,
+} from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/cells'
 import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
@@ -14,8 +22,6 @@ import { repairInputs, type Repair, type RepairList } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, repairStatuses, statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
-import { deviceName } from '~/lib/device'
-import { formatSettled } from '~/lib/money'
 import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-lists'
 import { Skeleton } from '~/components/ui/loading'
 import { useRepairStored } from '~/trpc/use-repair-board'
@@ -43,22 +49,9 @@ const definition: StatusListDefinition<Repair, RepairList> = {
   columns: (actions) => [
     numberColumn('Repair #', repairName, (row) => <UnreadLink count={row.unreadMessages} href={casePageOf('repairs', repairName(row))} />),
     customerColumn(),
-    {
-      id: 'device',
-      header: 'Device',
-      card: 'half',
-      cell: ({ deviceInfo }) => <span className="wrap-anywhere">{deviceName(deviceInfo)}</span>,
-    },
+    deviceColumn(),
     statusColumn(statusTones),
-    {
-      id: 'cost',
-      header: 'Cost',
-      align: 'end',
-      card: 'half',
-      cell: ({ actualCost, estimatedCost }) => (
-        <span className="whitespace-nowrap text-ink">{formatSettled(actualCost, estimatedCost)}</span>
-      ),
-    },
+    settledColumn('Cost', ({ actualCost, estimatedCost }) => [actualCost, estimatedCost]),
     createdColumn((row) => <DueText day={openDueOn(row, activeRepairStatuses)} />),
     statusActionsColumn(repairStatuses, repairName, actions),
   ],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useFormState, useWatch, type UseFieldArrayReturn } from 'react-hook-form'
+import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
+import { ListFault } from '~/components/form/field-frame'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import type { EvaluationDraft } from '~/contracts/evaluation'
@@ -17,8 +18,6 @@ interface ChecklistFieldsProps {
 
 /** The checklist of an inspection: a result, a note and pictures for each item. */
 export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProps) {
-  const { errors } = useFormState({ control })
-  const message = errors.checks?.message ?? errors.checks?.root?.message
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-2 font-medium text-ink">Checklist</legend>
@@ -35,11 +34,7 @@ export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProp
           </li>
         ))}
       </ul>
-      {message !== undefined && (
-        <p role="alert" className="mt-2 text-sm text-danger-ink">
-          {message}
-        </p>
-      )}
+      <ListFault control={control} name="checks" />
     </fieldset>
   )
 }

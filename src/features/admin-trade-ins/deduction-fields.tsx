@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useRef, type Ref } from 'react'
-import { useFormState, type UseFieldArrayReturn } from 'react-hook-form'
+import type { UseFieldArrayReturn } from 'react-hook-form'
+import { ListFault } from '~/components/form/field-frame'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import { OptionsMenu } from '~/components/record-form/options-menu'
@@ -22,9 +23,7 @@ interface DeductionFieldsProps {
 
 /** What is taken off the value, each with its explanation for the customer. */
 export function DeductionFields({ control, list: { fields, append, remove } }: DeductionFieldsProps) {
-  const { errors } = useFormState({ control })
   const menu = useRef<HTMLButtonElement>(null)
-  const message = errors.deductions?.message ?? errors.deductions?.root?.message
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-2 font-medium text-ink">Deductions</legend>
@@ -76,11 +75,7 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
           ))}
         </ul>
       )}
-      {message !== undefined && (
-        <p role="alert" className="mt-2 text-sm text-danger-ink">
-          {message}
-        </p>
-      )}
+      <ListFault control={control} name="deductions" />
       <div className="relative mt-3">
         <ReasonsMenu
           ref={menu}

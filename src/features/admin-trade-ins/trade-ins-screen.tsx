@@ -1,6 +1,14 @@
 import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { createdColumn, customerColumn, numberColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
+import {
+  createdColumn,
+  customerColumn,
+  deviceColumn,
+  numberColumn,
+  settledColumn,
+  statusActionsColumn,
+  statusColumn,
+} from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/cells'
 import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
@@ -13,8 +21,7 @@ import { records } from '~/contracts/records'
 import { pendingTradeInStatuses, tradeInStatuses, statusTones } from '~/contracts/statuses'
 import { tradeInInputs, type TradeIn, type TradeInList } from '~/contracts/trade-ins'
 import { casePageOf } from '~/lib/records'
-import { deviceName } from '~/lib/device'
-import { formatEuro, formatSettled } from '~/lib/money'
+import { formatEuro } from '~/lib/money'
 import { caseFlags, caseSortNames, openDueOn } from '~/lib/case-lists'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
@@ -42,22 +49,9 @@ const definition: StatusListDefinition<TradeIn, TradeInList> = {
       <UnreadLink count={row.unreadMessages} href={casePageOf('tradeIns', tradeInName(row))} />
     )),
     customerColumn(),
-    {
-      id: 'device',
-      header: 'Device',
-      card: 'half',
-      cell: ({ deviceInfo }) => <span className="wrap-anywhere">{deviceName(deviceInfo)}</span>,
-    },
+    deviceColumn(),
     statusColumn(statusTones),
-    {
-      id: 'value',
-      header: 'Value',
-      align: 'end',
-      card: 'half',
-      cell: ({ finalValue, estimatedValue }) => (
-        <span className="whitespace-nowrap text-ink">{formatSettled(finalValue, estimatedValue)}</span>
-      ),
-    },
+    settledColumn('Value', ({ finalValue, estimatedValue }) => [finalValue, estimatedValue]),
     createdColumn((row) => <DueText day={openDueOn(row, pendingTradeInStatuses)} />),
     statusActionsColumn(tradeInStatuses, tradeInName, actions),
   ],

@@ -4,22 +4,27 @@ import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { type ListedFactor, verifyInput } from '~/contracts/account'
 import { sayFailure } from './auth-messages'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { Control } from 'react-hook-form'
+import type * as z from 'zod'
 import { trpc } from '~/trpc/client'
 
-interface CodeFormProps {
-  hint: string
+type Draft = z.input<typeof codeInput>
+type Values = z.output<typeof codeInput>
+
+interface AnyCodeFormProps {
+  schema: z.ZodType<Values, Draft>
   onCode: (code: string) => Promise<void>
+  /** The field of the code. */
+  children: (control: Control<Draft, unknown, Values>) => ReactNode
 }
 
-const codeInput = verifyInput.pick({ code: true })
-
-/** Takes the six digits. */
-export function CodeForm({ hint, onCode }: CodeFormProps) {
+/** Takes a code, of whatever kind. */
+export function AnyCodeForm({ schema, onCode, children }: AnyCodeFormProps) {
   const wait = useWait()
   return (
     <Form
-      schema={codeInput}
+      schema={schema}
       defaultValues={{ code: '' }}
       onSubmit={({ code }) => onCode(code)}
       onFailure={(error) => {
@@ -30,7 +35,7 @@ export function CodeForm({ hint, onCode }: CodeFormProps) {
     >
       {({ control, formState: { isSubmitting } }) => (
         <>
-          <CodeField control={control} name="code" label="Code" hint={hint} />
+          {children(control)}
           <WaitNote until={wait.until} />
           <Button type="submit" busy={isSubmitting} className="w-full">
             {isSubmitting ? 'Verifying...' : 'Verify'}
@@ -40,6 +45,20 @@ export function CodeForm({ hint, onCode }: CodeFormProps) {
     </Form>
   )
 }
+
+const codeInput = verifyInput.pick({ code: true })
+
+interface CodeFormProps {
+  hint: string
+  onCode: (code: string) => Promise<void>
+}
+
+/** Takes the six digits. */
+export const CodeForm = ({ hint, onCode }: CodeFormProps) => (
+  <AnyCodeForm schema={codeInput} onCode={onCode}>
+    {(control) => <CodeField control={control} name="code" label="Code" hint={hint} />}
+  </AnyCodeForm>
+)
 
 interface PhoneCodeProps {
   factor: ListedFactor

@@ -1,42 +1,19 @@
-import { Form } from '~/components/form/form'
 import { TextField } from '~/components/form/text-field'
-import { WaitNote, useWait } from '~/components/form/wait-note'
 import { Button } from '~/components/ui/button'
 import { type ListedFactor, recoverInput } from '~/contracts/account'
-import { sayFailure } from './auth-messages'
 import { useAuth } from '~/components/auth/auth-context'
 import { announce } from '~/lib/auth-events'
 import { trpc } from '~/trpc/client'
 import { type ReactNode, useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
-import { CodeForm, PhoneCode } from './code-form'
+import { AnyCodeForm, CodeForm, PhoneCode } from './code-form'
 
 /** Takes a recovery code in place of the device that is lost. */
-function RecoveryForm({ onCode }: { onCode: (code: string) => Promise<void> }) {
-  const wait = useWait()
-  return (
-    <Form
-      schema={recoverInput}
-      defaultValues={{ code: '' }}
-      onSubmit={({ code }) => onCode(code)}
-      onFailure={(error) => {
-        wait.heed(error)
-        sayFailure('Verification Failed', error)
-      }}
-      className="flex flex-col gap-5"
-    >
-      {({ control, formState: { isSubmitting } }) => (
-        <>
-          <TextField control={control} name="code" label="Recovery code" autoComplete="off" spellCheck={false} required />
-          <WaitNote until={wait.until} />
-          <Button type="submit" busy={isSubmitting} className="w-full">
-            {isSubmitting ? 'Verifying...' : 'Verify'}
-          </Button>
-        </>
-      )}
-    </Form>
-  )
-}
+const RecoveryForm = ({ onCode }: { onCode: (code: string) => Promise<void> }) => (
+  <AnyCodeForm schema={recoverInput} onCode={onCode}>
+    {(control) => <TextField control={control} name="code" label="Recovery code" autoComplete="off" spellCheck={false} required />}
+  </AnyCodeForm>
+)
 
 /**
  * Proves the session by a second factor. The new tokens that the calls answer are for programs: this browser

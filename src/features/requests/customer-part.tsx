@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Field, Part } from './request-fields'
+import { LineField, Part } from './request-fields'
 import type { Faults } from './use-request-form'
 
 /** Whose request it is, and what no person sees. */
@@ -46,23 +46,16 @@ export function CustomerPart({ values, faults, onChange, signedInAs }: CustomerP
     <Part title="You" lead="No account needed. We send you an email with a link: once you have confirmed it, we have your request.">
       <div className="grid gap-5 sm:grid-cols-2">
         {fields.map(({ name, label, type, autoComplete, required }) => (
-          <Field
+          <LineField
             key={name}
             label={label}
+            type={type}
+            autoComplete={autoComplete}
             required={required}
             fault={faults[`customer.${name}`] ?? (name === 'fullName' ? faults.customer : undefined)}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                type={type}
-                autoComplete={autoComplete}
-                className="field"
-                value={values[name]}
-                onChange={(event) => onChange({ [name]: event.target.value })}
-              />
-            )}
-          </Field>
+            value={values[name]}
+            onChange={(value) => onChange({ [name]: value })}
+          />
         ))}
       </div>
       {/* For programs alone: no person sees it, reaches it by keyboard or hears of it. */}

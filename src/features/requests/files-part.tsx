@@ -9,9 +9,7 @@ import type { AddedFile } from './use-request-form'
 interface FilesPartProps {
   files: readonly AddedFile[]
   /** What each machine of the request is called; of one alone no file says which it shows. */
-  machines?: readonly string[]
-  /** Whether a machine's own data are asked for too. */
-  takesReading?: boolean
+  machines?: readonly string[] | undefined
   fault: string | undefined
   uploading: boolean
   onAdd: (files: File[], kind: RequestFileKind) => Promise<void>
@@ -49,7 +47,7 @@ function Picker({ label, accept, kind, onAdd }: PickerProps) {
 }
 
 /** Pictures and the machine's own data, which go up as they are chosen; nobody sees them before the request is confirmed. */
-export function FilesPart({ files, machines = [], takesReading = false, fault, uploading, onAdd, onChange }: FilesPartProps) {
+export function FilesPart({ files, machines = [], fault, uploading, onAdd, onChange }: FilesPartProps) {
   return (
     <Part title="Pictures" lead={`Of the label, the boards, whatever is damaged. Up to ${MOST_FILES} files of 15 MB.`}>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -59,9 +57,7 @@ export function FilesPart({ files, machines = [], takesReading = false, fault, u
           kind="picture"
           onAdd={onAdd}
         />
-        {takesReading && (
-          <Picker label="Add the miner’s own data (JSON)" accept=".json,.txt,application/json,text/plain" kind="reading" onAdd={onAdd} />
-        )}
+        <Picker label="Add the miner’s own data (JSON)" accept=".json,.txt,application/json,text/plain" kind="reading" onAdd={onAdd} />
       </div>
       {fault !== undefined && <Fault>{fault}</Fault>}
       <div aria-live="polite">

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
 import type { ListedMachine } from '~/lib/machine-list'
 import { formatEuro } from '~/lib/money'
-import { Fault, Field } from './request-fields'
+import { Fault, LineField } from './request-fields'
 import type { Faults } from './use-request-form'
 
 interface MachineRowsProps {
@@ -75,18 +75,12 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, said
             </option>
           ))}
         </NativeSelect>
-        <Field label="Serial number">
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={100}
-              className="field"
-              value={row.serialNumber}
-              onChange={(event) => onChange(index, { serialNumber: event.target.value })}
-            />
-          )}
-        </Field>
+        <LineField
+          label="Serial number"
+          maxLength={100}
+          value={row.serialNumber}
+          onChange={(serialNumber) => onChange(index, { serialNumber })}
+        />
       </div>
       {said !== '' && said.split('\n').map((fault) => <Fault key={fault}>{fault}</Fault>)}
       <div className="mt-3 flex items-center justify-between gap-4">

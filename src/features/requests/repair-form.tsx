@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { Button } from '~/components/ui/button'
 import { Checkbox } from '~/components/ui/checkbox'
 import { NativeSelect } from '~/components/ui/native-select'
 import { commonIssues } from '~/content/repair'
@@ -7,10 +6,10 @@ import { requestRepairInput } from '~/contracts/requests'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { formatWholeEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
-import { customerInput, CustomerPart, customerValues, emptyCustomer } from './customer-part'
-import { FilesPart } from './files-part'
+import { customerInput, customerValues, emptyCustomer } from './customer-part'
 import { Outcome } from './outcome'
-import { Fault, Field, Part } from './request-fields'
+import { LineField, ParagraphField, Part } from './request-fields'
+import { RequestFrame } from './request-frame'
 import { useRequestForm } from './use-request-form'
 
 const values = z.object({
@@ -65,29 +64,17 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
   if (form.outcome) return <Outcome outcome={form.outcome} />
   const { faults, change, values: typed } = form
   const line = (name: 'manufacturer' | 'model' | 'serialNumber', label: string, required: boolean) => (
-    <Field label={label} required={required} fault={faults[`deviceInfo.${name}`]}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="text"
-          maxLength={name === 'serialNumber' ? 100 : 200}
-          className="field"
-          value={typed[name]}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      )}
-    </Field>
+    <LineField
+      label={label}
+      required={required}
+      fault={faults[`deviceInfo.${name}`]}
+      maxLength={name === 'serialNumber' ? 100 : 200}
+      value={typed[name]}
+      onChange={(value) => change({ [name]: value })}
+    />
   )
   return (
-    <form
-      method="dialog"
-      noValidate
-      className="relative grid gap-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.submit()
-      }}
-    >
+    <RequestFrame form={form} signedInAs={signedInAs} submitLabel="Request repair">
       <Part title="Device">
         <div className="grid gap-5 sm:grid-cols-2">
           <NativeSelect
@@ -121,34 +108,21 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
             </label>
           ))}
         </div>
-        <Field
+        <ParagraphField
           label="Problem description"
           fault={faults.problemDescription}
           hint="Since when, what you have tried, which lights and messages you see."
-        >
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={5}
-              maxLength={5000}
-              className="field resize-y"
-              value={typed.problemDescription}
-              onChange={(event) => change({ problemDescription: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="What is included" fault={faults.accessories}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={1000}
-              className="field"
-              value={typed.accessories}
-              onChange={(event) => change({ accessories: event.target.value })}
-            />
-          )}
-        </Field>
+          rows={5}
+          value={typed.problemDescription}
+          onChange={(problemDescription) => change({ problemDescription })}
+        />
+        <LineField
+          label="What is included"
+          fault={faults.accessories}
+          maxLength={1000}
+          value={typed.accessories}
+          onChange={(accessories) => change({ accessories })}
+        />
         <label className="flex items-start gap-3">
           <Checkbox className="mt-1" checked={typed.isExpedited} onChange={(event) => change({ isExpedited: event.target.checked })} />
           <span>
@@ -157,21 +131,6 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
           </span>
         </label>
       </Part>
-      <FilesPart
-        files={form.files}
-        takesReading
-        fault={faults.files}
-        uploading={form.uploading}
-        onAdd={form.addFiles}
-        onChange={form.changeFiles}
-      />
-      <CustomerPart values={typed} faults={faults} onChange={change} signedInAs={signedInAs} />
-      <div>
-        <Button type="submit" size="lg" busy={form.busy} disabled={form.uploading}>
-          Request repair
-        </Button>
-        <div role="alert">{form.message !== undefined && <Fault>{form.message}</Fault>}</div>
-      </div>
-    </form>
+    </RequestFrame>
   )
 }

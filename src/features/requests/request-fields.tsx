@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type ComponentProps } from 'react'
 import { Icon } from '~/components/ui/icon'
 
 interface FieldProps {
@@ -11,7 +11,7 @@ interface FieldProps {
 }
 
 /** A field's label, its control, and what is wrong with it. */
-export function Field({ label, fault, hint, required = false, className, children }: FieldProps) {
+function Field({ label, fault, hint, required = false, className, children }: FieldProps) {
   const id = useId()
   const described = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter((part) => part !== false)
   return (
@@ -36,6 +36,51 @@ export function Field({ label, fault, hint, required = false, className, childre
     </div>
   )
 }
+
+interface LineFieldProps extends Omit<FieldProps, 'children' | 'className'>, Pick<ComponentProps<'input'>, 'autoComplete' | 'maxLength'> {
+  type?: 'text' | 'email' | 'tel'
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field of one line. */
+export const LineField = ({ type = 'text', value, autoComplete, maxLength, onChange, ...field }: LineFieldProps) => (
+  <Field {...field}>
+    {(attributes) => (
+      <input
+        {...attributes}
+        type={type}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        className="field"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
+
+interface ParagraphFieldProps extends Omit<FieldProps, 'children' | 'className'> {
+  rows: number
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field of several lines. */
+export const ParagraphField = ({ rows, value, onChange, ...field }: ParagraphFieldProps) => (
+  <Field {...field}>
+    {(attributes) => (
+      <textarea
+        {...attributes}
+        rows={rows}
+        maxLength={5000}
+        className="field resize-y"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)
 
 /** What is wrong, beside what it is about. */
 export function Fault({ id, children }: { id?: string; children: ReactNode }) {

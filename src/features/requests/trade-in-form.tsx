@@ -6,12 +6,12 @@ import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { ListedMachine } from '~/lib/machine-list'
 import { formatEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
-import { customerInput, CustomerPart, customerValues, emptyCustomer } from './customer-part'
-import { FilesPart } from './files-part'
+import { customerInput, customerValues, emptyCustomer } from './customer-part'
 import { MachineList } from './machine-list'
 import { MachineRows } from './machine-rows'
 import { Outcome } from './outcome'
-import { Fault, Field, Part } from './request-fields'
+import { Fault, LineField, ParagraphField, Part } from './request-fields'
+import { RequestFrame } from './request-frame'
 import { useRequestForm } from './use-request-form'
 
 const listed = z.object({
@@ -71,7 +71,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
     }),
     send: (input) => vanillaClient.tradeIns.request.mutate(requestTradeInsInput.parse(input)),
   })
-  const { rows, accessories, remarks, ...customer } = form.values
+  const { rows, accessories, remarks } = form.values
   if (form.outcome) return <Outcome outcome={form.outcome} />
   const known = new Map(machines.map((machine) => [machine.id, machine]))
   const nameOf = (row: ListedMachine) => {
@@ -85,15 +85,7 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
     return Math.max(0, all.length - MOST_MACHINES)
   }
   return (
-    <form
-      method="dialog"
-      noValidate
-      className="relative grid gap-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.submit()
-      }}
-    >
+    <RequestFrame form={form} machines={rows.map(nameOf)} signedInAs={signedInAs} submitLabel="Submit trade-in">
       <Part title="Machines" lead="Each one gets a number of its own. The value is kept for you from the moment you send this.">
         <MachineRows
           machines={machines}
@@ -123,47 +115,22 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
           </p>
         </div>
         <MachineList machines={machines} onAdd={addRows} />
-        <Field label="What is included" fault={form.faults.accessories} hint="Power supply, leads, the original box.">
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={1000}
-              className="field"
-              value={accessories}
-              onChange={(event) => form.change({ accessories: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Remarks" fault={form.faults.remarks}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={4}
-              maxLength={5000}
-              className="field resize-y"
-              value={remarks}
-              onChange={(event) => form.change({ remarks: event.target.value })}
-            />
-          )}
-        </Field>
+        <LineField
+          label="What is included"
+          fault={form.faults.accessories}
+          hint="Power supply, leads, the original box."
+          maxLength={1000}
+          value={accessories}
+          onChange={(changed) => form.change({ accessories: changed })}
+        />
+        <ParagraphField
+          label="Remarks"
+          fault={form.faults.remarks}
+          rows={4}
+          value={remarks}
+          onChange={(changed) => form.change({ remarks: changed })}
+        />
       </Part>
-      <FilesPart
-        files={form.files}
-        machines={rows.map(nameOf)}
-        takesReading
-        fault={form.faults.files}
-        uploading={form.uploading}
-        onAdd={form.addFiles}
-        onChange={form.changeFiles}
-      />
-      <CustomerPart values={customer} faults={form.faults} onChange={form.change} signedInAs={signedInAs} />
-      <div>
-        <Button type="submit" size="lg" busy={form.busy} disabled={form.uploading}>
-          Submit trade-in
-        </Button>
-        <div role="alert">{form.message !== undefined && <Fault>{form.message}</Fault>}</div>
-      </div>
-    </form>
+    </RequestFrame>
   )
 }

@@ -78,22 +78,37 @@ function facts(
 }
 
 /** The papers of a case: its receipt or, before it has arrived, its packing slip, and each estimate or offer that was sent. */
-const documentsOf = (
-  audience: CaseViewer,
+function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[], hasArrived: boolean): PublicDocument[] {
+  const [kind, name] = ref.noun === 'repairs' ? (['estimate', 'Estimate'] as const) : (['offer', 'Offer'] as const)
+  return [
+    ...numbers.map((number) => ({ kind, label: `${name} ${number}`, address: documentAddress(viewer, ref, kind, number) })),
+    hasArrived
+      ? { kind: 'receipt', label: 'Receipt of arrival', address: documentAddress(viewer, ref, 'receipt') }
+      : { kind: 'packing-slip', label: 'Packing slip', address: documentAddress(viewer, ref, 'packing-slip') },
+  ]
+}
+
+/** Where a case stands, with its pictures and papers. */
+async function readPapers<Quote extends { number: number }>(
+  services: Deps,
+  viewer: CaseViewer,
   ref: CaseRef,
-  kind: 'estimate' | 'offer',
-  numbers: readonly number[],
-  hasArrived: boolean,
-): PublicDocument[] => [
-  ...numbers.map((number) => ({
-    kind,
-    label: `${kind === 'estimate' ? 'Estimate' : 'Offer'} ${number}`,
-    address: documentAddress(audience, ref, kind, number),
-  })),
-  hasArrived
-    ? { kind: 'receipt' as const, label: 'Receipt of arrival', address: documentAddress(audience, ref, 'receipt') }
-    : { kind: 'packing-slip' as const, label: 'Packing slip', address: documentAddress(audience, ref, 'packing-slip') },
-]
+  { isClosed, hasArrived, quotes }: { isClosed: boolean; hasArrived: boolean; quotes: Quote[] },
+) {
+  return {
+    isClosed,
+    hasArrived,
+    pictures: await readPictures(services, viewer, ref),
+    uploadAddress: isClosed ? null : uploadAddress(viewer, ref),
+    documents: documentsOf(
+      viewer,
+      ref,
+      quotes.map(({ number }) => number),
+      hasArrived,
+    ),
+    quotes,
+  }
+}
 
 /** What store credit pays of a repair; null where it can pay nothing, and never has. */
 async function creditOf({ db, now }: Deps, repairId: string): Promise<CreditSums | null> {
@@ -116,19 +131,8 @@ async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): P
     status: row.status,
     ...facts(row),
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
-    isClosed,
-    hasArrived,
-    pictures: await readPictures(services, audience, ref),
-    uploadAddress: isClosed ? null : uploadAddress(audience, ref),
-    documents: documentsOf(
-      audience,
-      ref,
-      'estimate',
-      quotes.map(({ number }) => number),
-      hasArrived,
-    ),
+    ...(await readPapers(services, audience, ref, { isClosed, hasArrived, quotes })),
     events: await readEvents(services, ref, row.createdAt),
-    quotes,
     linked: row.tradeIn && { noun: 'tradeIns', number: row.tradeIn.tradeInNumber },
     cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
@@ -156,19 +160,8 @@ async function readTradeIn(services: Deps, audience: CaseViewer, ref: CaseRef): 
     status: row.status,
     ...facts(row),
     problem: null,
-    isClosed,
-    hasArrived,
-    pictures: await readPictures(services, audience, ref),
-    uploadAddress: isClosed ? null : uploadAddress(audience, ref),
-    documents: documentsOf(
-      audience,
-      ref,
-      'offer',
-      quotes.map(({ number }) => number),
-      hasArrived,
-    ),
+    ...(await readPapers(services, audience, ref, { isClosed, hasArrived, quotes })),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
-    quotes,
     linked: repair && { noun: 'repairs', number: repair.repairNumber },
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: evaluation.finalValue,

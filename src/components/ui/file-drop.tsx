@@ -2,8 +2,11 @@ import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 
 interface FileDropProps {
-  /** The name of the input, and what stands in it. */
+  /** What stands in it, and the name of the input unless that has one of its own. */
   label: string
+  inputName?: string
+  /** The id of what describes the input. */
+  describedBy?: string
   hint?: string
   icon: ReactNode
   accept: string
@@ -18,6 +21,8 @@ interface FileDropProps {
 /** Takes files, chosen, dropped, or from the camera. */
 export function FileDrop({
   label,
+  inputName,
+  describedBy,
   hint,
   icon,
   accept,
@@ -57,6 +62,8 @@ export function FileDrop({
       <input
         type="file"
         accept={accept}
+        aria-label={inputName}
+        aria-describedby={describedBy}
         multiple={multiple}
         {...(capture && { capture: 'environment' as const })}
         disabled={disabled}
