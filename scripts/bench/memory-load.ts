@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { signIn, tell } from '../load/client'
+import { signIn, mutate } from '../load/client'
 import { openTabs, type LiveTab } from '../load/live-client'
 import { atPace } from '../load/pacing'
 import { visitors, type Visit } from '../load/visitors'
@@ -19,7 +19,7 @@ const SAVES = 5
 /** Saves a text that every page shows, of the same length each time: all pages are made anew. */
 async function saveTitle(url: string, token: string, round: number): Promise<Visit> {
   const values = { hero_title: `Round ${String(round).padStart(6, '0')}`, hero_description: 'Of the benchmark', hero_badge_text: 'New' }
-  const answer = await tell(url, 'settings.save', { tab: 'homepage', values }, { token })
+  const answer = await mutate(url, 'settings.save', { tab: 'homepage', values }, { token })
   return { kind: 'settings', ...(answer.ok ? {} : { fault: `${answer.status} ${answer.code}: ${answer.message}` }) }
 }
 

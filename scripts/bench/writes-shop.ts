@@ -39,7 +39,7 @@ export async function startWritingShop(products: number): Promise<WritingShop> {
   const token = await signIn(shop.url)
   const client = leanClient(shop.url)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const tell = async (path: string, input: object) => {
+  const mutate = async (path: string, input: object) => {
     const status = await client.send(`/api/trpc/${path}`, { method: 'POST', headers, body: JSON.stringify({ json: input }) })
     if (status !== 200) throw new Error(`${path} answered ${status}`)
   }
@@ -51,7 +51,7 @@ export async function startWritingShop(products: number): Promise<WritingShop> {
   const orders = z.array(idRow).parse(await sql(databaseUrl, 'SELECT id FROM orders'))
   const at = <T>(list: readonly T[], index: number): T => z.custom<T>((item) => item !== undefined).parse(list[index % list.length])
   const price = (row: z.output<typeof productRow>, index: number, isActive: boolean) =>
-    tell('products.update', { ...row, isActive, price: 100 + (index % 5_000), stockQuantity: 30 })
+    mutate('products.update', { ...row, isActive, price: 100 + (index % 5_000), stockQuantity: 30 })
   return {
     products,
     shop,
@@ -60,9 +60,9 @@ export async function startWritingShop(products: number): Promise<WritingShop> {
     write: {
       active: (index) => price(at(active, index), index, true),
       inactive: (index) => price(at(inactive, index), index, false),
-      order: (index) => tell('orders.updateStatus', { ...at(orders, index), status: index % 200 < 100 ? 'processing' : 'pending' }),
+      order: (index) => mutate('orders.updateStatus', { ...at(orders, index), status: index % 200 < 100 ? 'processing' : 'pending' }),
       settings: (index) =>
-        tell('settings.save', {
+        mutate('settings.save', {
           tab: 'homepage',
           values: { hero_title: `Title ${index}`, hero_description: 'A text', hero_badge_text: 'New' },
         }),

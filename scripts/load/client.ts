@@ -44,13 +44,13 @@ async function request(url: string, init: RequestInit, { token, from, timeoutMs 
 }
 
 /** A query. @throws where no answer comes at all */
-export const ask = (url: string, path: string, input?: unknown, options: CallOptions = {}): Promise<Answer> => {
-  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`
-  return request(`${url}/api/trpc/${path}${query}`, {}, options)
+export const query = (url: string, path: string, input?: unknown, options: CallOptions = {}): Promise<Answer> => {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`
+  return request(`${url}/api/trpc/${path}${search}`, {}, options)
 }
 
 /** A mutation. @throws where no answer comes at all */
-export const tell = (url: string, path: string, input: unknown, options: CallOptions = {}): Promise<Answer> =>
+export const mutate = (url: string, path: string, input: unknown, options: CallOptions = {}): Promise<Answer> =>
   request(`${url}/api/trpc/${path}`, { method: 'POST', body: JSON.stringify({ json: input }) }, options)
 
 /** The data of an answer that must be one. @throws with the refusal */
@@ -63,7 +63,7 @@ const signedIn = z.object({ session: z.object({ accessToken: z.string() }) })
 
 /** Signs in. @returns the access token, which lasts 15 minutes */
 export async function signIn(url: string, person: { email: string; password: string } = admin, options: CallOptions = {}): Promise<string> {
-  return dataOf(await tell(url, 'auth.signIn', person, options), signedIn).session.accessToken
+  return dataOf(await mutate(url, 'auth.signIn', person, options), signedIn).session.accessToken
 }
 
 const form = z.object({ csrfToken: z.string() })
@@ -93,7 +93,7 @@ export async function readProducts(url: string, token: string, most = Infinity):
   const rows: ProductRow[] = []
   let cursor: string | null = null
   do {
-    const next: z.output<typeof page> = dataOf(await ask(url, 'products.list', { cursor, limit: 100 }, { token }), page)
+    const next: z.output<typeof page> = dataOf(await query(url, 'products.list', { cursor, limit: 100 }, { token }), page)
     rows.push(...next.rows)
     cursor = next.nextCursor
   } while (cursor !== null && rows.length < most)

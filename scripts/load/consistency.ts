@@ -1,4 +1,4 @@
-import { ask, dataOf, signIn, tell } from './client'
+import { query, dataOf, signIn, mutate } from './client'
 import { openTabs } from './live-client'
 import { Findings, holdsWithin, limitOf, type Scenario } from './scenario'
 import { admin } from './shop-process'
@@ -44,35 +44,35 @@ export const consistency: Scenario = {
     for (let round = 1; round <= (short ? 3 : 20); round++) {
       const title = `Agreed ${round}`
       const values = { hero_title: title, hero_description: 'Of both', hero_badge_text: 'New' }
-      findings.check((await tell(one.url, 'settings.save', { tab: 'homepage', values }, { token })).ok, 'the settings were not saved')
+      findings.check((await mutate(one.url, 'settings.save', { tab: 'homepage', values }, { token })).ok, 'the settings were not saved')
       await Promise.all([
-        agreed('settings', async () => JSON.stringify(await ask(two.url, 'settings.public')).includes(title)),
+        agreed('settings', async () => JSON.stringify(await query(two.url, 'settings.public')).includes(title)),
         agreed('page', async () => (await (await fetch(two.url)).text()).includes(title)),
         agreed('live streams', () => tabs.every((tab) => tab.title === title)),
       ])
       const name = `Listed ${round}`
       findings.check(
-        (await tell(two.url, 'products.create', { name, category: 'Both', stockQuantity: 5 }, { token })).ok,
+        (await mutate(two.url, 'products.create', { name, category: 'Both', stockQuantity: 5 }, { token })).ok,
         'the product was not made',
       )
       await agreed('products', async () => (await (await fetch(`${one.url}/products`)).text()).includes(name))
-      const listed = dataOf(await ask(one.url, 'products.list', { search: name }, { token }), idsOf)
+      const listed = dataOf(await query(one.url, 'products.list', { search: name }, { token }), idsOf)
       findings.check(listed.rows.length >= 1, 'the list of the other process lacks the product')
     }
     for (const tab of tabs) tab.close()
 
     await addAccounts(databaseUrl, ['customer@example.com'], 'customer')
     const customer = await signIn(two.url, { ...admin, email: 'customer@example.com' })
-    findings.check((await ask(one.url, 'auth.session', undefined, { token: customer })).ok, 'a session of the other process is unknown')
-    findings.check((await tell(one.url, 'auth.signOut', {}, { token: customer })).ok, 'signing out failed')
-    const after = await ask(two.url, 'auth.session', undefined, { token: customer })
+    findings.check((await query(one.url, 'auth.session', undefined, { token: customer })).ok, 'a session of the other process is unknown')
+    findings.check((await mutate(one.url, 'auth.signOut', {}, { token: customer })).ok, 'signing out failed')
+    const after = await query(two.url, 'auth.session', undefined, { token: customer })
     findings.check(!after.ok && after.status === 401, 'an ended session counts in the other process')
 
     // Ten wrong passwords, half at each, are the limit of both.
     const wrong = { email: 'customer@example.com', password: 'not the password' }
-    for (let index = 0; index < 10; index++) await tell(index % 2 ? one.url : two.url, 'auth.signIn', wrong, { from: '198.51.100.77' })
+    for (let index = 0; index < 10; index++) await mutate(index % 2 ? one.url : two.url, 'auth.signIn', wrong, { from: '198.51.100.77' })
     for (const { url } of [one, two]) {
-      const answer = await tell(url, 'auth.signIn', { ...wrong, password: admin.password }, { from: '198.51.100.77' })
+      const answer = await mutate(url, 'auth.signIn', { ...wrong, password: admin.password }, { from: '198.51.100.77' })
       findings.check(!answer.ok && answer.status === 429, 'limits are not counted for both')
     }
     return findings.outcome(`slowest agreement ${Math.round(slowest)} ms`)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ask, dataOf } from './client'
+import { query, dataOf } from './client'
 import { ABOVE, COST, made, paid, SMALL, VALUE, type Round } from './credit-round'
 import type { Findings } from './scenario'
 
@@ -20,7 +20,7 @@ export async function readEntries(url: string, token: string, userId: string): P
   const rows: Entry[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const next: { rows: Entry[]; nextCursor: string | null } = dataOf(
-      await ask(url, 'credit.entries', { userId, cursor, limit: 100 }, { token }),
+      await query(url, 'credit.entries', { userId, cursor, limit: 100 }, { token }),
       page(entryRow),
     )
     rows.push(...next.rows)
@@ -38,14 +38,14 @@ export async function look(findings: Findings, url: string, token: string, round
   const entries = await readEntries(url, token, userId)
   const about = (id: string) => entries.filter(({ causeId }) => causeId === id)
   for (const { id, isConfirmed } of round.tradeIns) {
-    const { status } = dataOf(await ask(url, 'tradeIns.byId', { id }, { token }), made)
+    const { status } = dataOf(await query(url, 'tradeIns.byId', { id }, { token }), made)
     const issued = sumOf(about(id), 'issue')
     findings.check(!isConfirmed || status === 'completed', `trade-in ${id}: a confirmed status is lost`)
     findings.check(issued === (status === 'completed' ? VALUE : 0), `trade-in ${id} is ${status}, and has brought ${issued}`)
   }
   for (const { id, isConfirmed } of round.repairs) {
-    const { status } = dataOf(await ask(url, 'repairs.byId', { id }, { token }), made)
-    const found = dataOf(await ask(url, 'credit.payments', { noun: 'repairs', id }, { token }), paid)
+    const { status } = dataOf(await query(url, 'repairs.byId', { id }, { token }), made)
+    const found = dataOf(await query(url, 'credit.payments', { noun: 'repairs', id }, { token }), paid)
     const isUsed = status === 'completed'
     const [held, used] = [sumOf(about(id), 'authorize'), sumOf(about(id), 'capture')]
     findings.check(!isConfirmed || isUsed, `repair ${id}: a confirmed status is lost`)
@@ -63,7 +63,7 @@ export async function look(findings: Findings, url: string, token: string, round
   for (let cursor: string | null | undefined; cursor !== null;) {
     const row = z.object({ id: z.string(), state: z.string() })
     const next: { rows: z.output<typeof row>[]; nextCursor: string | null } = dataOf(
-      await ask(url, 'credit.requests', { cursor, limit: 100 }, { token }),
+      await query(url, 'credit.requests', { cursor, limit: 100 }, { token }),
       page(row),
     )
     for (const { id, state } of next.rows) states.set(id, state)
@@ -78,6 +78,6 @@ export async function look(findings: Findings, url: string, token: string, round
     findings.check(!isConfirmed || isApproved, `request ${id}: a confirmed approval is lost`)
     findings.check(written === (isApproved ? ABOVE : 0), `request ${id} is ${states.get(id)}, and ${written} is written`)
   }
-  const { faults } = dataOf(await ask(url, 'credit.verify', { userId }, { token }), z.object({ faults: z.array(z.unknown()) }))
+  const { faults } = dataOf(await query(url, 'credit.verify', { userId }, { token }), z.object({ faults: z.array(z.unknown()) }))
   findings.check(faults.length === 0, `The ledger is not whole: ${JSON.stringify(faults[0])}`)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { dataOf, type tell } from './client'
+import { dataOf, type mutate } from './client'
 
 /** Store credit that is ready to be moved: trade-ins to complete, repairs that it pays, amounts that two approve, adjustments. */
 
@@ -31,7 +31,7 @@ export interface Round {
   adjustments: Ready[]
 }
 
-export type Caller = (path: string, input: object) => ReturnType<typeof tell>
+export type Caller = (path: string, input: object) => ReturnType<typeof mutate>
 const unknown = z.unknown()
 
 /** A trade-in whose completion issues its value. */
@@ -73,7 +73,7 @@ export async function readyRound(call: Caller, userId: string): Promise<Round> {
 }
 
 /** Moves what is ready, one after another, until the server is gone. */
-export const mover = (rows: Ready[], move: (id: string) => ReturnType<typeof tell>) => async (index: number, onWrite: () => void) => {
+export const mover = (rows: Ready[], move: (id: string) => ReturnType<typeof mutate>) => async (index: number, onWrite: () => void) => {
   const row = rows[index]
   // The first is under way when the server goes, or a later one.
   onWrite()

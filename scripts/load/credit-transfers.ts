@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { playAdminPlatform, type PlayedAdmin } from '../../tests/setup/admin-platform'
-import { ask, dataOf, signIn, tell } from './client'
+import { query, dataOf, signIn, mutate } from './client'
 import { newDatabase } from './databases'
 import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } from './scenario'
 import { admin, startShop, temporaryFolder, type ShopProcess, type ShopSettings } from './shop-process'
@@ -76,7 +76,7 @@ class Payments {
   }
 
   async #rows() {
-    return dataOf(await ask(this.url, 'credit.transfers', undefined, { token: await this.token() }), transfers).rows
+    return dataOf(await query(this.url, 'credit.transfers', undefined, { token: await this.token() }), transfers).rows
   }
 
   /** Calls, and lets the server die at a step of what that causes. Without a step nothing dies. */
@@ -95,7 +95,7 @@ class Payments {
       return undefined
     }
     try {
-      const answer = await tell(this.url, path, input, { token })
+      const answer = await mutate(this.url, path, input, { token })
       this.findings.check(answer.ok, () => `${path} was refused: ${JSON.stringify(answer)}`)
     } catch (error) {
       // A connection that ends is what happens here.
@@ -114,7 +114,7 @@ class Payments {
     const isOpen = ({ state }: { state: string }) => ['waiting', 'asked', 'unknown'].includes(state)
     const known = await holdsWithin(this.timeoutMs, async () => !(await this.#rows()).some(isOpen), 250)
     this.findings.check(known, `${what}: still under way`)
-    const here = dataOf(await ask(this.url, 'credit.balance', undefined, { token: await this.token() }), balance)
+    const here = dataOf(await query(this.url, 'credit.balance', undefined, { token: await this.token() }), balance)
     const there = this.platform.balanceOf(admin.email)
     const sum = Math.round((here.balance + here.held + there) * 100) / 100
     this.findings.check(sum === TOTAL && here.held === 0, `${what}: ${here.balance} and ${here.held} here, ${there} there`)
@@ -139,7 +139,7 @@ class Payments {
   /** Every movement there is one transfer here, and the ledger is whole. */
   async end(): Promise<void> {
     const token = await this.token()
-    const { faults: found } = dataOf(await ask(this.url, 'credit.verify', {}, { token }), faults)
+    const { faults: found } = dataOf(await query(this.url, 'credit.verify', {}, { token }), faults)
     this.findings.check(found.length === 0, () => `the ledger has faults: ${JSON.stringify(found)}`)
     this.findings.check((await this.shop.stop()) === 0, 'the server did not stop in order')
   }
@@ -155,8 +155,8 @@ async function openLane(findings: Findings, settings: ShopSettings, short: boole
   }
   const shop = await startShop({ ...settings, env })
   const token = await signIn(shop.url)
-  const { user } = dataOf(await ask(shop.url, 'auth.session', undefined, { token }), session)
-  const given = await tell(shop.url, 'credit.adjust', { userId: user.id, amount: TOTAL, reason: 'For the run' }, { token })
+  const { user } = dataOf(await query(shop.url, 'auth.session', undefined, { token }), session)
+  const given = await mutate(shop.url, 'credit.adjust', { userId: user.id, amount: TOTAL, reason: 'For the run' }, { token })
   findings.check(given.ok, 'no store credit to move')
   const payments = new Payments(platform, { ...settings, env }, findings, limitOf(KNOWN_WITHIN_MS, short), shop, seed)
   return { platform, payments }

@@ -1,6 +1,6 @@
 import { openStallingProxy } from '../../tests/setup/stalling-proxy'
 import { Client } from 'pg'
-import { ask, signIn } from './client'
+import { query, signIn } from './client'
 import { newDatabase } from './databases'
 import { atPace, type Shot } from './pacing'
 import { Findings, holdsWithin, limitOf, quantile, type Scenario } from './scenario'
@@ -55,7 +55,7 @@ const slowDatabase: Scenario = {
     const shots = await stop()
     checkShots(findings, shots, short)
     proxy.slow(0)
-    const well = await holdsWithin(limitOf(5_000, short), async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
+    const well = await holdsWithin(limitOf(5_000, short), async () => (await query(shop.url, 'orders.list', {}, { token })).ok)
     findings.check(well, 'calls were not well five seconds after the database was')
     const pages = shots.filter(({ result }) => result.kind.startsWith('page')).map(({ ms }) => ms)
     return findings.outcome(
@@ -84,7 +84,7 @@ const poolExhausted: Scenario = {
     const unlock = await lockTable(databaseUrl)
     const calls = Array.from({ length: CALLS }, async () => {
       const at = performance.now()
-      const answer = await ask(shop.url, 'orders.list', {}, { token, timeoutMs: 60_000 })
+      const answer = await query(shop.url, 'orders.list', {}, { token, timeoutMs: 60_000 })
       return { answer, ms: performance.now() - at }
     })
     await pause(POOL_WAIT_MS + 4_000)
@@ -99,7 +99,7 @@ const poolExhausted: Scenario = {
       findings.check(ms < limitOf(2 * POOL_WAIT_MS + 1_000, short), `503 only after ${Math.round(ms)} ms`)
     }
     findings.check(refused.length > 0, 'nobody was refused')
-    findings.check((await ask(shop.url, 'orders.list', {}, { token })).ok, 'calls were not well after the lock')
+    findings.check((await query(shop.url, 'orders.list', {}, { token })).ok, 'calls were not well after the lock')
     const waits = refused.map(({ ms }) => ms).sort((a, b) => a - b)
     return findings.outcome(`${refused.length} of ${CALLS} refused after ${(quantile(waits, 0.5) / 1000).toFixed(1)} s (median)`)
   },
@@ -116,7 +116,7 @@ const lostDatabase: Scenario = {
     await pause(short ? 3_000 : 15_000)
     proxy.cut()
     proxy.resume()
-    const well = await holdsWithin(limitOf(5_000, short), async () => (await ask(shop.url, 'orders.list', {}, { token })).ok)
+    const well = await holdsWithin(limitOf(5_000, short), async () => (await query(shop.url, 'orders.list', {}, { token })).ok)
     findings.check(well, 'calls were not well five seconds after the database was')
     const shots = await stop()
     checkShots(findings, shots, short)

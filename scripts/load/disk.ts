@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { dataOf, product, readProducts, signIn, tell } from './client'
+import { dataOf, product, readProducts, signIn, mutate } from './client'
 import { newDatabase } from './databases'
 import { Findings, type Scenario } from './scenario'
 import { isHealthy, spawnShop, startShop, temporaryFolder, type ShopSettings } from './shop-process'
@@ -68,7 +68,7 @@ export const diskFull: Scenario = {
         const description = randomBytes(LONG * 0.7)
           .toString('base64')
           .slice(0, LONG)
-        const answer = await tell(shop.url, 'products.create', { name, category: 'Disk', stockQuantity: 1, description }, { token })
+        const answer = await mutate(shop.url, 'products.create', { name, category: 'Disk', stockQuantity: 1, description }, { token })
         if (answer.ok) {
           written.set(dataOf(answer, product).id, name)
           continue
@@ -86,7 +86,7 @@ export const diskFull: Scenario = {
       shop = await startShop({ ...disk.settings, port: shop.port, within: undefined })
       const found = new Map((await readProducts(shop.url, await signIn(shop.url))).map(({ id, name }) => [id, name]))
       for (const [id, name] of written) findings.check(found.get(id) === name, `${name} is lost`)
-      const more = await tell(
+      const more = await mutate(
         shop.url,
         'products.create',
         { name: 'After', category: 'Disk', stockQuantity: 1 },

@@ -1,5 +1,5 @@
 import { openSmtpServer } from '../../tests/setup/smtp'
-import { tell } from './client'
+import { mutate } from './client'
 import { newDatabase } from './databases'
 import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } from './scenario'
 import { admin, startShop, temporaryFolder, type ShopSettings } from './shop-process'
@@ -17,7 +17,7 @@ const emailsTo = (smtp: Smtp, email: string) => smtp.messages.filter((message) =
 /** Signs a person up, from a network of their own. */
 async function signUp(url: string, email: string, number: number): Promise<boolean> {
   const person = { email, password: admin.password, fullName: 'Somebody' }
-  return (await tell(url, 'auth.signUp', person, { from: `198.51.${100 + Math.floor(number / 200)}.${(number % 200) + 1}` })).ok
+  return (await mutate(url, 'auth.signUp', person, { from: `198.51.${100 + Math.floor(number / 200)}.${(number % 200) + 1}` })).ok
 }
 
 async function emailRounds(rounds: number, short: boolean, settings: ShopSettings): Promise<Outcome> {
@@ -37,7 +37,7 @@ async function emailRounds(rounds: number, short: boolean, settings: ShopSetting
   }
   const missing = () => killed.filter((email) => emailsTo(smtp, email) === 0)
   await holdsWithin(limitOf(ARRIVES_WITHIN_MS, short), () => missing().length === 0)
-  findings.check(missing().length === 0, () => `no letter to ${missing().join(', ')}`)
+  findings.check(missing().length === 0, () => `no email to ${missing().join(', ')}`)
   const repeated = killed.filter((email) => emailsTo(smtp, email) > 1).length
 
   const quiet = people('quiet')
@@ -45,15 +45,15 @@ async function emailRounds(rounds: number, short: boolean, settings: ShopSetting
   for (const [index, email] of quiet.entries()) {
     findings.check(await signUp(shop.url, email, rounds + index), `the sign-up of ${email} was refused`)
     const answered = performance.now()
-    findings.check(await holdsWithin(limitOf(5_000, short), () => emailsTo(smtp, email) > 0, 5), `no letter to ${email}`)
+    findings.check(await holdsWithin(limitOf(5_000, short), () => emailsTo(smtp, email) > 0, 5), `no email to ${email}`)
     slowest.ms = Math.max(slowest.ms, performance.now() - answered)
   }
   findings.check((await shop.stop()) === 0, 'the server did not stop in order')
   const twice = quiet.filter((email) => emailsTo(smtp, email) > 1)
-  findings.check(twice.length === 0, () => `more than one letter to ${twice.join(', ')}`)
+  findings.check(twice.length === 0, () => `more than one email to ${twice.join(', ')}`)
   await smtp.close()
   return findings.outcome(
-    `${rounds} kills, ${repeated} letters twice; without a kill the slowest came ${slowest.ms.toFixed(0)} ms after the answer`,
+    `${rounds} kills, ${repeated} emails twice; without a kill the slowest came ${slowest.ms.toFixed(0)} ms after the answer`,
   )
 }
 
@@ -61,12 +61,12 @@ const rounds = (short: boolean) => (short ? 2 : 30)
 
 export const emailsEmbedded: Scenario = {
   name: 'emails-embedded',
-  title: 'kill -9 between the answer to a sign-up and its letter, embedded database',
+  title: 'kill -9 between the answer to a sign-up and its email, embedded database',
   run: (short) => emailRounds(rounds(short), short, { dataDir: temporaryFolder('data') }),
 }
 
 export const emailsPostgres: Scenario = {
   name: 'emails-postgres',
-  title: 'kill -9 between the answer to a sign-up and its letter, PostgreSQL',
+  title: 'kill -9 between the answer to a sign-up and its email, PostgreSQL',
   run: async (short) => emailRounds(rounds(short), short, { dataDir: temporaryFolder('data'), databaseUrl: await newDatabase() }),
 }

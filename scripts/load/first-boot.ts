@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { ask, dataOf, signIn } from './client'
+import { query, dataOf, signIn } from './client'
 import { Findings, type Scenario } from './scenario'
 import { admin, ready, spawnShop, startShop, temporaryFolder, type ShopSettings } from './shop-process'
 
@@ -22,7 +22,7 @@ const overview = z.object({
 async function lookAround(url: string, dataDir: string): Promise<z.output<typeof overview>['stats']> {
   const password = readFileSync(join(dataDir, 'admin-password'), 'utf8').trim()
   const token = await signIn(url, { email: admin.email, password })
-  return dataOf(await ask(url, 'dashboard.overview', undefined, { token }), overview).stats
+  return dataOf(await query(url, 'dashboard.overview', undefined, { token }), overview).stats
 }
 
 export const firstBoot: Scenario = {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { ask, dataOf, signIn, signInByCookie, tell } from './client'
+import { query, dataOf, signIn, signInByCookie, mutate } from './client'
 import { newDatabase } from './databases'
 import { untilKilled } from './kill-nine'
 import { Findings, holdsWithin, limitOf, numbers, type Outcome, type Scenario } from './scenario'
@@ -60,7 +60,7 @@ async function open({ url, token, userId, rows }: Round): Promise<{ row: Expecte
     deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
     problemDescription: 'save 0',
   }
-  const { id, version } = dataOf(await tell(url, 'repairs.create', input, { token }), repair)
+  const { id, version } = dataOf(await mutate(url, 'repairs.create', input, { token }), repair)
   const row: Expected = { id, saves: 0, lines: 0, files: [], completed: undefined }
   rows.push(row)
   return { row, version }
@@ -73,11 +73,11 @@ async function save(round: Round, onWrite: () => void): Promise<void> {
   for (let nth = 1; nth <= 3; nth++) {
     const text = `save ${nth}`
     const fields = { problemDescription: text, diagnosis: text, repairNotes: text }
-    dataOf(await tell(round.url, 'repairs.update', { id, version: version + nth - 1, ...fields }, round), repair)
+    dataOf(await mutate(round.url, 'repairs.update', { id, version: version + nth - 1, ...fields }, round), repair)
     row.saves = nth
     onWrite()
     const lines = Array.from({ length: nth }, () => ({ kind: 'labour', label: 'An hour', quantity: 1, price: 40 }))
-    dataOf(await tell(round.url, 'repairs.saveEstimate', { id, lines }, round), estimates)
+    dataOf(await mutate(round.url, 'repairs.saveEstimate', { id, lines }, round), estimates)
     row.lines = nth
     onWrite()
   }
@@ -102,7 +102,7 @@ async function upload(round: Round, picture: Uint8Array<ArrayBuffer>, onWrite: (
 async function complete(round: Round, onWrite: () => void): Promise<void> {
   const { row } = await open(round)
   row.completed = false
-  dataOf(await tell(round.url, 'repairs.updateStatus', { id: row.id, status: 'completed' }, round), repair)
+  dataOf(await mutate(round.url, 'repairs.updateStatus', { id: row.id, status: 'completed' }, round), repair)
   row.completed = true
   onWrite()
 }
@@ -116,9 +116,9 @@ const enter = async (url: string) => ({ url, token: await signIn(url), cookie: a
 async function look(findings: Findings, { url, token, cookie }: Pick<Round, 'url' | 'token' | 'cookie'>, row: Expected): Promise<void> {
   const { id } = row
   const of = { noun: 'repairs', id }
-  const found = dataOf(await ask(url, 'repairs.byId', { id }, { token }), repair)
+  const found = dataOf(await query(url, 'repairs.byId', { id }, { token }), repair)
   const name = found.repairNumber
-  const told = dataOf(await ask(url, 'cases.timeline', of, { token }), timeline)
+  const told = dataOf(await query(url, 'cases.timeline', of, { token }), timeline)
   if (row.completed !== undefined) {
     const isCompleted = found.status === 'completed'
     const emails = statusEmails(told).length
@@ -130,11 +130,11 @@ async function look(findings: Findings, { url, token, cookie }: Pick<Round, 'url
   findings.check(saved === row.saves || saved === row.saves + 1, `${name}: ${found.problemDescription} instead of save ${row.saves}`)
   const whole = saved === 0 || (found.diagnosis === found.problemDescription && found.repairNotes === found.problemDescription)
   findings.check(whole, `${name} is half saved: ${found.problemDescription}, ${found.diagnosis}, ${found.repairNotes}`)
-  const [draft] = dataOf(await ask(url, 'repairs.estimates', { id }, { token }), estimates).estimates
+  const [draft] = dataOf(await query(url, 'repairs.estimates', { id }, { token }), estimates).estimates
   const lines = draft?.lines.length ?? 0
   findings.check(lines === row.lines || lines === row.lines + 1, `${name}: an estimate of ${lines} lines instead of ${row.lines}`)
   findings.check((draft?.total ?? 0) === 40 * lines, `${name}: ${lines} lines come to ${draft?.total}`)
-  const shown = dataOf(await ask(url, 'cases.files.list', of, { token }), files).files
+  const shown = dataOf(await query(url, 'cases.files.list', of, { token }), files).files
   const missing = row.files.filter((each) => !shown.some((file) => file.id === each))
   findings.check(missing.length === 0, `${name}: ${missing.length} confirmed files are lost`)
   for (const { address, thumbnailAddress } of shown) {
@@ -156,7 +156,7 @@ async function look(findings: Findings, { url, token, cookie }: Pick<Round, 'url
 /** Only the status under test is told, and none of the cases' openings. */
 async function prepareDesk(url: string): Promise<string> {
   const token = await signIn(url)
-  const desk: Desk = async (path, input) => dataOf(await tell(url, path, input, { token }), z.unknown())
+  const desk: Desk = async (path, input) => dataOf(await mutate(url, path, input, { token }), z.unknown())
   const rules = ['received', 'shipped'].map((status) => ({ status, isEnabled: false }))
   await desk('cases.saveEmailRules', { noun: 'repairs', rules })
   const first = repair.parse(
@@ -197,7 +197,7 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
   const token = await signIn(shop.url)
   const completed = all.filter((row) => row.completed === true)
   const isDelivered = async ({ id }: Expected) => {
-    const told = dataOf(await ask(shop.url, 'cases.timeline', { noun: 'repairs', id }, { token }), timeline)
+    const told = dataOf(await query(shop.url, 'cases.timeline', { noun: 'repairs', id }, { token }), timeline)
     return statusEmails(told).every(({ detail }) => detail.isSent === true)
   }
   for (const row of completed) {

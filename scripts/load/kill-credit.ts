@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { ask, dataOf, signIn, tell } from './client'
+import { query, dataOf, signIn, mutate } from './client'
 import { look, readEntries } from './credit-look'
 import { asked, mover, readyRound, SMALL, type Caller } from './credit-round'
 import { newDatabase } from './databases'
@@ -24,13 +24,13 @@ async function prepare(settings: ShopSettings): Promise<string> {
   const shop = await startShop(settings)
   const token = await signIn(shop.url)
   const people = dataOf(
-    await ask(shop.url, 'users.list', { search: customer.email }, { token }),
+    await query(shop.url, 'users.list', { search: customer.email }, { token }),
     z.object({ rows: z.array(z.object({ userId: z.string() })) }),
   )
   const userId = people.rows[0]?.userId ?? ''
   // So much that no payment waits for it.
   for (let part = 0; part < 60; part++)
-    dataOf(await tell(shop.url, 'credit.adjust', { userId, amount: 1_000, reason: 'To spend' }, { token }), asked)
+    dataOf(await mutate(shop.url, 'credit.adjust', { userId, amount: 1_000, reason: 'To spend' }, { token }), asked)
   await shop.stop()
   return userId
 }
@@ -44,7 +44,7 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
   for (let nth = 1; nth <= rounds; nth++) {
     const [token, other] = await Promise.all([signIn(shop.url), signIn(shop.url, second)])
     const { url, kill } = shop
-    const call: Caller = (path, input) => tell(url, path, input, { token })
+    const call: Caller = (path, input) => mutate(url, path, input, { token })
     const began = performance.now()
     const round = await readyRound(call, userId)
     // What is moved takes about half the time of what makes it ready, on whichever machine.
@@ -52,7 +52,7 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
     const work = [
       mover(round.tradeIns, (id) => call('tradeIns.updateStatus', { id, status: 'completed' })),
       mover(round.repairs, (id) => call('repairs.updateStatus', { id, status: 'completed' })),
-      mover(round.requests, (id) => tell(url, 'credit.approve', { id }, { token: other })),
+      mover(round.requests, (id) => mutate(url, 'credit.approve', { id }, { token: other })),
       mover(round.adjustments, (id) => call('credit.adjust', { userId, amount: SMALL, reason: 'Goodwill', idempotencyKey: id })),
     ]
     await untilKilled(work, random() * longestMs, kill)

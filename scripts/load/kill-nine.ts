@@ -1,4 +1,4 @@
-import { dataOf, product, readProducts, signIn, tell, type ProductRow } from './client'
+import { dataOf, product, readProducts, signIn, mutate, type ProductRow } from './client'
 import { newDatabase } from './databases'
 import { Findings, numbers, type Outcome, type Scenario } from './scenario'
 import { startShop, temporaryFolder, type ShopSettings } from './shop-process'
@@ -19,13 +19,13 @@ interface Expected {
 /** Creates products and changes them until the server is gone. */
 async function write(url: string, token: string, name: string, rows: Map<string, Expected>, onWrite: () => void): Promise<void> {
   const fields = { name, category: 'Written while killed' }
-  const made = dataOf(await tell(url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
+  const made = dataOf(await mutate(url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
   const row: Expected = { name, stock: 0, perhaps: [] }
   rows.set(made.id, row)
   onWrite()
   for (let stock = 1, version = made.version; stock <= 3; stock++, version++) {
     row.perhaps.push(stock)
-    dataOf(await tell(url, 'products.update', { id: made.id, version, ...fields, stockQuantity: stock }, { token }), product)
+    dataOf(await mutate(url, 'products.update', { id: made.id, version, ...fields, stockQuantity: stock }, { token }), product)
     row.stock = stock
     row.perhaps = []
     onWrite()

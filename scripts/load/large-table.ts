@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import * as z from 'zod'
 import { openPostgres } from '../../src/server/platform/database/postgres'
-import { ask, dataOf, signIn, tell, type Answer } from './client'
+import { query, dataOf, signIn, mutate, type Answer } from './client'
 import { newDatabase } from './databases'
 import { largeTableMigrations } from './large-table-migrations'
 import { atPace } from './pacing'
@@ -73,8 +73,8 @@ function traffic(url: string, token: string, orders: readonly string[]): (index:
     const kind = isRead ? `orders.list ${JSON.stringify(reads[turn % reads.length])}` : 'orders.updateStatus'
     const answer = await (
       isRead
-        ? ask(url, 'orders.list', reads[turn % reads.length], { token })
-        : tell(url, 'orders.updateStatus', { id: orders[turn % orders.length], status: statuses[turn % statuses.length] }, { token })
+        ? query(url, 'orders.list', reads[turn % reads.length], { token })
+        : mutate(url, 'orders.updateStatus', { id: orders[turn % orders.length], status: statuses[turn % statuses.length] }, { token })
     ).catch((error: unknown): Answer => ({ ok: false, status: 0, code: 'LOST', message: String(error), retryAfter: null }))
     return { kind, ...(!answer.ok && { fault: `${answer.status} ${answer.code}: ${answer.message}` }) }
   }
@@ -90,7 +90,7 @@ export const largeTable: Scenario = {
     const rows = short ? ROWS / 20 : ROWS
     await fill(url, rows)
     const token = await signIn(shop.url)
-    const orders = dataOf(await ask(shop.url, 'orders.list', { limit: 50 }, { token }), listed).rows.map(({ id }) => id)
+    const orders = dataOf(await query(shop.url, 'orders.list', { limit: 50 }, { token }), listed).rows.map(({ id }) => id)
 
     const stop = atPace(PER_SECOND, traffic(shop.url, token, orders))
     await pause(short ? 1_000 : 10_000)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ask, dataOf, product, signIn, tell, type Answer } from './client'
+import { query, dataOf, product, signIn, mutate, type Answer } from './client'
 import { Findings, type Scenario } from './scenario'
 import { admin } from './shop-process'
 import { sql } from './sql'
@@ -28,11 +28,11 @@ const concurrentEdits: Scenario = {
     const findings = new Findings()
     const token = await signIn(shops.one.url)
     const fields = { name: 'Contested', category: 'Contest' }
-    let version = dataOf(await tell(shops.one.url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
+    let version = dataOf(await mutate(shops.one.url, 'products.create', { ...fields, stockQuantity: 0 }, { token }), product)
     for (let round = 1; round <= (short ? 3 : 20); round++) {
       const { id } = version
       const edits = await atOnce(TIMES, (index) =>
-        tell(urlOf(shops, index), 'products.update', { ...fields, id, version: version.version, stockQuantity: index }, { token }),
+        mutate(urlOf(shops, index), 'products.update', { ...fields, id, version: version.version, stockQuantity: index }, { token }),
       )
       const won = edits.find(({ ok }) => ok)
       const right = edits.filter(({ ok }) => ok).length === 1 && edits.filter((edit) => codeOf(edit) === 'CONFLICT').length === TIMES - 1
@@ -64,8 +64,8 @@ const mutualDemotion: Scenario = {
     for (let round = 1; round <= (short ? 5 : 40); round++) {
       await sql(databaseUrl, `UPDATE profiles SET role = 'admin' WHERE email IN ('${people.join("', '")}')`)
       const both = await Promise.all([
-        tell(one.url, 'users.updateRole', { userId: ids[1], role: 'customer' }, { token: ada }),
-        tell(two.url, 'users.updateRole', { userId: ids[0], role: 'customer' }, { token: bob }),
+        mutate(one.url, 'users.updateRole', { userId: ids[1], role: 'customer' }, { token: ada }),
+        mutate(two.url, 'users.updateRole', { userId: ids[0], role: 'customer' }, { token: bob }),
       ])
       findings.check(
         both.filter(({ ok }) => ok).length === 1 && both.some((answer) => codeOf(answer) === 'FORBIDDEN'),
@@ -89,7 +89,7 @@ const doubleSubmits: Scenario = {
     for (let round = 1; round <= (short ? 2 : 20); round++) {
       const name = `Submitted ${round}`
       const form = { name, category: 'Contest', stockQuantity: round, idempotencyKey: randomUUID() }
-      const submits = await atOnce(TIMES, (index) => tell(urlOf(shops, index), 'products.create', form, { token }))
+      const submits = await atOnce(TIMES, (index) => mutate(urlOf(shops, index), 'products.create', form, { token }))
       const same = new Set(submits.map((answer) => (answer.ok ? JSON.stringify(answer.data) : tally([answer]))))
       findings.check(
         same.size === 1 && submits.every(({ ok }) => ok),
@@ -99,14 +99,14 @@ const doubleSubmits: Scenario = {
       findings.check(rows.length === 1, `round ${round}: ${rows.length} rows`)
     }
     const person = { email: 'once@example.com', password: admin.password, fullName: 'Once' }
-    const opened = await atOnce(TIMES, (index) => tell(urlOf(shops, index), 'auth.signUp', person, { from: `198.51.100.${index + 1}` }))
+    const opened = await atOnce(TIMES, (index) => mutate(urlOf(shops, index), 'auth.signUp', person, { from: `198.51.100.${index + 1}` }))
     findings.check(
       opened.every(({ ok }) => ok),
       () => `sign-ups: ${tally(opened)}`,
     )
     const accounts = await sql(shops.databaseUrl, `SELECT id FROM users WHERE email = '${person.email}'`)
     findings.check(accounts.length === 1, `${accounts.length} accounts of one address`)
-    findings.check((await ask(shops.two.url, 'products.shop')).ok, 'the shop does not answer')
+    findings.check((await query(shops.two.url, 'products.shop')).ok, 'the shop does not answer')
     return findings.outcome()
   },
 }

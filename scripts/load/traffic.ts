@@ -1,4 +1,4 @@
-import { ask, tell, type Answer } from './client'
+import { query, mutate, type Answer } from './client'
 
 /** Longer than any scenario lets an answer take (ms). */
 const TIMEOUT_MS = 60_000
@@ -39,11 +39,11 @@ async function page(url: string, path: string): Promise<Seen> {
 export function mixedTraffic(url: string, token: string): (index: number) => Promise<Seen> {
   const kinds: ((index: number) => Promise<Seen>)[] = [
     () => page(url, '/'),
-    async () => called('orders.list', await ask(url, 'orders.list', {}, { token, timeoutMs: TIMEOUT_MS })),
+    async () => called('orders.list', await query(url, 'orders.list', {}, { token, timeoutMs: TIMEOUT_MS })),
     async (index) =>
       called(
         'products.create',
-        await tell(
+        await mutate(
           url,
           'products.create',
           { name: `Under load ${index}`, category: 'Load', stockQuantity: 1 },
@@ -51,8 +51,8 @@ export function mixedTraffic(url: string, token: string): (index: number) => Pro
         ),
       ),
     () => page(url, '/products'),
-    async () => called('products.shop', await ask(url, 'products.shop')),
-    async () => called('dashboard.overview', await ask(url, 'dashboard.overview', undefined, { token, timeoutMs: TIMEOUT_MS })),
+    async () => called('products.shop', await query(url, 'products.shop')),
+    async () => called('dashboard.overview', await query(url, 'dashboard.overview', undefined, { token, timeoutMs: TIMEOUT_MS })),
   ]
   return async (index) => {
     const kind = kinds[index % kinds.length]

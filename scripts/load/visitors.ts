@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ask, dataOf, tell, type Answer } from './client'
+import { query, dataOf, mutate, type Answer } from './client'
 import { numbers } from './scenario'
 import { admin } from './shop-process'
 import { addAccounts } from './two-processes'
@@ -36,11 +36,11 @@ async function browse(url: string, path: string): Promise<Visit> {
 
 /** The orders' next status in turn; two administrators may meet at one row, and then one is told so. */
 async function administer(url: string, token: string, chance: number): Promise<Visit> {
-  const { rows } = dataOf(await ask(url, 'orders.list', { limit: 50 }, { token }), rowsOf)
+  const { rows } = dataOf(await query(url, 'orders.list', { limit: 50 }, { token }), rowsOf)
   const order = rows[Math.floor(chance * rows.length)]
   if (!order) return { kind: 'administer', fault: 'no orders' }
   const status = order.status === 'processing' ? 'completed' : 'processing'
-  const answer = await tell(url, 'orders.updateStatus', { id: order.id, status, version: order.version }, { token })
+  const answer = await mutate(url, 'orders.updateStatus', { id: order.id, status, version: order.version }, { token })
   return !answer.ok && answer.code === 'CONFLICT' ? { kind: 'administer' } : told('administer', answer)
 }
 
@@ -60,12 +60,12 @@ export function visitors(urls: readonly string[], token: string): (index: number
     const from = `198.18.${Math.floor(index / 250) % 250}.${1 + (index % 250)}`
     try {
       if (share < 70) return await browse(url, pages[Math.floor(chance * pages.length)] ?? '/')
-      if (share < 80) return told('calculate', await ask(url, 'machines.active', undefined, { from }))
-      if (share < 86) return told('shop', await ask(url, 'products.shop', undefined, { from }))
+      if (share < 80) return told('calculate', await query(url, 'machines.active', undefined, { from }))
+      if (share < 86) return told('shop', await query(url, 'products.shop', undefined, { from }))
       if (share < 90)
-        return told('sign in', await tell(url, 'auth.signIn', { ...admin, email: customer(Math.floor(chance * CUSTOMERS)) }, { from }))
+        return told('sign in', await mutate(url, 'auth.signIn', { ...admin, email: customer(Math.floor(chance * CUSTOMERS)) }, { from }))
       if (share < 95) return await administer(url, token, chance)
-      return told('dashboard', await ask(url, 'dashboard.overview', undefined, { token }))
+      return told('dashboard', await query(url, 'dashboard.overview', undefined, { token }))
     } catch (error) {
       return { kind: 'none', fault: `no answer: ${String(error)}` }
     }

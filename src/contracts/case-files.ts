@@ -61,7 +61,7 @@ export const caseFileInput = z.object({ id: rowId })
 /** Shows a picture to the customer of its case, or no longer. */
 export const shareFileInput = z.object({ id: rowId, isShared: z.boolean() })
 
-/** A file's name as it is kept: without folders and control characters. It says nothing of what the file is. */
+/** A file's name as it is stored: without folders and control characters. It says nothing of what the file is. */
 export const fileName = z
   .string()
   .max(1000)

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { requiredLine, rowId, withIdempotencyKey } from './fields'
 import { nouns, records } from './records'
 
-/** Views of lists that an administrator has kept under a name. */
+/** Views of lists that an administrator has saved under a name. */
 
-/** The lists that views are kept of, by their place under /admin. */
+/** The lists that views are saved of, by their place under /admin. */
 export const viewScreens = nouns.map((noun) => records[noun].route)
 export type ViewScreen = (typeof viewScreens)[number]
 
-/** More of one list are not kept: a menu of them could not be read. */
+/** More of one list are not saved: a menu of them could not be read. */
 export const MOST_VIEWS = 50
 
 const name = requiredLine('Name is required', 60)

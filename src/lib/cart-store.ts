@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MOST_LINES, MOST_PIECES } from '~/contracts/public-limits'
 
-/** The visitor's cart, kept in this browser alone (localStorage `cart`) until it is handed over to the checkout. */
+/** The visitor's cart, stored in this browser alone (localStorage `cart`) until it is handed over to the checkout. */
 
 const KEY = 'cart'
 

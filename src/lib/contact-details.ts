@@ -6,7 +6,7 @@ interface Mail {
   body?: string
 }
 
-/** A link that opens the visitor's mail program with the letter begun. */
+/** A link that opens the visitor's mail program with the email begun. */
 export function mailLink(address: string, { subject, body }: Mail = {}): string {
   const fields = Object.entries({ subject, body }).flatMap(([name, text]) =>
     text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`],

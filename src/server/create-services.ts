@@ -39,7 +39,7 @@ export interface ServiceOptions {
   /** Instead of what the environment says. */
   shopCredit?: ShopCredit | null
   settleSeconds?: number
-  /** Instead of NEXTAUTH_SECRET or the secret kept in DATA_DIR. */
+  /** Instead of NEXTAUTH_SECRET or the secret stored in DATA_DIR. */
   secret?: string
   siteUrl?: string
   mail?: Mailer
@@ -64,7 +64,7 @@ export interface ServiceOptions {
   randomInt?: (below: number) => number
 }
 
-/** The installation's secret: from the environment, else made once and kept in DATA_DIR. */
+/** The installation's secret: from the environment, else made once and stored in DATA_DIR. */
 const secretOfEnvironment = ({ NEXTAUTH_SECRET, DATA_DIR } = env()) => NEXTAUTH_SECRET ?? storedSecret(DATA_DIR, 'nextauth-secret')
 
 /** Builds the services on an open, migrated database; the change feed and the job queue run when it resolves. */

@@ -5,7 +5,7 @@ import { newKey } from './use-submission'
 /** What the addresses that take pictures answer: a customer's an id, the desk's a file. */
 const answer = z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) }).transform(({ file }) => file)])
 
-/** Keys of pictures: one that is sent again is kept once. */
+/** Keys of pictures: one that is sent again is stored once. */
 const keys = new WeakMap<File, string>()
 
 /**

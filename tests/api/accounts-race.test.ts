@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)))
 const fulfilled = (results: PromiseSettledResult<unknown>[]) => results.filter(({ status }) => status === 'fulfilled').length
-const tokens = () => shop.emails.filter(({ text }) => text.includes('#reset=')).map((letter) => linkOf(letter).token)
+const tokens = () => shop.emails.filter(({ text }) => text.includes('#reset=')).map((mail) => linkOf(mail).token)
 
 it('one account is opened by many sign-ups at once', async () => {
   const results = await times(10, (index) =>
@@ -43,9 +43,9 @@ it('one account is opened by many sign-ups at once', async () => {
 })
 
 it('of many verification emails one counts, and it once', async () => {
-  const letters = shop.emails.map((letter) => linkOf(letter).token)
-  expect(letters).toHaveLength(10)
-  const calls = letters.flatMap((token) => [token, token, token])
+  const mails = shop.emails.map((mail) => linkOf(mail).token)
+  expect(mails).toHaveLength(10)
+  const calls = mails.flatMap((token) => [token, token, token])
   const results = await times(calls.length, (index) =>
     shop.visitor.auth.verifyEmail({ token: calls[index] ?? '', newPassword: `${PASSWORD} ${index}` }),
   )

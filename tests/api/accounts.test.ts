@@ -62,7 +62,7 @@ describe('sign-up', () => {
       sessions: [],
       profile: { email: address(), fullName: 'Zoë Example', role: 'customer' },
     })
-    // Nothing that a stranger may have chosen counts for the account before the address is verified.
+    // Nothing that somebody else may have chosen counts for the account before the address is verified.
     expect(user.passwordHash).toBeNull()
     expect(user.mailTokens).toMatchObject([{ passwordHash: expect.stringMatching(/^\$argon2id\$/) as unknown, fullName: 'Zoë Example' }])
     expect(shop.emails).toHaveLength(1)
@@ -256,11 +256,11 @@ describe('a verification link', () => {
       data: {
         email: address(),
         mailTokens: {
-          create: { purpose: 'verify_email', tokenHash: hashToken('an older letter'), expiresAt: new Date(now.getTime() + 1) },
+          create: { purpose: 'verify_email', tokenHash: hashToken('an older email'), expiresAt: new Date(now.getTime() + 1) },
         },
       },
     })
-    const token = 'an older letter'
+    const token = 'an older email'
     await expect(visitor.auth.verifyEmail({ token })).rejects.toEqual(asksFor('validation_failed'))
     await expect(visitor.auth.verifyEmail({ token, password: PASSWORD })).rejects.toEqual(asksFor('invalid_credentials'))
     await visitor.auth.verifyEmail({ token, newPassword: PASSWORD })
@@ -313,7 +313,7 @@ describe('a verification link', () => {
     expect((await userOf()).emailVerifiedAt).toEqual(now)
   })
 
-  it('is of no use for a password, and is kept as a hash alone', async () => {
+  it('is of no use for a password, and is stored as a hash alone', async () => {
     await signUp()
     const token = lastLink()
     await expect(visitor.auth.resetPassword({ token, password: PASSWORD })).rejects.toEqual(refusal('BAD_REQUEST', 'otp_expired'))
@@ -472,7 +472,7 @@ describe('an account that nobody verifies', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   it('no log line and no history has a password, a token or a hash', async () => {
     lines.length = 0
     const SECRET = 'the secret passphrase of this test'

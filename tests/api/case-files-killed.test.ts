@@ -18,11 +18,11 @@ const LONGEST_ROUND_MS = 60
 const HOUR = 60 * 60 * 1000
 
 /** Under node_modules, so that it finds its packages. */
-const keeper = path.resolve(`node_modules/.cache/file-keeper-${process.pid}.mjs`)
+const uploader = path.resolve(`node_modules/.cache/file-uploader-${process.pid}.mjs`)
 beforeAll(async () => {
   await build({
-    entryPoints: ['tests/setup/file-keeper.ts'],
-    outfile: keeper,
+    entryPoints: ['tests/setup/file-uploader.ts'],
+    outfile: uploader,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => {
-  rmSync(keeper, { force: true })
+  rmSync(uploader, { force: true })
 })
 
 it('a kill in the middle of an upload leaves no row without its file, and no file for long', { timeout: 300_000 }, async () => {
@@ -44,16 +44,16 @@ it('a kill in the middle of an upload leaves no row without its file, and no fil
 
   let answered = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const child = spawn(process.execPath, [keeper, db.url, folder, repair.id], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [uploader, db.url, folder, repair.id], { stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })
-    let kept = 0
-    lines.on('line', () => (kept += 1))
+    let stored = 0
+    lines.on('line', () => (stored += 1))
     await once(lines, 'line')
     await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_ROUND_MS))
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
-    answered += kept
+    answered += stored
   }
 
   const rows = await db.prisma.caseFile.findMany({ select: { storageKey: true, thumbnailKey: true } })

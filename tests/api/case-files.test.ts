@@ -104,7 +104,7 @@ describe.each(['folder', 's3'] as const)('a picture in the %s', (kind) => {
     store = verified(kind === 'folder' ? createFolderStore(folder) : s3.store())
   })
 
-  it('is kept upright and without what the camera wrote, and found by a link', async () => {
+  it('is stored upright and without what the camera wrote, and found by a link', async () => {
     const taken = await picture(600, 400)
       .withExif({ IFD0: { Make: 'Camera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -262,7 +262,7 @@ describe('what is sent', () => {
     expect((await upload(await jpeg())).status).toBe(201)
   })
 
-  it('counts: of 21 at once 20 are kept, and one more can be put back only when there is room', async () => {
+  it('counts: of 21 at once 20 are stored, and one more can be put back only when there is room', async () => {
     const bytes = new TextEncoder().encode('a note')
     const answers = await Promise.all(Array.from({ length: MOST_FILES + 1 }, (_, index) => upload(bytes, `note ${index}.txt`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_FILES)
@@ -277,7 +277,7 @@ describe('what is sent', () => {
     await expect(admin.caller.cases.files.restore({ id: first?.id ?? '' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('is kept once, however often it is sent with one key', async () => {
+  it('is stored once, however often it is sent with one key', async () => {
     const bytes = await jpeg()
     const key = { idempotencyKey: 'a-key-of-this-upload' }
     const answers = await Promise.all([upload(bytes, 'a.jpg', {}, key), upload(bytes, 'a.jpg', {}, key)])
@@ -449,7 +449,7 @@ describe('a reading', () => {
   const add = (phase: 'before' | 'after', text = antminer, key?: string) =>
     admin.caller.cases.readings.add({ case: of, phase, name: 's19.json', text, idempotencyKey: key })
 
-  it('is kept with its file and its own form, before and after', async () => {
+  it('is stored with its file and its own form, before and after', async () => {
     const [one, two] = await Promise.all([add('before', antminer, 'the-same-reading-1'), add('before', antminer, 'the-same-reading-1')])
     expect(one.id).toBe(two.id)
     now = new Date(TEST_NOW.getTime() + 60_000)
@@ -471,7 +471,7 @@ describe('a reading', () => {
     expect(await admin.caller.cases.readings.list(of)).toHaveLength(2)
   })
 
-  it('that is none is refused with the reason, and nothing is kept or lost', async () => {
+  it('that is none is refused with the reason, and nothing is stored or lost', async () => {
     await add('before')
     await expect(add('after', antminer.slice(0, 300))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -507,7 +507,7 @@ describe('what is printed of a case', () => {
   const textOf = async (answer: Response) =>
     (await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
 
-  it('is a PDF of the row as it is now, by name, and kept nowhere', async () => {
+  it('is a PDF of the row as it is now, by name, and stored nowhere', async () => {
     const customer = await shop.signIn('customer')
     await shop.db.prisma.profile.updateMany({ where: { userId: customer.userId }, data: { fullName: 'Łukasz Strauß' } })
     const { repairNumber } = await shop.db.prisma.repair.update({

@@ -197,13 +197,13 @@ describe('the repair desk', () => {
     ])
     expect(first.userId).toBe(second.userId)
     expect(first.customer).toEqual({ email: 'new@example.com', fullName: 'Nia New' })
-    const letters = shop.emails.filter(({ to }) => to === 'new@example.com')
-    expect(letters).toHaveLength(1)
-    expect(letters[0]?.text).toMatch(/Hello Nia New,/)
+    const mails = shop.emails.filter(({ to }) => to === 'new@example.com')
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toMatch(/Hello Nia New,/)
     const { owner } = await admin.repairs.byNumber({ number: first.repairNumber })
     expect(owner).toMatchObject({ email: 'new@example.com', phone: '+44 7700 900321', hasAccount: false })
 
-    const token = /#claim=(\S+)/.exec(letters[0]?.text ?? '')?.[1] ?? ''
+    const token = /#claim=(\S+)/.exec(mails[0]?.text ?? '')?.[1] ?? ''
     const password = 'a password of their own'
     await expect(shop.visitor.auth.signIn({ email: 'new@example.com', password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await shop.visitor.auth.resetPassword({ token, password })
@@ -218,8 +218,8 @@ describe('the repair desk', () => {
   it('leaves no invitation that counts after 14 days, nor after the address was proven in another way', async () => {
     const invited = async (email: string) => {
       await admin.repairs.create({ customer: { email }, ...fault })
-      const letter = shop.emails.findLast(({ to, text }) => to === email && text.includes('#claim='))
-      return /#claim=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+      const mail = shop.emails.findLast(({ to, text }) => to === email && text.includes('#claim='))
+      return /#claim=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     }
     const password = 'a password of their own'
     const late = await invited('late@example.com')
@@ -237,12 +237,12 @@ describe('the repair desk', () => {
 
   it('uses a known address as it is, also one that plain SQL has given no profile', async () => {
     await run(`INSERT INTO users (email) VALUES ('bare@example.com')`)
-    const letters = shop.emails.length
+    const mails = shop.emails.length
     const { customer } = await admin.repairs.create({ customer: { email: 'bare@example.com', fullName: 'Bea Bare' }, ...fault })
     expect(customer).toEqual({ email: 'bare@example.com', fullName: 'Bea Bare' })
     const again = await admin.repairs.create({ customer: { email: 'bare@example.com', fullName: 'Somebody Else' }, ...fault })
     expect(again.customer.fullName).toBe('Bea Bare')
-    expect(shop.emails).toHaveLength(letters)
+    expect(shop.emails).toHaveLength(mails)
   })
 
   it('keeps the catalogue’s value of the moment with a copy of the machine', async () => {
@@ -288,11 +288,11 @@ describe('the repair desk', () => {
   it('opens nothing for an unknown customer, nor for somebody to work on who is no administrator, and invites nobody then', async () => {
     await expect(admin.repairs.create({ customer: { userId: UNKNOWN }, ...fault })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { userId } = await shop.signIn('customer')
-    const letters = shop.emails.length
+    const mails = shop.emails.length
     const refused = admin.tradeIns.create({ customer: { email: 'unborn@example.com' }, deviceInfo: device, assignedTo: userId })
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'Only an administrator can have it' })
     expect(await shop.db.prisma.user.count({ where: { email: 'unborn@example.com' } })).toBe(0)
-    expect(shop.emails).toHaveLength(letters)
+    expect(shop.emails).toHaveLength(mails)
   })
 
   it('opens each repair under a number of its own, thirty at once', async () => {

@@ -22,7 +22,7 @@ let smtp: Awaited<ReturnType<typeof openSmtpServer>>
 let now = TEST_NOW
 /** Each test comes from a network of its own, so that none spends another's tries. */
 let networks = 0
-const stranger = (ip = `203.0.113.${(networks += 1)}`) => shop.callerOf(null, { client: { ip, userAgent: 'A browser' } })
+const anybody = (ip = `203.0.113.${(networks += 1)}`) => shop.callerOf(null, { client: { ip, userAgent: 'A browser' } })
 
 beforeAll(async () => {
   smtp = await openSmtpServer()
@@ -56,7 +56,7 @@ const refused = (code: string): unknown => expect.objectContaining({ code })
 
 describe('a message of the contact form', () => {
   it('goes to the inbox, answered to the visitor, and once however often it is sent', async () => {
-    const visitor = stranger()
+    const visitor = anybody()
     const sent = { ...message, idempotencyKey: 'the key of one message'.replaceAll(' ', '-') }
     const answers = await Promise.all([visitor.contact.send(sent), visitor.contact.send(sent), visitor.contact.send(sent)])
     expect(answers).toEqual([{ message: CONTACT_ANSWER }, { message: CONTACT_ANSWER }, { message: CONTACT_ANSWER }])
@@ -70,7 +70,7 @@ describe('a message of the contact form', () => {
   })
 
   it('puts nothing of what was typed into other headers, and no markup into the page', async () => {
-    await stranger().contact.send({
+    await anybody().contact.send({
       ...message,
       name: '<b>Ada</b>',
       subject: 'Hello\r\nBcc: everybody@example.com',
@@ -81,7 +81,7 @@ describe('a message of the contact form', () => {
     expect(email?.subject).toBe('Contact form: Hello Bcc: everybody@example.com')
     expect(email?.html).not.toMatch(/<script>|<b>Ada/)
     for (const address of ['ada@example.com\r\nBcc: b@example.com', 'ada@example.com, b@example.com', '"Ada" <ada@example.com>']) {
-      await expect(stranger().contact.send({ ...message, email: address })).rejects.toEqual(refused('BAD_REQUEST'))
+      await expect(anybody().contact.send({ ...message, email: address })).rejects.toEqual(refused('BAD_REQUEST'))
     }
     expect(smtp.messages).toHaveLength(1)
   })
@@ -89,27 +89,27 @@ describe('a message of the contact form', () => {
   it('is bounded in each of its texts', async () => {
     const fields = contactInput.keyof().options
     for (const field of [...fields, 'website']) {
-      await expect(stranger().contact.send({ ...message, [field]: 'x'.repeat(5_001) })).rejects.toEqual(refused('BAD_REQUEST'))
+      await expect(anybody().contact.send({ ...message, [field]: 'x'.repeat(5_001) })).rejects.toEqual(refused('BAD_REQUEST'))
     }
   })
 
   it('is answered as any other and goes nowhere when a program has filled in what nobody sees', async () => {
-    expect(await stranger().contact.send({ ...message, website: 'https://spam.example' })).toEqual({ message: CONTACT_ANSWER })
+    expect(await anybody().contact.send({ ...message, website: 'https://spam.example' })).toEqual({ message: CONTACT_ANSWER })
     expect(smtp.messages).toEqual([])
   })
 
   it('can be sent five times an hour with one address, and twenty times from one network', async () => {
-    const visitor = stranger()
+    const visitor = anybody()
     for (let n = 0; n < 5; n += 1) await visitor.contact.send(message)
     await expect(visitor.contact.send(message)).rejects.toEqual(refused('TOO_MANY_REQUESTS'))
     for (let n = 6; n < 20; n += 1) await visitor.contact.send({ ...message, email: `ada${n}@example.com` })
     await expect(visitor.contact.send({ ...message, email: 'grace@example.com' })).rejects.toEqual(refused('TOO_MANY_REQUESTS'))
-    await stranger().contact.send(message)
+    await anybody().contact.send(message)
   })
 
   it('waits in the queue when the mail server is away, and stays in no table when the work fails', async () => {
     smtp.refuse(451)
-    await stranger().contact.send(message)
+    await anybody().contact.send(message)
     const [job] = await shop.db.prisma.$queryRaw<{ state: string; data: { to: string; subject: string; sealed: string } }[]>`
       SELECT state::text, data FROM shop_queue.job WHERE name = 'letters' AND state = 'retry'`
     expect(job).toMatchObject({ state: 'retry', data: { to: INBOX, subject: 'Contact form: Two loud machines' } })
@@ -122,45 +122,45 @@ describe('the newsletter', () => {
   const linkOf = (text: string, purpose: 'confirm' | 'unsubscribe') => new RegExp(`/newsletter#${purpose}=(\\S+)`).exec(text)?.[1] ?? ''
   const rows = () => shop.db.prisma.newsletterSubscriber.findMany()
   const ask = async (email: string) => {
-    await stranger().newsletter.subscribe({ email })
-    const [letter] = (await emails()).slice(-1)
-    if (!letter) throw new Error('There is no letter')
-    return letter
+    await anybody().newsletter.subscribe({ email })
+    const [mail] = (await emails()).slice(-1)
+    if (!mail) throw new Error('There is no email')
+    return mail
   }
 
   it('subscribes an address when its owner presses the button, once, and no sooner', async () => {
-    const letter = await ask('Ada@Example.com')
-    expect(letter.to).toEqual(['ada@example.com'])
+    const mail = await ask('Ada@Example.com')
+    expect(mail.to).toEqual(['ada@example.com'])
     expect(await rows()).toMatchObject([{ email: 'ada@example.com', confirmedAt: null }])
-    const token = linkOf(letter.text, 'confirm')
-    const presses = await Promise.all(Array.from({ length: 20 }, () => stranger().newsletter.confirm({ token })))
+    const token = linkOf(mail.text, 'confirm')
+    const presses = await Promise.all(Array.from({ length: 20 }, () => anybody().newsletter.confirm({ token })))
     expect(new Set(presses.map(({ message }) => message))).toEqual(new Set([CONFIRM_ANSWER]))
     expect(await rows()).toMatchObject([{ confirmedAt: TEST_NOW }])
-    // The letter with the link, and one that tells of the subscription.
+    // The email with the link, and one that tells of the subscription.
     expect(smtp.messages).toHaveLength(2)
   })
 
-  it('ends by the link of any letter and by one press in a mail program, and its address is gone', async () => {
-    const letter = await ask('ada@example.com')
-    const [listed = ''] = headerOf(letter, 'list-unsubscribe')
-    expect(headerOf(letter, 'list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
-    const token = linkOf(letter.text, 'unsubscribe')
+  it('ends by the link of any email and by one press in a mail program, and its address is gone', async () => {
+    const mail = await ask('ada@example.com')
+    const [listed = ''] = headerOf(mail, 'list-unsubscribe')
+    expect(headerOf(mail, 'list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+    const token = linkOf(mail.text, 'unsubscribe')
     expect(listed).toBe(`<http://localhost:3000/api/newsletter/unsubscribe?token=${token}>`)
-    const confirm = linkOf(letter.text, 'confirm')
-    await stranger().newsletter.confirm({ token: confirm })
-    expect(await stranger().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
+    const confirm = linkOf(mail.text, 'confirm')
+    await anybody().newsletter.confirm({ token: confirm })
+    expect(await anybody().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
     expect(await rows()).toEqual([])
-    expect(await stranger().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
+    expect(await anybody().newsletter.unsubscribe({ token })).toEqual({ message: UNSUBSCRIBE_ANSWER })
     // What confirmed once does not bring it back.
-    await expect(stranger().newsletter.confirm({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
+    await expect(anybody().newsletter.confirm({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
   })
 
   it('ends by what mail programs send, and not by opening the address', async () => {
     const routes = await serveRoutes(shop, [{ path: /^\/api\/newsletter\/unsubscribe$/, module: unsubscribeRoute }])
     try {
-      const letter = await ask('ada@example.com')
-      await stranger().newsletter.confirm({ token: linkOf(letter.text, 'confirm') })
-      const token = linkOf(letter.text, 'unsubscribe')
+      const mail = await ask('ada@example.com')
+      await anybody().newsletter.confirm({ token: linkOf(mail.text, 'confirm') })
+      const token = linkOf(mail.text, 'unsubscribe')
       const call = (method: string, given = token) => {
         const body = method === 'POST' ? new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) : null
         const address = `${routes.url}/api/newsletter/unsubscribe?${new URLSearchParams({ token: given }).toString()}`
@@ -171,7 +171,7 @@ describe('the newsletter', () => {
         expect([answer.status, answer.headers.get('location')], method).toEqual([302, `/newsletter#unsubscribe=${token}`])
         expect(answer.headers.get('cache-control')).toContain('no-store')
       }
-      for (const bad of ['', 'x', 'x'.repeat(1_000), linkOf(letter.text, 'confirm')]) expect((await call('POST', bad)).status).toBe(400)
+      for (const bad of ['', 'x', 'x'.repeat(1_000), linkOf(mail.text, 'confirm')]) expect((await call('POST', bad)).status).toBe(400)
       expect(await rows()).toMatchObject([{ email: 'ada@example.com', confirmedAt: TEST_NOW }])
       expect((await call('POST')).status).toBe(200)
       expect(await rows()).toEqual([])
@@ -182,33 +182,33 @@ describe('the newsletter', () => {
   })
 
   it('takes no link that it has not made, nor one for another purpose', async () => {
-    const letter = await ask('ada@example.com')
-    const confirm = linkOf(letter.text, 'confirm')
-    const unsubscribe = linkOf(letter.text, 'unsubscribe')
+    const mail = await ask('ada@example.com')
+    const confirm = linkOf(mail.text, 'confirm')
+    const unsubscribe = linkOf(mail.text, 'unsubscribe')
     const [id = ''] = confirm.split('.')
     for (const token of [unsubscribe, `${id}.${'A'.repeat(43)}`, `${'0'.repeat(8)}${confirm.slice(8)}`, id, 'x', '', 'x'.repeat(10_000)]) {
-      await expect(stranger().newsletter.confirm({ token })).rejects.toEqual(refused('BAD_REQUEST'))
+      await expect(anybody().newsletter.confirm({ token })).rejects.toEqual(refused('BAD_REQUEST'))
     }
-    await expect(stranger().newsletter.unsubscribe({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
+    await expect(anybody().newsletter.unsubscribe({ token: confirm })).rejects.toEqual(refused('BAD_REQUEST'))
     expect(await rows()).toMatchObject([{ confirmedAt: null }])
   })
 
   it('answers the same for new, waiting and subscribed addresses, and for programs', async () => {
-    const answers = [await stranger().newsletter.subscribe({ email: 'ada@example.com' })]
-    answers.push(await stranger().newsletter.subscribe({ email: 'ada@example.com' }))
-    const [letter] = await emails()
-    await stranger().newsletter.confirm({ token: linkOf(letter?.text ?? '', 'confirm') })
-    answers.push(await stranger().newsletter.subscribe({ email: 'ada@example.com' }))
-    answers.push(await stranger().newsletter.subscribe({ email: 'bot@example.com', website: 'https://spam.example' }))
+    const answers = [await anybody().newsletter.subscribe({ email: 'ada@example.com' })]
+    answers.push(await anybody().newsletter.subscribe({ email: 'ada@example.com' }))
+    const [mail] = await emails()
+    await anybody().newsletter.confirm({ token: linkOf(mail?.text ?? '', 'confirm') })
+    answers.push(await anybody().newsletter.subscribe({ email: 'ada@example.com' }))
+    answers.push(await anybody().newsletter.subscribe({ email: 'bot@example.com', website: 'https://spam.example' }))
     expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([SUBSCRIBE_ANSWER]))
     expect((await rows()).map(({ email }) => email)).toEqual(['ada@example.com'])
     expect((await emails()).at(-1)?.subject).toMatch(/already$/)
   })
 
   it('writes to one address three times a day, whoever asks, and takes thirty addresses an hour from one network', async () => {
-    for (let n = 0; n < 5; n += 1) await stranger().newsletter.subscribe({ email: 'flooded@example.com' })
+    for (let n = 0; n < 5; n += 1) await anybody().newsletter.subscribe({ email: 'flooded@example.com' })
     expect(smtp.messages).toHaveLength(3)
-    const visitor = stranger()
+    const visitor = anybody()
     const asked = await Promise.allSettled(
       Array.from({ length: 31 }, (_, n) => visitor.newsletter.subscribe({ email: `someone${n}@example.com` })),
     )
@@ -218,14 +218,14 @@ describe('the newsletter', () => {
   it('forgets an address that nobody has confirmed in seven days', async () => {
     const token = linkOf((await ask('late@example.com')).text, 'confirm')
     now = new Date(TEST_NOW.getTime() + 7 * DAY_MS)
-    await expect(stranger().newsletter.confirm({ token })).rejects.toEqual(refused('BAD_REQUEST'))
+    await expect(anybody().newsletter.confirm({ token })).rejects.toEqual(refused('BAD_REQUEST'))
     await removeExpired(shop.services)
     expect(await rows()).toEqual([])
   })
 
   it('gives administrators the confirmed addresses, each with its own link out', async () => {
     const { caller: admin } = await shop.signIn('admin')
-    await stranger().newsletter.confirm({ token: linkOf((await ask('grace@example.com')).text, 'confirm') })
+    await anybody().newsletter.confirm({ token: linkOf((await ask('grace@example.com')).text, 'confirm') })
     await ask('waiting@example.com')
     expect(await admin.newsletter.figures()).toEqual({ isOpen: true, confirmed: 1, waiting: 1 })
     const { header, pages } = subscriberExport(shop.services)
@@ -235,13 +235,13 @@ describe('the newsletter', () => {
     expect(cells.map(([email]) => email)).toEqual(['grace@example.com'])
     const url = z.string().parse(cells[0]?.[2])
     expect(toSafeCell(url)).toBe(url)
-    await stranger().newsletter.unsubscribe({ token: linkOf(url, 'unsubscribe') })
+    await anybody().newsletter.unsubscribe({ token: linkOf(url, 'unsubscribe') })
     expect(await admin.newsletter.figures()).toMatchObject({ confirmed: 0 })
   })
 })
 
 describe('without an inbox', () => {
-  it('nothing is taken, and nothing is kept', async () => {
+  it('nothing is taken, and nothing is stored', async () => {
     const closed = { ...shop.services, contactInbox: null }
     const visitor = shop.callerOf(null, { services: closed })
     await expect(visitor.contact.send(message)).rejects.toEqual(refused('PRECONDITION_FAILED'))

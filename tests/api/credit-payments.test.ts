@@ -10,12 +10,12 @@ import { countStatements } from '../setup/statements'
 type SignedIn = Awaited<ReturnType<TestShop['signIn']>>
 let shop: TestShop
 let admin: SignedIn
-let stranger: SignedIn
+let otherCustomer: SignedIn
 
 beforeAll(async () => {
   shop = await openTestShop({ creditLimit: 1000 })
   admin = await shop.signIn('admin')
-  stranger = await shop.signIn('customer')
+  otherCustomer = await shop.signIn('customer')
 })
 afterAll(() => shop.close())
 
@@ -169,7 +169,7 @@ describe('store credit', () => {
     const customer = await shop.signIn('customer')
     await give(customer.userId, 500)
     const repair = await newRepair(customer.userId, 100)
-    const own = await newRepair(stranger.userId, 100)
+    const own = await newRepair(otherCustomer.userId, 100)
     const tradeIn = await newTradeIn(customer.userId, 80)
     const order = await newOrder(customer.userId)
     const { payments } = await customer.caller.credit.payRepair({ repairId: repair.id, amount: 60 })
@@ -179,7 +179,7 @@ describe('store credit', () => {
       data: { accountId, paymentId, amount: 60, state: 'done', carrier: 'gift_card', sealedCode: 'sealed' },
     })
     expect(await customer.caller.credit.transfers()).toMatchObject({ rows: [{ id: transferId }] })
-    const { credit, account } = stranger.caller
+    const { credit, account } = otherCustomer.caller
     const nothing = { balance: 0, held: 0, pending: 0 }
     const refused = (answer: Promise<unknown>) => expect(answer).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const tried: Record<string, () => Promise<unknown>> = {

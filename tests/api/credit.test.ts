@@ -294,11 +294,11 @@ describe('paying', () => {
   }
 
   it('holds credit for an accepted repair, uses it when it is completed, and gives it back', async () => {
-    const [customer, stranger] = [await newCustomer(), await newCustomer()]
+    const [customer, otherCustomer] = [await newCustomer(), await newCustomer()]
     await give(customer.userId, 200)
     const repairId = await newRepair(customer.userId, 150)
     const pay = { repairId, amount: 60, idempotencyKey: key('pay') }
-    await expect(stranger.caller.credit.payRepair(pay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(otherCustomer.caller.credit.payRepair(pay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await customer.caller.credit.payRepair(pay)).toMatchObject({
       cost: 150,
       held: 60,
@@ -311,7 +311,7 @@ describe('paying', () => {
     const { payments } = await credit().payRepairFor({ repairId, amount: 90 })
     expect(await balanceOf(customer)).toEqual([50, 150])
     expect((await customer.caller.credit.repair({ repairId })).left).toBe(0)
-    await expect(stranger.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(otherCustomer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
     await setRepair(repairId, 'completed')
     expect(await balanceOf(customer)).toEqual([50, 0])

@@ -88,9 +88,9 @@ describe("a DATA_DIR is its account's alone", () => {
   it('or refused in one line: of another account, shared by all, or with the program in it', () => {
     const data = path.join(folder, 'of-another')
     mkdirSync(data)
-    const stranger = (process.getuid?.() ?? 0) + 12_345
+    const otherAccount = (process.getuid?.() ?? 0) + 12_345
     expect(() => {
-      ownDataDir(data, stranger)
+      ownDataDir(data, otherAccount)
     }).toThrow(
       new EnvironmentError(
         `Environment: DATA_DIR belongs to another user (${data}): run the shop as that one, or set DATA_DIR to another folder`,

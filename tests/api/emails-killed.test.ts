@@ -53,7 +53,7 @@ afterAll(() => {
 })
 
 it.each(engines)('no email is lost with its process, nor sent twice without a kill, on %s', { timeout: 600_000 }, async (engine) => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-letters-killed-'))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-emails-killed-'))
   const smtp = await openSmtpServer()
   const database = engine === 'postgres' ? await openPostgresTestDatabase() : undefined
   const args = [dataDir, smtp.url, ...(database ? [database.url] : [])]
@@ -77,7 +77,7 @@ it.each(engines)('no email is lost with its process, nor sent twice without a ki
   await expect.poll(() => quiet.filter((email) => emailsTo(email) === 0), { timeout: 30_000 }).toEqual([])
   await last.kill()
   expect(quiet.map(emailsTo)).toEqual(quiet.map(() => 1))
-  if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; letters twice:', killed.filter((email) => emailsTo(email) > 1).length)
+  if (ROUNDS > 1) console.log(engine, ROUNDS, 'kills; emails twice:', killed.filter((email) => emailsTo(email) > 1).length)
   await database?.close()
   await smtp.close()
   rmSync(dataDir, { recursive: true, force: true })

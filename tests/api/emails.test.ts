@@ -21,7 +21,7 @@ import { openSmtpServer } from '../setup/smtp'
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ-_12345'
 const branding = { companyName: 'Ohmfield', siteUrl: 'https://shop.example' }
-const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-letters-'))
+const folder = () => mkdtempSync(path.join(tmpdir(), 'shop-emails-'))
 
 let posted = 0
 /** The next email's place. */
@@ -32,14 +32,14 @@ describe('emails', () => {
   const to = 'zoe@example.com'
 
   it('carry their token behind the #, in the text and in the HTML', () => {
-    for (const letter of [
+    for (const mail of [
       verificationEmail(branding, { to, token: TOKEN }),
       passwordResetEmail(branding, { to, name: null, token: TOKEN }),
     ]) {
-      const { url, key, token } = linkOf(letter)
+      const { url, key, token } = linkOf(mail)
       expect(url).toBe('https://shop.example/auth')
       expect(token).toBe(TOKEN)
-      expect(letter.html).toContain(`href="https://shop.example/auth#${key}=${TOKEN}"`)
+      expect(mail.html).toContain(`href="https://shop.example/auth#${key}=${TOKEN}"`)
     }
     expect(linkOf(verificationEmail(branding, { to, token: TOKEN })).key).toBe('verify')
     expect(linkOf(passwordResetEmail(branding, { to, name: null, token: TOKEN })).key).toBe('reset')
@@ -47,23 +47,23 @@ describe('emails', () => {
 
   it('escape what people typed', () => {
     const name = '<img src=x onerror=alert(1)> & "Zoë"\nDear customer, send money'
-    const letters = [
+    const mails = [
       accountExistsEmail({ ...branding, companyName: 'A <b>&</b> B' }, { to, name }),
       factorAddedEmail(branding, { to, name, factorType: 'totp', friendlyName: '<script>x</script>', at, timeZone: 'Europe/London' }),
     ]
-    for (const letter of letters) {
-      expect(letter.html).not.toMatch(/<img|<script|<b>/)
-      expect(letter.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Zoë&quot; Dear customer')
+    for (const mail of mails) {
+      expect(mail.html).not.toMatch(/<img|<script|<b>/)
+      expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Zoë&quot; Dear customer')
       // A line break in a name begins no paragraph in the text either.
-      expect(letter.text.split('\n')[0]).toBe('Hello <img src=x onerror=alert(1)> & "Zoë" Dear customer, send money,')
+      expect(mail.text.split('\n')[0]).toBe('Hello <img src=x onerror=alert(1)> & "Zoë" Dear customer, send money,')
     }
-    expect(letters[0]?.html).toContain('A &lt;b&gt;&amp;&lt;/b&gt; B')
-    expect(letters[1]?.html).toContain('&lt;script&gt;x&lt;/script&gt;')
+    expect(mails[0]?.html).toContain('A &lt;b&gt;&amp;&lt;/b&gt; B')
+    expect(mails[1]?.html).toContain('&lt;script&gt;x&lt;/script&gt;')
   })
 
   it('name the moment in the business’s time zone', () => {
-    const letter = passwordChangedEmail(branding, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
-    expect(letter.text).toContain('1 July 2026 at 13:00 (Europe/London)')
+    const mail = passwordChangedEmail(branding, { to, name: 'Zoe', at, timeZone: 'Europe/London' })
+    expect(mail.text).toContain('1 July 2026 at 13:00 (Europe/London)')
   })
 
   it('come from the company that the settings name', async () => {
@@ -112,11 +112,11 @@ describe('without a mail server', () => {
   it('no email has more than one recipient, or headers that somebody typed', async () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openCapturedLog().log })
-    const letter = accountExistsEmail(
+    const mail = accountExistsEmail(
       { ...branding, companyName: 'X\r\nBcc: victim@example.com' },
       { to: 'a@example.com, b@example.com', name: null },
     )
-    await mailer.send(letter, nextPosting())
+    await mailer.send(mail, nextPosting())
     const [file = ''] = readdirSync(path.join(dataDir, 'mail'))
     const { headers, to } = await readMessage(readFileSync(path.join(dataDir, 'mail', file)))
     expect(headers.filter(({ key }) => key === 'bcc')).toEqual([])
@@ -127,9 +127,9 @@ describe('without a mail server', () => {
     const dataDir = folder()
     const mailer = createMailer({ dataDir, log: openCapturedLog().log })
     const posting = nextPosting()
-    const letter = verificationEmail(branding, { to: 'a@example.com', token: TOKEN })
-    await mailer.send(letter, posting)
-    await mailer.send(letter, posting)
+    const mail = verificationEmail(branding, { to: 'a@example.com', token: TOKEN })
+    await mailer.send(mail, posting)
+    await mailer.send(mail, posting)
     const files = readdirSync(path.join(dataDir, 'mail'))
     expect(files).toHaveLength(1)
     const { messageId } = await readMessage(readFileSync(path.join(dataDir, 'mail', files[0] ?? '')))
@@ -156,18 +156,18 @@ describe('with a mail server', () => {
   beforeEach(() => {
     smtp.messages.length = 0
   })
-  const letter = verificationEmail(branding, { to: 'zoe@example.com', token: TOKEN })
+  const mail = verificationEmail(branding, { to: 'zoe@example.com', token: TOKEN })
 
   it('emails arrive', async () => {
     const mailer = createMailer({ smtpUrl: smtp.url, from: 'Shop <shop@example.com>', dataDir: folder(), log: openCapturedLog().log })
     const posting = nextPosting()
-    await mailer.send(letter, posting)
+    await mailer.send(mail, posting)
     expect(smtp.messages).toHaveLength(1)
     const message = await readMessage(smtp.messages[0] ?? Buffer.alloc(0))
     expect(message).toMatchObject({
       from: 'shop@example.com',
       to: ['zoe@example.com'],
-      subject: letter.subject,
+      subject: mail.subject,
       messageId: `<${posting.id}@example.com>`,
     })
     expect(linkOf(message).token).toBe(TOKEN)
@@ -176,11 +176,11 @@ describe('with a mail server', () => {
   it.each([
     [451, 'EMESSAGE 451', false],
     [550, 'EMESSAGE 550', true],
-  ])('an answer of %i is told by its code, and the log never quotes the letter', async (code, reason, isFinal) => {
+  ])('an answer of %i is told by its code, and the log never quotes the email', async (code, reason, isFinal) => {
     const { log, text } = openCapturedLog()
     const mailer = createMailer({ smtpUrl: smtp.url, dataDir: folder(), log })
     smtp.refuse(code)
-    await expect(mailer.send(letter, nextPosting())).rejects.toMatchObject({ reason, isFinal })
+    await expect(mailer.send(mail, nextPosting())).rejects.toMatchObject({ reason, isFinal })
     expect(text()).toContain(`"responseCode":${code}`)
     expect(text()).not.toContain(TOKEN)
     expect(smtp.messages).toEqual([])
@@ -195,15 +195,15 @@ describe('with a mail server', () => {
     elsewhere.hostname = '0.0.0.0'
     const { log, text } = openCapturedLog()
     const mailer = createMailer({ smtpUrl: `${elsewhere.href}${query}`, dataDir: folder(), log })
-    await expect(mailer.send(letter, nextPosting())).rejects.toMatchObject({ reason: 'ETLS 500', isFinal: false })
+    await expect(mailer.send(mail, nextPosting())).rejects.toMatchObject({ reason: 'ETLS 500', isFinal: false })
     expect(smtp.messages).toEqual([])
     expect(text()).not.toContain(TOKEN)
     // With TLS, but a certificate of nobody's.
     const secured = await openSmtpServer(0, { starttls: true })
-    const stranger = new URL(secured.url)
-    stranger.hostname = '0.0.0.0'
-    const wary = createMailer({ smtpUrl: `${stranger.href}${query}`, dataDir: folder(), log })
-    await expect(wary.send(letter, nextPosting())).rejects.toMatchObject({ name: 'JobError', isFinal: false })
+    const unnamed = new URL(secured.url)
+    unnamed.hostname = '0.0.0.0'
+    const wary = createMailer({ smtpUrl: `${unnamed.href}${query}`, dataDir: folder(), log })
+    await expect(wary.send(mail, nextPosting())).rejects.toMatchObject({ name: 'JobError', isFinal: false })
     expect(secured.messages).toEqual([])
     await secured.close()
   })
@@ -218,8 +218,8 @@ describe('with a mail server', () => {
     const { log, text } = openCapturedLog()
     const down = createMailer({ smtpUrl: gone.url, dataDir: folder(), log })
     const slow = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}?greetingTimeout=200`, dataDir: folder(), log })
-    await expect(down.send(letter, nextPosting())).rejects.toMatchObject({ reason: expect.any(String) as unknown, isFinal: false })
-    await expect(slow.send(letter, nextPosting())).rejects.toMatchObject({ reason: 'ETIMEDOUT', isFinal: false })
+    await expect(down.send(mail, nextPosting())).rejects.toMatchObject({ reason: expect.any(String) as unknown, isFinal: false })
+    await expect(slow.send(mail, nextPosting())).rejects.toMatchObject({ reason: 'ETIMEDOUT', isFinal: false })
     expect(text()).not.toContain(TOKEN)
     silent.close()
   }, 20_000)

@@ -22,7 +22,7 @@ const DEAD_LINK = 'This link does not work, or does not work any more. Ask for a
 let shop: TestShop
 let admin: Awaited<ReturnType<TestShop['signIn']>>
 let customer: Awaited<ReturnType<TestShop['signIn']>>
-let stranger: Awaited<ReturnType<TestShop['signIn']>>
+let otherCustomer: Awaited<ReturnType<TestShop['signIn']>>
 let now = TEST_NOW
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   shop = await openTestShop({ files, now: () => now, contactInbox: 'desk@shop.example' })
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
-  stranger = await shop.signIn('customer')
+  otherCustomer = await shop.signIn('customer')
 })
 beforeEach(() => {
   now = TEST_NOW
@@ -257,7 +257,7 @@ describe('somebody else', () => {
     await desk.says(repair, 'For one customer alone')
     const [message] = (await byLink.reads(repair)).rows
     const until = message?.id ?? ''
-    for (const each of [stranger, admin]) {
+    for (const each of [otherCustomer, admin]) {
       const { account } = each.caller
       expect(await code(account.caseMessages(own(repair)))).toBe('NOT_FOUND')
       expect(await code(account.sendMessage({ ...own(repair), body: 'Hello' }))).toBe('NOT_FOUND')
@@ -272,16 +272,16 @@ describe('somebody else', () => {
       expect(await messageOf(cases.sendTrackedMessage({ token, body: 'Hello' }))).toBe(DEAD_LINK)
       expect(await messageOf(cases.markTrackedMessagesRead({ token, until }))).toBe(DEAD_LINK)
     }
-    await admin.caller.repairs.update({ id: repair.ref.id, customer: { userId: stranger.userId } })
-    expect(await stranger.caller.account.caseMessages(own(repair))).toMatchObject({ rows: [], unread: 0 })
-    expect(await stranger.caller.account.repairs({})).toMatchObject({ rows: [{ unreadMessages: 0 }] })
-    expect(await stranger.caller.account.conversations({})).toMatchObject({ rows: [] })
+    await admin.caller.repairs.update({ id: repair.ref.id, customer: { userId: otherCustomer.userId } })
+    expect(await otherCustomer.caller.account.caseMessages(own(repair))).toMatchObject({ rows: [], unread: 0 })
+    expect(await otherCustomer.caller.account.repairs({})).toMatchObject({ rows: [{ unreadMessages: 0 }] })
+    expect(await otherCustomer.caller.account.conversations({})).toMatchObject({ rows: [] })
     expect((await desk.reads(repair)).rows).toHaveLength(1)
     later(11)
     shop.emails.length = 0
     await emailUnreadMessages(shop.services)
     await shop.services.jobs.settled()
-    expect(shop.emails.filter(({ to }) => to === stranger.email)).toEqual([])
+    expect(shop.emails.filter(({ to }) => to === otherCustomer.email)).toEqual([])
   })
 
   it('is limited by case and by network', async () => {
@@ -444,7 +444,7 @@ describe('an email of what was not read', () => {
       const repair = await open()
       await byLink.says(repair, `To ${address}`)
       // Whoever has the case and is no administrator any more is none of the desk.
-      await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: stranger.userId } })
+      await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { assignedTo: otherCustomer.userId } })
       later(10)
       shop.emails.length = 0
       expect(await emailUnreadMessages(services)).toBe(1)

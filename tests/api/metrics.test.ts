@@ -144,16 +144,16 @@ describe('the metrics', () => {
 
   it('count emails, messages to phones and webhooks by what became of them', async () => {
     const server = await openSmtpServer()
-    const letter = { to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+    const email = { to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
     const log = createLogger('silent')
     const mail = createMailer({ smtpUrl: `${server.url}/?pool=false`, dataDir: '', log })
     const mailShop = await openTestShop({ mail, outboxPauses: [0] })
     const { db, services } = mailShop
     server.refuse(450, 550)
-    const letters = async () => {
+    const mails = async () => {
       // The first one fails at its second try, the other one arrives.
       for (const states of [['failed'], ['failed']]) {
-        await db.prisma.$transaction((tx) => services.outbox.email(tx, letter))
+        await db.prisma.$transaction((tx) => services.outbox.email(tx, email))
         const known = async () =>
           (await db.prisma.$queryRaw<{ state: string }[]>`SELECT state::text FROM shop_queue.job WHERE name = 'letters'`).map(
             ({ state }) => state,
@@ -162,7 +162,7 @@ describe('the metrics', () => {
       }
     }
     const results = ['retried', 'failed', 'sent'].map((result) => `shop_letters_total{result="${result}"}`)
-    expect(await growth(letters, ...results)).toEqual([1, 1, 1])
+    expect(await growth(mails, ...results)).toEqual([1, 1, 1])
     await mailShop.close()
     await server.close()
 

@@ -12,15 +12,15 @@ import { openTestShop, type TestShop } from '../setup/shop'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 const clock = standingClock('2026-11-20T12:00:00Z')
-const letters: Email[] = []
+const mails: Email[] = []
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await openTestShop({
     now: clock.now,
     mail: {
-      send: (letter) => {
-        letters.push(letter)
+      send: (mail) => {
+        mails.push(mail)
         return Promise.resolve()
       },
     },
@@ -140,7 +140,7 @@ describe('verifying a code', () => {
     })
     expect(await person.caller.auth.mfa.factors()).toMatchObject([{ id, status: 'verified' }])
     expect(await actionsOf(person.userId)).toEqual(['mfa.factor_enrolled', 'mfa.factor_verified'])
-    expect(letters.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toEqual([
+    expect(mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toEqual([
       'A second factor was added to your Ohmfield account',
     ])
   })
@@ -330,7 +330,7 @@ describe('removing a factor', () => {
     // Nothing is owed any more.
     await addAuthenticator(person, clock, 'One')
     expect((await actionsOf(person.userId)).filter((action) => action === 'mfa.factor_removed')).toHaveLength(2)
-    expect(letters.filter(({ to }) => to === person.email && letters.length > 0).map(({ subject }) => subject)).toContain(
+    expect(mails.filter(({ to }) => to === person.email && mails.length > 0).map(({ subject }) => subject)).toContain(
       'A second factor was removed from your Ohmfield account',
     )
   })
@@ -352,17 +352,17 @@ describe('an access token from before', () => {
 
 describe('somebody else’s factor', () => {
   it('is as unknown as one that never was', async () => {
-    const [owner, stranger] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const [owner, otherCustomer] = [await shop.signIn('customer'), await shop.signIn('customer')]
     const { id, app } = await addAuthenticator(owner, clock)
     const challengeId = await askedFor(owner, id)
     const unknown = refusal('NOT_FOUND', 'mfa_factor_not_found')
     for (const factorId of [id, UNKNOWN]) {
-      await expect(stranger.caller.auth.mfa.challenge({ factorId })).rejects.toMatchObject(unknown)
-      await expect(stranger.caller.auth.mfa.verify({ factorId, challengeId, code: app.code() })).rejects.toMatchObject(unknown)
-      await expect(stranger.caller.auth.mfa.unenroll({ factorId })).rejects.toMatchObject(unknown)
+      await expect(otherCustomer.caller.auth.mfa.challenge({ factorId })).rejects.toMatchObject(unknown)
+      await expect(otherCustomer.caller.auth.mfa.verify({ factorId, challengeId, code: app.code() })).rejects.toMatchObject(unknown)
+      await expect(otherCustomer.caller.auth.mfa.unenroll({ factorId })).rejects.toMatchObject(unknown)
     }
-    await expect(stranger.caller.auth.mfa.unenroll({ factorId: "' OR 1=1" })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(await stranger.caller.auth.mfa.factors()).toEqual([])
+    await expect(otherCustomer.caller.auth.mfa.unenroll({ factorId: "' OR 1=1" })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await otherCustomer.caller.auth.mfa.factors()).toEqual([])
     expect(await owner.caller.auth.mfa.factors()).toHaveLength(1)
   })
 })

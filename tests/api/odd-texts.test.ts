@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 const values = { baseValueExcellent: 1, baseValueGood: 1, baseValueFair: 1, baseValuePoor: 1 }
 const seo = { meta_description: 'A shop', meta_keywords: 'miners' }
 
-it.each(['with\0null', 'half \udd27 of one', 'the other \ud83d'])('%j is refused in every field that is kept', async (text) => {
+it.each(['with\0null', 'half \udd27 of one', 'the other \ud83d'])('%j is refused in every field that is stored', async (text) => {
   const refused: [string, Promise<unknown>][] = [
     ['name', admin.products.create({ name: text, category: 'Parts', stockQuantity: 1 })],
     ['category', admin.products.create({ name: 'Fan', category: text, stockQuantity: 1 })],

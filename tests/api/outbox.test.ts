@@ -13,13 +13,13 @@ const emailTo = (to: string): Email => ({ to, subject: 'Hello', html: '<p>Hello<
 
 /** A mailer that does what it is told: keeps, or refuses. */
 function obedientMailer() {
-  const sent: { letter: Email; posting: EmailIdentity }[] = []
+  const sent: { mail: Email; posting: EmailIdentity }[] = []
   const faults: (JobError | Promise<never>)[] = []
   const mail: Mailer = {
-    async send(letter, posting) {
+    async send(mail, posting) {
       const fault = faults.shift()
       if (fault) throw await fault
-      sent.push({ letter, posting })
+      sent.push({ mail, posting })
     },
   }
   return { mail, sent, refuse: (...next: (JobError | Promise<never>)[]) => faults.push(...next) }
@@ -40,7 +40,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
   const rows = () =>
     shop.db.prisma.$queryRaw<JobRow[]>`
       SELECT id::text, name, state::text, data, retry_count, output FROM shop_queue.job WHERE name IN ('letters', 'texts')`
-  const post = (letter: Email) => shop.db.prisma.$transaction((tx) => shop.services.outbox.email(tx, letter))
+  const post = (mail: Email) => shop.db.prisma.$transaction((tx) => shop.services.outbox.email(tx, mail))
 
   beforeAll(async () => {
     mailer = obedientMailer()
@@ -61,7 +61,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     await post(emailTo('a@example.com'))
     await expect.poll(() => mailer.sent.length, { interval: 5 }).toBe(2)
     expect(performance.now() - posted).toBeLessThan(1_000)
-    expect(mailer.sent[1]?.letter).toEqual(emailTo('a@example.com'))
+    expect(mailer.sent[1]?.mail).toEqual(emailTo('a@example.com'))
     await expect.poll(rows).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const all = Array.from({ length: 30 }, (_, index) => `many-${index}@example.com`)
     await Promise.all(all.map((to) => post(emailTo(to))))
     await expect.poll(rows, { timeout: 5_000 }).toEqual([])
-    const arrived = [...mailer.sent, ...other.sent].map(({ letter }) => letter.to)
+    const arrived = [...mailer.sent, ...other.sent].map(({ mail }) => mail.to)
     expect(arrived.sort()).toEqual([...all].sort())
     await second.services.jobs.stop()
   })
@@ -124,7 +124,7 @@ describe.each(engines)('the outbox on %s', (engine) => {
     const id = first?.id ?? ''
 
     expect(await caller.outbox.sendAgain({ ids: [id] })).toEqual({ count: 1 })
-    await expect.poll(() => mailer.sent.map(({ posting, letter }) => [posting.id, letter.to])).toEqual([[id, 'refused@example.com']])
+    await expect.poll(() => mailer.sent.map(({ posting, mail }) => [posting.id, mail.to])).toEqual([[id, 'refused@example.com']])
     await expect(caller.outbox.sendAgain({ ids: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
     await caller.outbox.discard({ ids: [other?.id ?? ''] })
@@ -173,9 +173,9 @@ describeOnEngines('the email of a sign-up on %s', (engine) => {
     await shop.visitor.auth.signUp({ email: 'away@example.com', password: PASSWORD, fullName: 'Zoë' })
     const back = await openSmtpServer(smtp.port)
     await expect.poll(() => back.messages.length, { timeout: 10_000 }).toBe(1)
-    const letter = await readMessage(back.messages[0] ?? Buffer.alloc(0))
-    expect(letter.to).toEqual(['away@example.com'])
-    await shop.visitor.auth.verifyEmail({ token: linkOf(letter).token, password: PASSWORD })
+    const email = await readMessage(back.messages[0] ?? Buffer.alloc(0))
+    expect(email.to).toEqual(['away@example.com'])
+    await shop.visitor.auth.verifyEmail({ token: linkOf(email).token, password: PASSWORD })
     await shop.close()
     await back.close()
   })

@@ -90,7 +90,7 @@ describe('one’s own account', () => {
 
   it('lists its sessions and ends them, and nobody else’s', async () => {
     const { caller, sessionId } = await enter()
-    const stranger = await enter()
+    const otherPerson = await enter()
     const sessions = await caller.account.sessions()
     expect(sessions.map(({ id, isCurrent }) => [id === sessionId, isCurrent])).toEqual([
       [true, true],
@@ -98,13 +98,13 @@ describe('one’s own account', () => {
     ])
     expect(sessions[1]).toMatchObject({ ip: '203.0.113.7', userAgent: 'A browser', aal: 'aal1' })
     const other = sessions[1]?.id ?? ''
-    await expect(stranger.caller.account.endSession({ sessionId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(otherPerson.caller.account.endSession({ sessionId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await caller.account.endSession({ sessionId: other })
     await expect(caller.account.endSession({ sessionId: other })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(shop.callerOf(other).account.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 
-    expect(await stranger.caller.account.endOtherSessions()).toEqual({ ended: 1 })
-    expect(await stranger.caller.account.sessions()).toHaveLength(1)
+    expect(await otherPerson.caller.account.endOtherSessions()).toEqual({ ended: 1 })
+    expect(await otherPerson.caller.account.sessions()).toHaveLength(1)
     expect(await caller.account.sessions()).toHaveLength(1)
   })
 

@@ -5,15 +5,15 @@ import { addAuthenticator, refusal, standingClock, type Person } from '../setup/
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const clock = standingClock('2026-11-20T12:00:00Z')
-const letters: Email[] = []
+const mails: Email[] = []
 let shop: TestShop
 
 beforeAll(async () => {
   shop = await openTestShop({
     now: clock.now,
     mail: {
-      send: (letter) => {
-        letters.push(letter)
+      send: (mail) => {
+        mails.push(mail)
         return Promise.resolve()
       },
     },
@@ -35,7 +35,7 @@ const newSession = async ({ userId }: Pick<Person, 'userId'>) => {
 const first = (codes: string[]) => codes[0] ?? ''
 
 describe('recovery codes', () => {
-  it('are ten, each different, and kept as hashes alone', async () => {
+  it('are ten, each different, and stored as hashes alone', async () => {
     const { person, codes } = await owner()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -83,7 +83,7 @@ describe('recovering with a code', () => {
     await expect(again.caller.auth.mfa.recover({ code: first(codes) })).rejects.toMatchObject(
       refusal('BAD_REQUEST', 'mfa_verification_failed'),
     )
-    expect(letters.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toEqual([
+    expect(mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)).toEqual([
       'A second factor was added to your Ohmfield account',
       'New recovery codes for your Ohmfield account',
       'A recovery code of your Ohmfield account was used',

@@ -142,10 +142,10 @@ describe('a request without an account', () => {
     expect(await shop.db.prisma.fileRemoval.count({ where: { key: storageKey } })).toBe(1)
   })
 
-  it('goes to the account of the address only when its owner has confirmed it, and never by the name of a stranger’s sign-up', async () => {
+  it('goes to the account of the address only when its owner has confirmed it, and never by the name of somebody else’s sign-up', async () => {
     const customer = someone()
-    const stranger = { email: customer.email, fullName: 'Mallory', password: 'a password of a stranger 1' }
-    await shop.visitor.auth.signUp(stranger)
+    const attacker = { email: customer.email, fullName: 'Mallory', password: 'a password of an attacker 1' }
+    await shop.visitor.auth.signUp(attacker)
     await shop.visitor.repairs.request({ ...repair(), customer })
     await shop.visitor.cases.confirmRequest({ token: linkIn(customer.email) })
     const user = await shop.db.prisma.user.findUniqueOrThrow({
@@ -154,7 +154,7 @@ describe('a request without an account', () => {
     })
     expect(user).toMatchObject({ emailVerifiedAt: null, passwordHash: null, profile: { fullName: 'Ada Byron' } })
     expect(user.repairs).toHaveLength(1)
-    await expect(shop.visitor.auth.signIn({ email: customer.email, password: stranger.password })).rejects.toThrow()
+    await expect(shop.visitor.auth.signIn({ email: customer.email, password: attacker.password })).rejects.toThrow()
   })
 
   it('is sent once for one key, and refused beyond the limits of an address; a program that fills in what nobody sees hears the same', async () => {

@@ -180,7 +180,7 @@ describe('what the response cache leaves to Next', () => {
     expect(origin.asked).toEqual(['POST /', 'OPTIONS /', 'GET /'])
   })
 
-  it('is a page that sets a cookie or fails, until it can be kept again', async () => {
+  it('is a page that sets a cookie or fails, until it can be cached again', async () => {
     origin.headers = { 'set-cookie': 'who=1' }
     await expect(cache.refresh(['/'])).rejects.toThrow('could not be taken')
     origin.asked = []

@@ -37,7 +37,7 @@ const auditOf = (userId: string, action: string) =>
   shop.db.prisma.auditEntry.findMany({ where: { subjectType: 'user', subjectId: userId, action }, orderBy: { id: 'asc' } })
 
 describe('a refresh token', () => {
-  it('has 256 random bits, and only its hash is kept', async () => {
+  it('has 256 random bits, and only its hash is stored', async () => {
     const { session } = await signedIn()
     expect(Buffer.from(session.refreshToken, 'base64url')).toHaveLength(32)
     const rows = await shop.db.prisma.refreshToken.findMany()
@@ -132,7 +132,7 @@ describe('a refresh token', () => {
 describe('signing out', () => {
   it('ends this session, the others, or all, and writes it down', async () => {
     const { caller, sessionId, userId, session } = await signedIn()
-    const stranger = await signedIn()
+    const otherPerson = await signedIn()
     const third = await startSession(shop.services, userId)
     const living = () => shop.db.prisma.session.findMany({ where: { userId, revokedAt: null }, select: { id: true } })
 
@@ -148,7 +148,7 @@ describe('signing out', () => {
     await caller.auth.signOut({ scope: 'global' })
     expect(await living()).toEqual([])
     await expect(caller.auth.session()).rejects.toMatchObject(refused('session_not_found'))
-    expect(await readSession(shop.services, stranger.sessionId)).not.toBeNull()
+    expect(await readSession(shop.services, otherPerson.sessionId)).not.toBeNull()
 
     const written = await auditOf(userId, 'auth.signed_out')
     expect(written.map(({ after, actorId }) => ({ after, actorId }))).toMatchObject([

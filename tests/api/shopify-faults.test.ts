@@ -112,7 +112,7 @@ const timed = async <T>(work: () => Promise<T>) => {
 }
 
 describe.each(Object.entries(faults))('%s', (_name, fault) => {
-  it('shows the list that is kept', async () => {
+  it('shows the list that is stored', async () => {
     const first = await openProcess()
     expect(await first.platform.refresher.refresh()).toBe(true)
     await first.shop.close()

@@ -176,7 +176,7 @@ describe('an access token', () => {
 })
 
 describe('the signing keys', () => {
-  it('are published by their public halves alone, and kept with the private ones encrypted', async () => {
+  it('are published by their public halves alone, and stored with the private ones encrypted', async () => {
     const { keys } = await publishedKeySet(shop.services)
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
     const rows = await shop.db.prisma.signingKey.findMany()

@@ -63,7 +63,7 @@ async function link(ref: CaseRef): Promise<string> {
 const opens = (token: string, now = TEST_NOW) => caseOfToken(shop.db.prisma, now, token)
 
 describe('a link', () => {
-  it('opens its own case by a secret that is kept nowhere', async () => {
+  it('opens its own case by a secret that is stored nowhere', async () => {
     const [repair, tradeIn] = [await insertRepair(), await insertTradeIn()]
     const [first, second, third] = [await link(repair), await link(repair), await link(tradeIn)]
     expect(first).toMatch(/^[\w-]{43}$/)
@@ -308,9 +308,9 @@ describe('one’s own case', () => {
     const events = (await customer.caller.account.onCase(own))[Symbol.asyncIterator]()
     expect(await events.next()).toMatchObject({ done: false })
     await events.return?.()
-    const stranger = (await shop.signIn('customer')).caller.account
+    const outsider = (await shop.signIn('customer')).caller.account
     const theirs = (await shop.signIn('admin')).caller.account
-    for (const caller of [stranger, theirs]) {
+    for (const caller of [outsider, theirs]) {
       expect(await code(caller.case(own))).toBe('NOT_FOUND')
       expect(await code(caller.answerCase({ ...own, answer: 'accept' }))).toBe('NOT_FOUND')
       expect(await code(caller.convertCase(own))).toBe('NOT_FOUND')
@@ -509,15 +509,15 @@ describe('pictures and papers', () => {
     }
 
     const owner = await routes.signedIn(customer.sessionId)
-    const stranger = await routes.signedIn((await shop.signIn('customer')).sessionId)
+    const outsider = await routes.signedIn((await shop.signIn('customer')).sessionId)
     const own = await customer.caller.account.case({ noun: 'repairs', number: await numberOf(repair) })
     for (const address of [own.pictures[0]?.address ?? '', ...own.documents.map((document) => document.address)]) {
       expect(await get(address, owner), address).toBe(200)
-      expect(await get(address, stranger), address).toBe(404)
+      expect(await get(address, outsider), address).toBe(404)
       expect(await get(address), address).toBe(404)
     }
     expect(await add(own.uploadAddress, await jpeg(), owner)).toBe(201)
-    expect(await add(own.uploadAddress, await jpeg(), stranger)).toBe(404)
+    expect(await add(own.uploadAddress, await jpeg(), outsider)).toBe(404)
 
     await revoke(repair)
     for (const address of addresses) expect(await get(address), address).toBe(404)
@@ -536,7 +536,7 @@ describe('pictures and papers', () => {
     ]
     const late = await caseFile.create({ data: { ...picture(tradeIn, 'late.jpg'), checkItem: 'fans', createdAt: minute(1) } })
     const own = { noun: 'tradeIns', number: await numberOf(tradeIn) } as const
-    const [owner, stranger] = [await routes.signedIn(customer.sessionId), await routes.signedIn((await shop.signIn('customer')).sessionId)]
+    const [owner, outsider] = [await routes.signedIn(customer.sessionId), await routes.signedIn((await shop.signIn('customer')).sessionId)]
     const expectSeen = async (...seen: string[]) => {
       for (const tracked of [await track(token), await customer.caller.account.case(own)]) {
         expect(tracked.pictures.map(({ id }) => id).toSorted()).toEqual(seen.toSorted())
@@ -547,7 +547,7 @@ describe('pictures and papers', () => {
         const status = seen.includes(id) ? 200 : 404
         expect(await get(`/api/customer-files/${id}?token=${token}`)).toBe(status)
         expect(await get(`/api/customer-files/${id}`, owner)).toBe(status)
-        expect(await get(`/api/customer-files/${id}`, stranger)).toBe(404)
+        expect(await get(`/api/customer-files/${id}`, outsider)).toBe(404)
         expect(await get(`/api/customer-files/${id}?size=full`)).toBe(404)
       }
     }
@@ -585,7 +585,7 @@ describe('pictures and papers', () => {
     expect(await get(`/api/customer-files/${document.id}?token=${token}`)).toBe(404)
   })
 
-  it('and whatever else there is give a stranger nothing, and let them change nothing', async () => {
+  it('and whatever else there is give another customer nothing, and let them change nothing', async () => {
     const victim = await shop.signIn('customer')
     const { prisma } = shop.db
     await prisma.$executeRaw`UPDATE profiles SET full_name = 'Vera Victim' WHERE user_id = ${victim.userId}::uuid`
@@ -602,8 +602,8 @@ describe('pictures and papers', () => {
     const [revoked, expired] = [await link(repair), await link(tradeIn)]
     await revoke(repair)
     await prisma.$executeRaw`UPDATE case_links SET expires_at = ${TEST_NOW} WHERE token_hash = ${hashToken(expired)}`
-    const stranger = await shop.signIn('customer')
-    const strangers = await link(await insertRepair(stranger.userId))
+    const outsider = await shop.signIn('customer')
+    const outsiders = await link(await insertRepair(outsider.userId))
 
     const marks = [
       repair.id,
@@ -670,7 +670,7 @@ describe('pictures and papers', () => {
       )
     expect(await tell('account.case', victim.sessionId, named[0] ?? {})).toContain(numbers[0])
     for (const { path, isSignedIn } of calls) {
-      const sessionId = isSignedIn ? await startSession(shop.services, stranger.userId) : null
+      const sessionId = isSignedIn ? await startSession(shop.services, outsider.userId) : null
       const isPublic = access[path]?.rule === 'public'
       for (const input of [...named, ...(isPublic ? tokens : [])]) {
         const text = await tell(path, sessionId, input)
@@ -680,16 +680,16 @@ describe('pictures and papers', () => {
       }
       await prisma.rateLimit.deleteMany()
     }
-    const theirs = await routes.signedIn(stranger.sessionId)
+    const theirs = await routes.signedIn(outsider.sessionId)
     for (const headers of [{}, theirs]) {
       for (const { noun, id } of [repair, tradeIn]) {
         for (const kind of ['estimate', 'offer', 'receipt', 'packing-slip'])
           expect(await get(`/api/customer-documents?${new URLSearchParams({ noun, id, kind }).toString()}`, headers)).toBe(404)
         expect(await add(`/api/customer-files?${new URLSearchParams({ noun, id }).toString()}`, await jpeg(), headers)).toBe(404)
       }
-      for (const token of [revoked, expired, 'guess', strangers]) {
+      for (const token of [revoked, expired, 'guess', outsiders]) {
         for (const id of [file.id, draftFile.id]) expect(await get(`/api/customer-files/${id}?token=${token}`, headers)).toBe(404)
-        if (token === strangers) continue
+        if (token === outsiders) continue
         expect(await get(`/api/customer-documents?kind=receipt&token=${token}`, headers)).toBe(404)
         expect(await add(`/api/customer-files?token=${token}`, await jpeg(), headers)).toBe(404)
       }

@@ -21,7 +21,7 @@ describe('saved views', () => {
     await expect(caller.views.save({ screen: 'orders', name: 'x', query: 'a=b' })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('are kept for each person and list, by name', async () => {
+  it('are saved for each person and list, by name', async () => {
     const open = await mine.views.save({ screen: 'orders', name: '  Open  ', query: 'status=pending' })
     expect(open).toEqual({ id: expect.any(String), screen: 'orders', name: 'Open', query: 'status=pending' })
     await mine.views.save({ screen: 'orders', name: 'Big', query: 'sort=-amount' })
@@ -51,7 +51,7 @@ describe('saved views', () => {
     expect(await mine.views.list({ screen: 'repairs' })).toEqual([])
   })
 
-  it('refuse what cannot be kept', async () => {
+  it('refuse what cannot be saved', async () => {
     for (const input of [
       { screen: 'orders' as const, name: ' ', query: 'a=b' },
       { screen: 'orders' as const, name: 'x'.repeat(61), query: 'a=b' },

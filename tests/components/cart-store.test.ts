@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('the cart', () => {
-  it('is kept in the browser, and followed by what shows it', () => {
+  it('is stored in the browser, and followed by what shows it', () => {
     const { result } = renderHook(() => useCart())
     expect(result.current).toEqual([])
     act(() => {

@@ -549,9 +549,9 @@ describe('the newsletter box', () => {
     await userEvent.type(email(), ' ada@example.com ')
     await subscribe()
     await screen.findByText(/sends and stores nothing/)
-    const letter = screen.getByRole('link', { name: 'E-mail the request to desk@example.com' }).getAttribute('href') ?? ''
-    expect(letter).toMatch(/^mailto:desk@example\.com\?subject=Newsletter&body=/)
-    expect(decodeURIComponent(letter)).toContain('please add ada@example.com to the newsletter')
+    const mail = screen.getByRole('link', { name: 'E-mail the request to desk@example.com' }).getAttribute('href') ?? ''
+    expect(mail).toMatch(/^mailto:desk@example\.com\?subject=Newsletter&body=/)
+    expect(decodeURIComponent(mail)).toContain('please add ada@example.com to the newsletter')
     expect(fetched).not.toHaveBeenCalled()
     expect(localStorage.length).toBe(0)
   })

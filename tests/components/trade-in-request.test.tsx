@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('the form of a trade-in', () => {
-  it('that was kept takes the next choice of the calculator up, once', async () => {
+  it('that was stored takes the next choice of the calculator up, once', async () => {
     const grades = () => screen.getAllByLabelText<HTMLSelectElement>('Condition').map(({ value }) => value)
     const first = show()
     await userEvent.type(row(1).getByLabelText('Serial number'), 'A1')

@@ -66,8 +66,8 @@ async function emailTo(email: string, number: number) {
 }
 
 async function emailsTo(email: string) {
-  const letters = await Promise.all(emailFiles().map((file) => readMessage(readFileSync(file))))
-  return letters.filter(({ to }) => to?.includes(email))
+  const mails = await Promise.all(emailFiles().map((file) => readMessage(readFileSync(file))))
+  return mails.filter(({ to }) => to?.includes(email))
 }
 
 test('an account is opened, verified, entered, and entered again after a forgotten password', async () => {

@@ -11,7 +11,7 @@ const id = 'c1b2c3d1-0000-4000-8000-000000000001'
 
 test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
-test('pictures are kept, opened, removed and put back; a machine is read before and after', async ({ adminPage: page, database }) => {
+test('pictures are stored, opened, removed and put back; a machine is read before and after', async ({ adminPage: page, database }) => {
   await database.query(`DELETE FROM repairs; INSERT INTO repairs (id, repair_number, status, device_info) VALUES
     ('${id}', 'REP-9', 'repairing', '{"manufacturer": "Bitmain", "model": "Antminer S19"}')`)
   await page.goto('/admin/repairs/REP-9')

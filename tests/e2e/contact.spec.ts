@@ -83,9 +83,9 @@ test.describe('the contact page (spec §2 Contact)', () => {
     expect(logs.join()).toContain('Contact form submitted')
     const mail = new URL((await status.getByRole('link').getAttribute('href')) ?? '')
     expect(mail.pathname).toBe('hello@ohmfield.example')
-    const letter = decodeURIComponent(mail.search)
+    const written = decodeURIComponent(mail.search)
     for (const typed of ['Ada Example', 'ada@example.com', 'Bulk Orders', 'Forty machines', 'What would they cost & when?']) {
-      expect(letter).toContain(typed)
+      expect(written).toContain(typed)
     }
     await expect(page.getByLabel('Message')).toHaveValue('What would they cost & when?')
     await expectAccessible(page, 'the form when nothing was sent')

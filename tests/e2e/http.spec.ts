@@ -117,7 +117,7 @@ test('every call answers with a request id', async ({ request }) => {
   expect(own.headers()['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('the health check answers, and pages are not made anew for strangers', async ({ request }) => {
+test('the health check answers, and pages are not made anew for anybody else', async ({ request }) => {
   expect(await (await request.get('/api/health')).json()).toEqual({ status: 'ok' })
   expect((await request.post('/api/internal/regenerate', { headers: JSON_TYPE, data: '{"pages":["/"]}' })).status()).toBe(404)
 })

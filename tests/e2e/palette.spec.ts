@@ -89,7 +89,7 @@ test('the keys of a list: rows, details, search, help', async ({ adminPage: page
   await expectAccessible(page, 'the keys')
 })
 
-test('a view is kept under a name, once, and renamed', async ({ adminPage: page }) => {
+test('a view is saved under a name, once, and renamed', async ({ adminPage: page }) => {
   await page.goto('/admin/repairs?status=received')
   const menu = page.getByRole('button', { name: 'Saved views' })
   await menu.click()

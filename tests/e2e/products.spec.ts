@@ -257,8 +257,8 @@ test.describe('the products page (spec §2 Products)', () => {
     await email.fill('ada@example.com')
     await email.press('Enter')
     await expect(page.getByText('this page sends and stores nothing')).toBeVisible()
-    const letter = page.getByRole('link', { name: 'E-mail the request to' })
-    await expect(letter).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?.*ada%40example\.com/)
+    const mail = page.getByRole('link', { name: 'E-mail the request to' })
+    await expect(mail).toHaveAttribute('href', /^mailto:hello@ohmfield\.example\?.*ada%40example\.com/)
     expect(sent).toEqual([])
   })
 

@@ -173,9 +173,9 @@ describe('an administrator with the access of another', () => {
     expect(emailsTo(customer.email).at(-1)).toBe('You were signed out of your Ohmfield account')
     const { rows } = await admin.caller.audit.history({ subjectType: 'user', subjectId: customer.userId })
     expect(rows[0]).toMatchObject({ action: 'user.sessions_ended', actor: admin.email, after: { ended: 2 } })
-    const letters = shop.emails.length
+    const mails = shop.emails.length
     expect(await admin.caller.users.endSessions({ userId: customer.userId })).toEqual({ ended: 0 })
-    expect(shop.emails).toHaveLength(letters)
+    expect(shop.emails).toHaveLength(mails)
   })
 
   it('removes the factors and codes of somebody who has lost them, with every session', async () => {

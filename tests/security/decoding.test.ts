@@ -161,7 +161,7 @@ describe('a body', () => {
     expect((await post('orders.updateStatuses', large, cookies.customer)).status).toBe(403)
   })
 
-  it('of a stranger’s bulk call is answered before it has come', async () => {
+  it('of an anonymous bulk call is answered before it has come', async () => {
     const socket = connect(site.port, '127.0.0.1')
     const head = `POST /api/trpc/orders.updateStatuses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n`
     socket.write(`${head}{"json":`)

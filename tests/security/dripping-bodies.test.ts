@@ -60,7 +60,7 @@ describe.concurrent.each(['announced', 'endless'] as const)('an %s body', (kind)
     expect((await drip(method, path, kind)).lasted).toBeLessThan(3 * BODY_MS)
   })
 
-  it('of a stranger’s import is answered, and then cut', async () => {
+  it('of an anonymous import is answered, and then cut', async () => {
     const { answer, lasted } = await drip('POST', '/api/imports/1', kind)
     expect(answer).toContain('401 Unauthorized')
     expect(lasted).toBeLessThan(3 * BODY_MS)

@@ -115,7 +115,7 @@ async function newCookie() {
   return () => startSession(shop.services, userId).then(site.cookieOf)
 }
 
-/** One of each kind of input is asked in the gate: a list of rows, a question with a text, a stranger's form; all in `npm run test:full`. */
+/** One of each kind of input is asked in the gate: a list of rows, a question with a text, an anonymous visitor's form; all in `npm run test:full`. */
 const asked = new Set(['auth.signIn', 'orders.updateStatuses', 'products.search'])
 const kinds = [
   { tags: [], procedures: routerProcedures.filter(({ path }) => asked.has(path)) },

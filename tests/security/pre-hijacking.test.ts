@@ -8,11 +8,11 @@ import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 /**
- * A stranger opens an account with the address of somebody who has none yet, and waits for its owner to sign up too
+ * An attacker opens an account with the address of somebody who has none yet, and waits for its owner to sign up too
  * (https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan). Every call goes over HTTP.
  */
 
-const STRANGERS = 'the password of the stranger'
+const ATTACKERS = 'the password of the attacker'
 const OWNERS = 'the password of the owner'
 const HOUR_MS = 60 * 60 * 1000
 
@@ -80,7 +80,7 @@ function browser(ip: string) {
   }
 }
 
-const stranger = () => browser('203.0.113.66')
+const attackerBrowser = () => browser('203.0.113.66')
 const owner = () => browser('198.51.100.1')
 type Browser = ReturnType<typeof browser>
 
@@ -98,46 +98,46 @@ const asksForPassword = { status: 400, errorCode: 'validation_failed', fields: [
 const wrongPassword = { status: 400, errorCode: 'invalid_credentials', fields: ['password'] }
 const deadLink = { status: 400, errorCode: 'otp_expired' }
 
-describe('an account that a stranger has opened with somebody else’s address', () => {
+describe('an account that an attacker has opened with somebody else’s address', () => {
   it('is the owner’s once the owner opens the email of their own sign-up, at once in their browser', async () => {
-    const [attacker, victim] = [stranger(), owner()]
-    const strangers = await signUp(attacker, STRANGERS, 'Mallory')
+    const [attacker, victim] = [attackerBrowser(), owner()]
+    const attackers = await signUp(attacker, ATTACKERS, 'Mallory')
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
     expect(await verify(victim, owners)).toMatchObject(ok)
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
     expect(await shop.db.prisma.profile.findFirst({ where: { email: email() } })).toMatchObject({ fullName: 'Zoë Example' })
-    // The stranger's email is dead, whoever opens it and whatever they know.
-    for (const proof of [{}, { password: STRANGERS }, { password: OWNERS }, { newPassword: 'another password of theirs' }]) {
-      expect(await verify(victim, strangers, proof)).toMatchObject(deadLink)
-      expect(await verify(attacker, strangers, proof)).toMatchObject(deadLink)
+    // The attacker's email is dead, whoever opens it and whatever they know.
+    for (const proof of [{}, { password: ATTACKERS }, { password: OWNERS }, { newPassword: 'another password of theirs' }]) {
+      expect(await verify(victim, attackers, proof)).toMatchObject(deadLink)
+      expect(await verify(attacker, attackers, proof)).toMatchObject(deadLink)
     }
   })
 
-  it('is not the stranger’s when the owner opens the stranger’s email', async () => {
-    const [attacker, victim] = [stranger(), owner()]
-    const strangers = await signUp(attacker, STRANGERS, 'Mallory')
+  it('is not the attacker’s when the owner opens the attacker’s email', async () => {
+    const [attacker, victim] = [attackerBrowser(), owner()]
+    const attackers = await signUp(attacker, ATTACKERS, 'Mallory')
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
-    // In any browser but the stranger's own it asks for the stranger's password, and is not used up.
+    // In any browser but the attacker's own it asks for the attacker's password, and is not used up.
     for (const who of [victim, browser('192.0.2.9')]) {
-      expect(await verify(who, strangers)).toMatchObject(asksForPassword)
-      expect(await verify(who, strangers, { password: OWNERS })).toMatchObject(wrongPassword)
+      expect(await verify(who, attackers)).toMatchObject(asksForPassword)
+      expect(await verify(who, attackers, { password: OWNERS })).toMatchObject(wrongPassword)
     }
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([false, false])
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([false, false])
     expect(await verify(browser('192.0.2.9'), owners, { password: OWNERS })).toMatchObject(ok)
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
   })
 
   it('is the owner’s with a new password, which ends all that was begun before', async () => {
-    const attacker = stranger()
-    const strangers = await signUp(attacker, STRANGERS, 'Mallory')
-    // What older versions, or plain SQL, may have let the stranger make.
+    const attacker = attackerBrowser()
+    const attackers = await signUp(attacker, ATTACKERS, 'Mallory')
+    // What older versions, or plain SQL, may have let the attacker make.
     const { id } = await shop.db.prisma.user.findUniqueOrThrow({ where: { email: email() } })
     const session = await shop.db.prisma.session.create({ data: { userId: id, expiresAt: new Date(now.getTime() + HOUR_MS) } })
     await shop.db.prisma.mfaFactor.create({ data: { userId: id, friendlyName: 'Mine', factorType: 'totp', status: 'verified' } })
     await shop.db.prisma.recoveryCode.create({ data: { userId: id, codeHash: 'mine' } })
 
-    expect(await verify(owner(), strangers, { newPassword: OWNERS })).toMatchObject(ok)
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
+    expect(await verify(owner(), attackers, { newPassword: OWNERS })).toMatchObject(ok)
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
     await expect(shop.callerOf(session.id).account.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await shop.db.prisma.mfaFactor.count({ where: { userId: id } })).toBe(0)
     expect(await shop.db.prisma.recoveryCode.count({ where: { userId: id } })).toBe(0)
@@ -145,30 +145,30 @@ describe('an account that a stranger has opened with somebody else’s address',
   })
 
   it('is the owner’s who asks for a new password instead of signing up', async () => {
-    const attacker = stranger()
-    const strangers = await signUp(attacker, STRANGERS, 'Mallory')
+    const attacker = attackerBrowser()
+    const attackers = await signUp(attacker, ATTACKERS, 'Mallory')
     await owner().call('auth.requestPasswordReset', { email: email() })
     const { key, token } = linkOf(shop.emails.at(-1))
     expect(key).toBe('reset')
     expect(await owner().call('auth.resetPassword', { token, password: OWNERS })).toMatchObject(ok)
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
-    expect(await verify(attacker, strangers)).toMatchObject(deadLink)
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
+    expect(await verify(attacker, attackers)).toMatchObject(deadLink)
   })
 
-  it('does not become the stranger’s by signing up again after the owner', async () => {
-    const [attacker, victim] = [stranger(), owner()]
+  it('does not become the attacker’s by signing up again after the owner', async () => {
+    const [attacker, victim] = [attackerBrowser(), owner()]
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
-    await signUp(attacker, STRANGERS, 'Mallory')
-    await attacker.call('auth.resendVerification', { email: email(), password: STRANGERS })
+    await signUp(attacker, ATTACKERS, 'Mallory')
+    await attacker.call('auth.resendVerification', { email: email(), password: ATTACKERS })
     expect(await verify(victim, owners)).toMatchObject(ok)
-    await attacker.call('auth.signUp', { email: email(), password: STRANGERS, fullName: 'Mallory' })
-    expect([await mayEnter(OWNERS), await mayEnter(STRANGERS)]).toEqual([true, false])
+    await attacker.call('auth.signUp', { email: email(), password: ATTACKERS, fullName: 'Mallory' })
+    expect([await mayEnter(OWNERS), await mayEnter(ATTACKERS)]).toEqual([true, false])
   })
 
   it('lets nobody in before the address is proven', async () => {
-    const attacker = stranger()
-    await signUp(attacker, STRANGERS, 'Mallory')
-    expect(await attacker.call('auth.signIn', { email: email(), password: STRANGERS })).toMatchObject({
+    const attacker = attackerBrowser()
+    await signUp(attacker, ATTACKERS, 'Mallory')
+    expect(await attacker.call('auth.signIn', { email: email(), password: ATTACKERS })).toMatchObject({
       status: 401,
       errorCode: 'email_not_confirmed',
     })
@@ -177,7 +177,7 @@ describe('an account that a stranger has opened with somebody else’s address',
   })
 
   it('goes after 24 hours, and the owner’s sign-up of later is not cut short by it', async () => {
-    await signUp(stranger(), STRANGERS, 'Mallory')
+    await signUp(attackerBrowser(), ATTACKERS, 'Mallory')
     now = new Date(now.getTime() + 23 * HOUR_MS)
     const victim = owner()
     const owners = await signUp(victim, OWNERS, 'Zoë Example')
@@ -186,12 +186,12 @@ describe('an account that a stranger has opened with somebody else’s address',
     expect(await verify(victim, owners)).toMatchObject(ok)
 
     count += 1
-    const forgotten = await signUp(stranger(), STRANGERS, 'Mallory')
+    const forgotten = await signUp(attackerBrowser(), ATTACKERS, 'Mallory')
     now = new Date(now.getTime() + 24 * HOUR_MS)
     await removeExpired(shop.services)
     expect(await shop.db.prisma.user.count({ where: { email: email() } })).toBe(0)
     expect(await shop.db.prisma.profile.count({ where: { email: email() } })).toBe(0)
-    expect(await verify(stranger(), forgotten, { password: STRANGERS })).toMatchObject(deadLink)
+    expect(await verify(attackerBrowser(), forgotten, { password: ATTACKERS })).toMatchObject(deadLink)
     // The address is free for its owner.
     expect(await verify(owner(), await signUp(owner(), OWNERS, 'Zoë Example'), { password: OWNERS })).toMatchObject(ok)
   })
@@ -230,10 +230,10 @@ describe('the cookie of the browser that signed up', () => {
     expect(await verify(again, token)).toMatchObject(ok)
   })
 
-  it('is worth nothing when it is made up, or a stranger’s', async () => {
-    const [victim, attacker] = [owner(), stranger()]
+  it('is worth nothing when it is made up, or an attacker’s', async () => {
+    const [victim, attacker] = [owner(), attackerBrowser()]
     const owners = await signUp(victim, OWNERS, 'Zoë')
-    await signUp(attacker, STRANGERS, 'Mallory')
+    await signUp(attacker, ATTACKERS, 'Mallory')
     for (const cookie of ['', 'x', 'x'.repeat(43), `${victim.kept.get('sign-up') ?? ''}x`]) {
       const forger = browser('192.0.2.7')
       forger.kept.set('sign-up', cookie)
@@ -244,7 +244,7 @@ describe('the cookie of the browser that signed up', () => {
   })
 })
 
-describe('a stranger who asks for new passwords in somebody else’s name', () => {
+describe('an attacker who asks for new passwords in somebody else’s name', () => {
   const opened = async () => {
     const victim = owner()
     await verify(victim, await signUp(victim, OWNERS, 'Zoë'))
@@ -256,7 +256,7 @@ describe('a stranger who asks for new passwords in somebody else’s name', () =
     await opened()
     expect(await request(owner())).toMatchObject(ok)
     const { token } = linkOf(shop.emails.at(-1))
-    const asked = await Promise.all(Array.from({ length: 8 }, () => request(stranger())))
+    const asked = await Promise.all(Array.from({ length: 8 }, () => request(attackerBrowser())))
     expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     expect(await owner().call('auth.resetPassword', { token, password: 'a new password of the owner' })).toMatchObject(ok)
     // The owner's next ones still go; the email of the sign-up was one of five.

@@ -2,9 +2,9 @@ import PostalMime from 'postal-mime'
 import type { Email } from '~/server/platform/mail/email'
 
 /** What an email's link carries behind the #. */
-export function linkOf(letter: Pick<Email, 'text'> | undefined): { key: string; token: string; url: string } {
-  const found = /(\S+)#(verify|reset)=([\w-]{43})\n/.exec(letter?.text ?? '')
-  if (!found) throw new Error(`The letter has no link: ${letter?.text ?? 'there is no letter'}`)
+export function linkOf(mail: Pick<Email, 'text'> | undefined): { key: string; token: string; url: string } {
+  const found = /(\S+)#(verify|reset)=([\w-]{43})\n/.exec(mail?.text ?? '')
+  if (!found) throw new Error(`The email has no link: ${mail?.text ?? 'there is no email'}`)
   const [, url = '', key = '', token = ''] = found
   return { url, key, token }
 }

@@ -20,7 +20,7 @@ const log = createLogger('silent')
 const services = await createServices({
   db,
   log,
-  secret: 'a secret of the tests of letters alone',
+  secret: 'a secret of the tests of emails alone',
   siteUrl: 'http://localhost:3000',
   businessTimeZone: 'Europe/London',
   mail: createMailer({ smtpUrl, dataDir, log }),

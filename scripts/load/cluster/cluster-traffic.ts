@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { ask, dataOf, tell, type Answer } from '../client'
+import { query, dataOf, mutate, type Answer } from '../client'
 import { numbers } from '../scenario'
 import { admin } from '../shop-process'
 import type { ConfirmedWrites } from './confirmed-writes'
@@ -38,7 +38,7 @@ const TIMEOUT_MS = 60_000
 
 /** Reads the orders whose statuses change. */
 export async function readOrders({ url, token }: TrafficTargets): Promise<z.output<typeof order>[]> {
-  return dataOf(await ask(url, 'orders.list', { limit: 50 }, { token }), orderPage).rows
+  return dataOf(await query(url, 'orders.list', { limit: 50 }, { token }), orderPage).rows
 }
 
 /**
@@ -83,9 +83,9 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
   const idIn = (data: unknown) => made.parse(data).id
 
   const product = (key: string) =>
-    tell(url, 'products.create', { name: `Made ${key}`, category: 'Load', stockQuantity: 1, idempotencyKey: key }, call)
+    mutate(url, 'products.create', { name: `Made ${key}`, category: 'Load', stockQuantity: 1, idempotencyKey: key }, call)
   const credit = (userId: string) => (key: string) =>
-    tell(url, 'credit.adjust', { userId, amount: 1, reason: `Given ${key}`, idempotencyKey: key }, call)
+    mutate(url, 'credit.adjust', { userId, amount: 1, reason: `Given ${key}`, idempotencyKey: key }, call)
   const upload = (repair: string, picture: Buffer) => async (key: string) => {
     const query = new URLSearchParams({ noun: 'repairs', id: repair, name: 'load.png', idempotencyKey: key })
     const response = await fetch(`${url}/api/case-files?${query.toString()}`, {
@@ -100,7 +100,7 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
     const known = book.orders.get(id)
     if (!known) return
     const next = known.status === 'processing' ? 'completed' : 'processing'
-    const send = () => tell(url, 'orders.updateStatus', { id, status: next, version: known.version }, call)
+    const send = () => mutate(url, 'orders.updateStatus', { id, status: next, version: known.version }, call)
     const { answer } = await insisting.until('status', send, isConflict)
     if (!answer) return
     // After doubt the row is as it was or as it was to be; a conflict says that it is the latter.
@@ -111,7 +111,7 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
     const tagline = `Tagline ${index}`
     const values = { site_title: 'Load', company_name: 'Load', company_tagline: tagline, company_description: 'Load' }
     book.perhapsTagline.push(tagline)
-    const { answer } = await insisting.until('settings', () => tell(url, 'settings.save', { tab: 'general', values }, call))
+    const { answer } = await insisting.until('settings', () => mutate(url, 'settings.save', { tab: 'general', values }, call))
     if (!answer?.ok) return
     book.tagline = tagline
     book.perhapsTagline = []
@@ -120,19 +120,19 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
   const signIn = async (from: string) => {
     const email = of(customers)?.email
     const { answer } = await insisting.until('sign in', () =>
-      tell(url, 'auth.signIn', { email, password: admin.password }, { from, timeoutMs: TIMEOUT_MS }),
+      mutate(url, 'auth.signIn', { email, password: admin.password }, { from, timeoutMs: TIMEOUT_MS }),
     )
     if (answer?.ok) book.sessions.push(dataOf(answer, session).session.accessToken)
   }
   const signUp = async (index: number, from: string) => {
     const email = `new-${index}-${randomUUID().slice(0, 8)}@example.com`
     const person = { email, password: admin.password, fullName: 'Somebody' }
-    const { answer } = await insisting.until('sign up', () => tell(url, 'auth.signUp', person, { from, timeoutMs: TIMEOUT_MS }))
+    const { answer } = await insisting.until('sign up', () => mutate(url, 'auth.signUp', person, { from, timeoutMs: TIMEOUT_MS }))
     if (answer?.ok) book.signUps.add(email)
   }
   const ownSession = async () => {
     const known = of(book.sessions)
-    await insisting.until('session', () => ask(url, 'auth.session', undefined, { token: known, timeoutMs: TIMEOUT_MS }))
+    await insisting.until('session', () => query(url, 'auth.session', undefined, { token: known, timeoutMs: TIMEOUT_MS }))
   }
 
   const files = Promise.all(
@@ -147,7 +147,7 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
     const share = random() * 100
     const from = `198.18.${Math.floor(index / 250) % 250}.${1 + (index % 250)}`
     if (share < 50) return browse()
-    if (share < 56) return void (await insisting.until('shop', () => ask(url, 'products.shop', undefined, { from, timeoutMs: TIMEOUT_MS })))
+    if (share < 56) return void (await insisting.until('shop', () => query(url, 'products.shop', undefined, { from, timeoutMs: TIMEOUT_MS })))
     if (share < 64) return ownSession()
     if (share < 67) return signIn(from)
     if (share < 68) return signUp(index, from)

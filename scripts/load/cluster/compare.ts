@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask } from '../client'
+import { query } from '../client'
 import { holdsWithin, type Findings } from '../scenario'
 import { sql as sqlOnce } from '../sql'
 import type { BareClient } from './bare-client'
@@ -11,8 +11,8 @@ export interface Losses {
   lost: number
   doubled: number
   sessions: number
-  lettersLost: number
-  lettersTwice: number
+  emailsLost: number
+  emailsTwice: number
 }
 
 const TIMEOUT_MS = 30_000
@@ -37,22 +37,22 @@ const count = (rows: readonly Record<string, unknown>[], by: string) => {
   return counts
 }
 
-interface Kept {
+interface AfterFault {
   databaseUrl: string
   url: string
   /** Where the files of cases are. */
   files: string
   /** What the mail server was sent. */
-  letters: readonly Buffer[]
-  /** Whether a process died that may have sent a letter and not said so. */
-  mayRepeatLetters: boolean
+  mails: readonly Buffer[]
+  /** Whether a process died that may have sent an email and not said so. */
+  mayRepeatEmails: boolean
   bare?: { name: string; client: BareClient }
 }
 
 /** Holds what was confirmed against what is there. */
-export async function compare(findings: Findings, book: ConfirmedWrites, kept: Kept): Promise<Losses> {
-  const { databaseUrl } = kept
-  const losses: Losses = { lost: 0, doubled: 0, sessions: 0, lettersLost: 0, lettersTwice: 0 }
+export async function compare(findings: Findings, book: ConfirmedWrites, after: AfterFault): Promise<Losses> {
+  const { databaseUrl } = after
+  const losses: Losses = { lost: 0, doubled: 0, sessions: 0, emailsLost: 0, emailsTwice: 0 }
   const look = (right: boolean, what: keyof Losses, fault: () => string) => {
     if (!right) losses[what] += 1
     findings.check(right, fault)
@@ -86,22 +86,22 @@ export async function compare(findings: Findings, book: ConfirmedWrites, kept: K
 
   const files = await sql(databaseUrl, 'SELECT storage_key FROM case_files')
   look(files.length >= book.files.size, 'lost', () => `${files.length} of ${book.files.size} pictures have a row`)
-  const gone = files.filter(({ storage_key }) => !existsSync(join(kept.files, String(storage_key))))
+  const gone = files.filter(({ storage_key }) => !existsSync(join(after.files, String(storage_key))))
   look(gone.length === 0, 'lost', () => `${gone.length} pictures have a row and no file`)
 
   for (const token of book.sessions) {
-    const answer = await ask(kept.url, 'auth.session', undefined, { token })
+    const answer = await query(after.url, 'auth.session', undefined, { token })
     look(answer.ok, 'sessions', () => `a session was lost: ${JSON.stringify(answer)}`)
   }
-  const letters = kept.letters.map((letter) => letter.toString())
+  const mails = after.mails.map((mail) => mail.toString())
   for (const email of book.signUps) {
-    const to = letters.filter((letter) => letter.includes(`To: ${email}`)).length
-    look(to >= 1, 'lettersLost', () => `no letter came to ${email}`)
-    if (!kept.mayRepeatLetters) look(to <= 1, 'lettersTwice', () => `${to} letters came to ${email}`)
-    else if (to > 1) losses.lettersTwice += 1
+    const to = mails.filter((mail) => mail.includes(`To: ${email}`)).length
+    look(to >= 1, 'emailsLost', () => `no email came to ${email}`)
+    if (!after.mayRepeatEmails) look(to <= 1, 'emailsTwice', () => `${to} emails came to ${email}`)
+    else if (to > 1) losses.emailsTwice += 1
   }
-  if (kept.bare) {
-    const { name, client } = kept.bare
+  if (after.bare) {
+    const { name, client } = after.bare
     const there = new Set(
       (await sql(databaseUrl, `SELECT number FROM load_writes WHERE writer = '${name}'`)).map(({ number }) => Number(number)),
     )

@@ -11,7 +11,7 @@ export class ConfirmedWrites {
   readonly credit = new Map<string, string>()
   readonly files = new Map<string, string>()
   readonly orders = new Map<string, KnownOrder>()
-  /** Addresses of sign-ups, each of which wants one letter. */
+  /** Addresses of sign-ups, each of which wants one email. */
   readonly signUps = new Set<string>()
   /** Access tokens of people who have signed in. */
   readonly sessions: string[] = []

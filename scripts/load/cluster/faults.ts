@@ -15,7 +15,7 @@ export interface Fault {
   strike: (stage: ClusterShop) => Promise<(() => Promise<void> | void) | undefined>
   /** It is put right after so long (ms). */
   lastsMs: number
-  /** A process of the shop dies: a letter that it has just sent may be sent once more. */
+  /** A process of the shop dies: an email that it has just sent may be sent once more. */
   killsShop?: boolean
 }
 

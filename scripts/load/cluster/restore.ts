@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask, dataOf, product, signIn, tell } from '../client'
+import { query, dataOf, product, signIn, mutate } from '../client'
 import { holdsWithin } from '../scenario'
 import { ready } from '../shop-process'
 import { sql } from '../sql'
@@ -18,7 +18,7 @@ async function write(url: string, token: string): Promise<Map<string, string>> {
   const confirmed = new Map<string, string>()
   for (let index = 0; index < WRITES; index += 1) {
     const name = `Kept ${index} ${randomUUID()}`
-    const answer = await tell(url, 'products.create', { name, category: 'Load', stockQuantity: 1 }, { token })
+    const answer = await mutate(url, 'products.create', { name, category: 'Load', stockQuantity: 1 }, { token })
     confirmed.set(name, dataOf(answer, product).id)
   }
   return confirmed
@@ -85,9 +85,9 @@ export async function restoreInTime({ cluster, shops, startShop, findings, cast 
   const there = new Map(rows.map(({ id, name }) => [String(name), String(id)]))
   for (const [name, id] of confirmed) findings.check(there.get(name) === id, `${name} was confirmed before the mistake and is lost`)
   // The balancer leaves a process out for two seconds that it has not reached.
-  await holdsWithin(TIMEOUT_MS, async () => (await ask(cast.url, 'settings.public').catch(() => undefined))?.ok === true)
+  await holdsWithin(TIMEOUT_MS, async () => (await query(cast.url, 'settings.public').catch(() => undefined))?.ok === true)
   const token = await signIn(cast.url)
-  findings.check((await ask(cast.url, 'products.list', { limit: 50 }, { token })).ok, 'the list of products does not answer')
+  findings.check((await query(cast.url, 'products.list', { limit: 50 }, { token })).ok, 'the list of products does not answer')
   await write(cast.url, token)
   return {
     'full backup s': backup,

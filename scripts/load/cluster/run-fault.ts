@@ -15,7 +15,7 @@ import { readOrders, clusterTraffic } from './cluster-traffic'
 const SLOWER_BY_MS = 3_000
 /** Within which every open page shows what has changed since writes are taken again (ms). */
 const SHOWN_WITHIN_MS = 5_000
-/** Letters are looked for at every ten seconds by whoever is left. */
+/** Emails are looked for at every ten seconds by whoever is left. */
 const EMAILS_WITHIN_MS = 60_000
 const SIGNED_IN = 20
 
@@ -41,7 +41,7 @@ export async function runFault(fault: Fault, stage: ClusterShop, { perSecond, se
   }
   const now = { ...cast, token }
   for (const { id, version, status } of await readOrders(now)) book.orders.set(id, { version, status })
-  const lettersBefore = smtp.messages.length
+  const mailsBefore = smtp.messages.length
   const bare = { name: fault.name, client: bareClient(writer, fault.name) }
 
   const stop = atPace(perSecond, clusterTraffic(now, book, insisting))
@@ -69,11 +69,11 @@ export async function runFault(fault: Fault, stage: ClusterShop, { perSecond, se
   await stop()
   await bare.client.stop()
 
-  const missing = () => [...book.signUps].some((email) => !smtp.messages.some((letter) => letter.includes(`To: ${email}`)))
+  const missing = () => [...book.signUps].some((email) => !smtp.messages.some((mail) => mail.includes(`To: ${email}`)))
   await holdsWithin(EMAILS_WITHIN_MS, () => !missing(), 500)
-  const letters = smtp.messages.slice(lettersBefore)
-  const kept = { databaseUrl: writer, url: cast.url, files: stage.files, letters, mayRepeatLetters: fault.killsShop === true, bare }
-  const losses = await compare(findings, book, kept)
+  const mails = smtp.messages.slice(mailsBefore)
+  const after = { databaseUrl: writer, url: cast.url, files: stage.files, mails, mayRepeatEmails: fault.killsShop === true, bare }
+  const losses = await compare(findings, book, after)
 
   const wrong = insisting.tries.filter(({ outcome }) => outcome === 'wrong')
   for (const { kind, fault: words } of wrong) findings.check(false, `${fault.name}: ${kind}: ${words}`)
@@ -119,8 +119,8 @@ export async function runFault(fault: Fault, stage: ClusterShop, { perSecond, se
     'no write, bare s': inSeconds(gaps.cluster),
     'no write, shop s': inSeconds(gaps.shop),
     'pages after s': inSeconds(shown),
-    'jobs lost': losses.lettersLost,
-    'jobs twice': losses.lettersTwice,
+    'jobs lost': losses.emailsLost,
+    'jobs twice': losses.emailsTwice,
     'sessions lost': losses.sessions,
     'whole before s': inSeconds(whole),
   }

@@ -9,7 +9,7 @@ const AT_A_TIME = 2
 
 /** A file on its way, or one that was not taken. */
 export interface Upload {
-  /** Sent along, so that a file which is sent twice is kept once. */
+  /** Sent along, so that a file which is sent twice is stored once. */
   key: string
   file: File
   checkItem: string | undefined
@@ -31,7 +31,7 @@ const begin = (file: File, checkItem: string | undefined): Upload => {
 
 /**
  * Sends files to a case, two at a time. What is on its way when the page goes is cut, and leaves nothing.
- * @param onStored is told after each file that was kept
+ * @param onStored is told after each file that was stored
  */
 export function useUploads({ noun, id }: CaseRef, onStored: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])

@@ -29,7 +29,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
   const adjust = trpc.credit.adjust.useMutation()
   const refund = trpc.credit.issueRefund.useMutation()
   const isRefund = kind === 'refund'
-  const said = ({ state, balance }: CreditOutcome) =>
+  const notifyOutcome = ({ state, balance }: CreditOutcome) =>
     notifySuccess(
       state === 'applied'
         ? `Store credit is now ${formatEuro(balance)}`
@@ -43,7 +43,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
       defaultValues={{ amount: '', reason: '' }}
       onSubmit={async (values) => {
         const send = isRefund ? refund : adjust
-        said(await submit((idempotencyKey) => send.mutateAsync({ userId, ...values, idempotencyKey })))
+        notifyOutcome(await submit((idempotencyKey) => send.mutateAsync({ userId, ...values, idempotencyKey })))
         await utils.credit.invalidate()
         onClose()
       }}

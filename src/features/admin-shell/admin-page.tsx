@@ -15,7 +15,7 @@ import { PaletteButton } from './palette-button'
 
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
-/** The views of a list that its reader has kept, and a way to keep the one that is shown. */
+/** The views of a list that its reader has saved, and a way to save the one that is shown. */
 function ViewsMenu() {
   const { pathname } = useRouter()
   const screen = viewScreens.find((each) => pathname === `/admin/${each}`)

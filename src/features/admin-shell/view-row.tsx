@@ -9,7 +9,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 
-/** Gives a kept view another name. */
+/** Gives a saved view another name. */
 function RenameView({ view, onDone }: { view: View; onDone: () => void }) {
   const utils = trpc.useUtils()
   const rename = trpc.views.rename.useMutation()
@@ -55,7 +55,7 @@ interface ViewRowProps {
   onShow: () => void
 }
 
-/** A kept view: a way to it, and ways to rename and delete it. */
+/** A saved view: a way to it, and ways to rename and delete it. */
 export function ViewRow({ view, current, onShow }: ViewRowProps) {
   const [renaming, setRenaming] = useState(false)
   // The keyboard's place is kept: back where it was before the name was asked for.

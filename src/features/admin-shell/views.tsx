@@ -61,7 +61,7 @@ function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
   )
 }
 
-/** What the menu of kept views holds: each view, and a way to keep the one that is shown. */
+/** What the menu of saved views holds: each view, and a way to save the one that is shown. */
 export function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
   const router = useRouter()
   const views = trpc.views.list.useQuery({ screen })

@@ -19,7 +19,7 @@ interface OwnPasswordFormProps {
 
 const ownPasswordFields = verifyEmailFields.pick({ token: true, newPassword: true, fullName: true }).required({ newPassword: true })
 
-/** Verifies the address with a password of one's own in place of the sign-up's, which may be a stranger's. */
+/** Verifies the address with a password of one's own in place of the sign-up's, which may be somebody else's. */
 function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
   const verify = trpc.auth.verifyEmail.useMutation()
 

@@ -19,7 +19,7 @@ const NO_SESSION = 'The sign-in could not be completed. Please reload the page a
 
 /**
  * Signs this browser in: the password is checked by `auth.signIn`, which has the words for a refusal;
- * its tokens are handed straight to NextAuth for the session's HttpOnly cookie and are kept nowhere.
+ * its tokens are handed straight to NextAuth for the session's HttpOnly cookie and are stored nowhere.
  * @throws the call's error, or AuthCallError when no cookie came of it
  */
 function useSignIn() {

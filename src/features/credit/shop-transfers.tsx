@@ -136,7 +136,7 @@ function TakeBackDialog({ id, left, onClose }: { id: string; left: number; onClo
   )
 }
 
-/** The code is as good as money: it is shown when it is asked for, and kept nowhere. */
+/** The code is as good as money: it is shown when it is asked for, and stored nowhere. */
 function CodeDialog({ id, sum, onClose }: { id: string; sum: string; onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null)
   const code = trpc.credit.giftCardCode.useMutation({

@@ -11,7 +11,7 @@ const Honeypot = onDemand(() => import('./newsletter-outcome').then((module) => 
 const NewsletterOutcome = onDemand(() => import('./newsletter-outcome').then((module) => module.NewsletterOutcome))
 
 /**
- * The newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor kept, and
+ * The newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored, and
  * the box says so and offers the email that asks for it; with an inbox it is sent a link to confirm.
  */
 export function Newsletter({ contactEmail, hasInbox }: { contactEmail: string; hasInbox: boolean }) {

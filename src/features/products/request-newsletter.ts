@@ -7,7 +7,7 @@ const fault = (address: string): string | undefined => {
 }
 
 /**
- * What comes of the newsletter box, from the first press on. Where nobody runs a list on this site, a valid address is neither sent nor kept.
+ * What comes of the newsletter box, from the first press on. Where nobody runs a list on this site, a valid address is neither sent nor stored.
  * @param say is told of each outcome
  */
 export async function requestNewsletter(form: FormData, hasInbox: boolean, say: (outcome: Outcome) => void): Promise<void> {

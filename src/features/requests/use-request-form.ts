@@ -6,7 +6,7 @@ import type { CaseNoun } from '~/contracts/cases'
 import { requestFileKinds, type RequestFileKind, type RequestOutcome } from '~/contracts/requests'
 import { isRefusal, newKey } from '~/trpc/use-submission'
 
-/** A request that is being written: kept in this browser until it is sent, so that a reload loses nothing. */
+/** A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. */
 
 const addedFile = z.object({ id: z.string(), kind: z.enum(requestFileKinds), name: z.string(), bytes: z.number(), machine: z.number() })
 export type AddedFile = z.output<typeof addedFile>
@@ -14,7 +14,7 @@ export type AddedFile = z.output<typeof addedFile>
 /** What is wrong with it: a sentence for each field, by its dotted path. */
 export type Faults = Partial<Record<string, string>>
 
-/** Storage may be switched off: nothing is kept then. */
+/** Storage may be switched off: nothing is stored then. */
 function stored(noun: CaseNoun): unknown {
   try {
     return JSON.parse(localStorage.getItem(`request-${noun}`) ?? 'null')
@@ -33,10 +33,10 @@ function store(noun: CaseNoun, value: object | null): void {
 
 interface Options<Values> {
   noun: CaseNoun
-  /** What a form begins with, and what is read of one that was kept. */
+  /** What a form begins with, and what is read of one that was stored. */
   values: z.ZodType<Values>
   empty: Values
-  /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was kept, once for each address. */
+  /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was stored, once for each address. */
   withChoice: (values: Values) => Values
   /** The input's schema, for the check before it is sent. */
   input: z.ZodType
@@ -47,15 +47,15 @@ interface Options<Values> {
 export function useRequestForm<Values extends object>({ noun, values: schema, empty, withChoice, input, toInput, send }: Options<Values>) {
   const [form, setForm] = useState(() => {
     const chosenBy = window.location.search
-    const keptForm = z.object({
+    const storedForm = z.object({
       draft: z.string(),
       key: z.string(),
       chosenBy: z.string().catch(''),
       values: schema,
       files: z.array(addedFile),
     })
-    const { data: kept } = keptForm.safeParse(stored(noun))
-    if (kept) return kept.chosenBy === chosenBy ? kept : { ...kept, chosenBy, values: withChoice(kept.values) }
+    const { data: draft } = storedForm.safeParse(stored(noun))
+    if (draft) return draft.chosenBy === chosenBy ? draft : { ...draft, chosenBy, values: withChoice(draft.values) }
     return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
   })
   /** Whether the server has this draft as sent: nothing can come of it any more. */

@@ -20,7 +20,7 @@ interface EmailLimits {
 const accountLimits: EmailLimits = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
 
 /**
- * Counts an email to an address that somebody without a session asks for. What strangers ask for from elsewhere lessens
+ * Counts an email to an address that somebody without a session asks for. What others ask for from elsewhere lessens
  * the emails of each network, and takes nobody's first one away.
  * @param network as `networkOf` has it
  * @throws TOO_MANY_REQUESTS

@@ -76,7 +76,7 @@ export async function resetPassword(
     const subject = { subjectType: 'user', subjectId: id }
     if (proven) await recordAudit(tx, actor, { action: 'account.email_verified', ...subject })
     await recordAudit(tx, actor, { action: 'account.password_reset', ...subject, after: { sessionsEnded } })
-    // Without the name where the address had not been proven: a stranger may have given it.
+    // Without the name where the address had not been proven: somebody else may have given it.
     await tellOfChange(tx, services, recipientOf(user), at)
   })
   await limits.reward('resetNetwork', network)

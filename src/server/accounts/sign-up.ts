@@ -48,7 +48,7 @@ export async function signUp(services: VisitorCall, input: z.output<typeof signU
     const passwordHash = await hashPassword(input.password)
     const { email, fullName, idempotencyKey: key } = input
     const browserHash = markSignUpBrowser(cookies, services.secret, key && `${email} ${key}`)
-    // The password is not compared: whatever is kept of one must be hard to guess it by.
+    // The password is not compared: whatever is stored of one must be hard to guess it by.
     const submission = { caller: 'visitor', key, procedure: 'auth.signUp', input: { email, fullName }, now: services.now() }
     return idempotent(services.db.prisma, submission, async (tx) => {
       const userId = await openAccount(tx, services.now(), actor, { email, fullName })

@@ -16,7 +16,7 @@ type Proven = Pick<SignUpDetails, 'fullName'> & { passwordHash: string }
 
 /**
  * Makes an account its owner's: somebody has just proven the address for the first time. Whatever was made before may be
- * a stranger's and goes: sessions, second factors, recovery codes, other sign-ups with their links, and the name that one
+ * somebody else's and goes: sessions, second factors, recovery codes, other sign-ups with their links, and the name that one
  * of them gave. The caller holds the account (`lockUser`).
  * @returns false, and changes nothing, when the address was proven before
  */

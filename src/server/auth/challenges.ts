@@ -51,7 +51,7 @@ async function takeOfShop({ limits, log }: FactorCall, name: LimitName & `${stri
 const CHALLENGE_SECONDS = 300
 const CODE_DIGITS = 6
 
-/** What is kept of a code that was sent, bound to its challenge. */
+/** What is stored of a code that was sent, bound to its challenge. */
 export const phoneCodeHash = (secret: string, challengeId: string, code: string) =>
   keyedHash(secret, 'phone-code', `${challengeId}:${code}`)
 

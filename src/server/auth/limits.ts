@@ -67,7 +67,7 @@ interface LimitOptions {
 
 /**
  * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
- * They go by the wall clock, as the library does. Keys are kept hashed: the table names nobody.
+ * They go by the wall clock, as the library does. Keys are stored hashed: the table names nobody.
  */
 export function createLimits({ db, secret, most = {}, isWithin = false }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points

@@ -2,7 +2,7 @@ import type { MailTokenPurpose, Prisma } from '~/generated/prisma/client'
 import { codedError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
-/** The single-use links of emails. Only hashes are kept. */
+/** The single-use links of emails. Only hashes are stored. */
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

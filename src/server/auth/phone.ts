@@ -35,7 +35,7 @@ export function toE164(typed: string | undefined, countries: ReadonlySet<string>
 
 const OTHER_COUNTRY = 'We send no codes to numbers of this country. Use an authenticator app instead.'
 
-/** The same for a number that is kept already. @throws BAD_REQUEST (`phone_provider_disabled`) */
+/** The same for a number that is stored already. @throws BAD_REQUEST (`phone_provider_disabled`) */
 export function refuseCountry(phone: string, countries: ReadonlySet<string>): void {
   const number = parsePhoneNumberFromString(phone)
   if (!number || !isOfCountry(number, countries)) throw codedError('BAD_REQUEST', 'phone_provider_disabled', OTHER_COUNTRY)

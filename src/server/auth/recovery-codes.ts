@@ -20,7 +20,7 @@ const groupOf = (randomInt: FactorCall['randomInt']) =>
   Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 const newCode = (randomInt: FactorCall['randomInt']) => Array.from({ length: GROUPS }, () => groupOf(randomInt)).join('-')
 
-/** What is kept of a code, however it was typed in. */
+/** What is stored of a code, however it was typed in. */
 function codeHash(secret: string, userId: string, typed: string): string {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return keyedHash(secret, 'recovery-code', `${userId}:${plain}`)
@@ -31,7 +31,7 @@ export const countRecoveryCodes = ({ db, viewer }: Pick<FactorCall, 'db' | 'view
   db.prisma.recoveryCode.count({ where: { userId: viewer.userId, usedAt: null } })
 
 /**
- * Makes ten recovery codes in place of all earlier ones. They are answered this once; their hashes are kept.
+ * Makes ten recovery codes in place of all earlier ones. They are answered this once; their hashes are stored.
  * @throws FORBIDDEN (`insufficient_aal`) unless the session has proven a second factor
  */
 export async function makeRecoveryCodes(call: FactorCall): Promise<{ codes: string[] }> {

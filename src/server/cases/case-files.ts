@@ -26,7 +26,7 @@ const MOST_SHOWN = 100
 
 const FILE = { one: 'file' }
 
-/** What is said of a file that is one too many. */
+/** The refusal of a file that is one too many. */
 export const tooManyFiles = () =>
   new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that is not needed any more.` })
 

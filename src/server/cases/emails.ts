@@ -62,7 +62,7 @@ const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph)
 
 /**
  * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
- * goes out, what is kept and the link to the case have one id. However many they are, the statements are as many.
+ * goes out, what is stored and the link to the case have one id. However many they are, the statements are as many.
  * @param inSeconds so long they can be withdrawn (`withdrawStatusEmails`)
  */
 export async function queueCaseEmails(

@@ -17,7 +17,7 @@ const GIVEN_UP_MS = 60 * 60 * 1000
 
 type Deps = Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor }
 
-/** A file as it is kept, beside what its row says of it. */
+/** A file as it is stored, beside what its row says of it. */
 export interface PreparedFile {
   kind: CaseFileKind
   name: string

@@ -3,7 +3,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { trackingPageOf } from '~/lib/paths'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 
-/** The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are kept. */
+/** The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. */
 
 type Links = Pick<Prisma.TransactionClient, 'caseLink'>
 

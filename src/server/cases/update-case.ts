@@ -12,8 +12,8 @@ export const toDate = <None extends null | undefined>(day: string | None): Date 
 
 /** A device with what is new of it: whatever else is known of it stays. */
 export function withDevice(known: unknown, told: object): Prisma.InputJsonObject {
-  const kept = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
-  return Object.fromEntries(Object.entries({ ...kept, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject
+  const stored = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
+  return Object.fromEntries(Object.entries({ ...stored, ...told }).filter(([, value]) => value !== undefined)) as Prisma.InputJsonObject
 }
 
 /** What the audit log tells of a case: the fields that people edit, and its customer by address too. */

@@ -40,7 +40,7 @@ export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>)
   }
 }
 
-/** Faults that are kept. */
+/** Faults that are stored. */
 const MOST_KEPT = 20
 /** Parts of the ledger that one night checks at most. */
 const MOST_PARTS = 20
@@ -60,11 +60,11 @@ export async function checkCredit(services: Pick<Services, 'db' | 'now' | 'log'>
     after = checked.nextAfter ?? undefined
     if (after === undefined) break
   }
-  const kept = faults.slice(0, MOST_KEPT).map(({ accountId, number, fault }) => ({ accountId, number, fault }))
-  await db.prisma.creditCheck.create({ data: { ...found, at: now(), faults: kept } })
+  const stored = faults.slice(0, MOST_KEPT).map(({ accountId, number, fault }) => ({ accountId, number, fault }))
+  await db.prisma.creditCheck.create({ data: { ...found, at: now(), faults: stored } })
   await db.prisma.$queryRaw`SELECT merge_credit_sums((${now()}::timestamptz AT TIME ZONE 'UTC')::date)::text`
   if (after !== undefined) log.warn({ ...found, after }, 'The ledger of store credit was not checked to its end')
-  if (found.differences > 0) log.error({ ...found, faults: kept }, 'Balances of store credit differ from their entries')
+  if (found.differences > 0) log.error({ ...found, faults: stored }, 'Balances of store credit differ from their entries')
 }
 
 /** How the last comparison went; null before the first. */

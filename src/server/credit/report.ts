@@ -7,7 +7,7 @@ import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 
 /**
- * What happened before an instant, from the sums that are kept by UTC day, and from the entries of the day that the instant is in:
+ * What happened before an instant, from the sums that are stored by UTC day, and from the entries of the day that the instant is in:
  * however many entries there are, those of one day are read.
  */
 const before = (instant: Date) => {

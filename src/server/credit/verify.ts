@@ -37,15 +37,15 @@ const portion = z.object({
     .nullable(),
 })
 
-/** A row where kept sums are not those of certain entries `e`, by side. */
-function differing(entries: Prisma.Sql, kept: Partial<Record<CreditBook, Prisma.Sql>>): Prisma.Sql {
-  const unequal = Object.entries(kept).map(([side, sum]) => Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0) <> ${sum}`)
+/** A row where stored sums are not those of certain entries `e`, by side. */
+function differing(entries: Prisma.Sql, stored: Partial<Record<CreditBook, Prisma.Sql>>): Prisma.Sql {
+  const unequal = Object.entries(stored).map(([side, sum]) => Prisma.sql`coalesce(sum(credit_added(e, ${side}::credit_book)), 0) <> ${sum}`)
   return Prisma.sql`SELECT FROM credit_entries AS e WHERE ${entries} HAVING ${Prisma.join(unequal, ' OR ')}`
 }
 
 /**
  * One statement: of each account the first entry that is wrong. Every entry's hash is computed anew; its number must follow the
- * one before, and its previous hash be that one's; the last must be the one that the account's row knows; and the sums that are kept
+ * one before, and its previous hash be that one's; the last must be the one that the account's row knows; and the sums that are stored
  * must be those of the entries.
  */
 const check = (accounts: Prisma.Sql) => Prisma.sql`

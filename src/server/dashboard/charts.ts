@@ -23,7 +23,7 @@ function cutBy(starts: readonly Date[]) {
 }
 
 /**
- * What was ordered in each month, in EUR: the kept sums of a year's days, of the hours of those days that
+ * What was ordered in each month, in EUR: the stored sums of a year's days, of the hours of those days that
  * belong to two months, and, in zones of half hours, the orders of an hour of each month's border.
  */
 async function readRevenue({ prisma }: ReadSource, months: Month[]): Promise<DashboardCharts['revenue']> {

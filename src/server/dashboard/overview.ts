@@ -36,7 +36,7 @@ const orders: CountedByTime = { table: Prisma.sql`orders`, noun: 'orders', amoun
 const countOf = (noun: string, statuses?: readonly string[]) => Prisma.sql`
   (SELECT coalesce(sum(rows), 0)::int FROM counted WHERE noun = ${noun} AND ${statuses ? Prisma.sql`key IN (${Prisma.join(statuses)})` : Prisma.sql`TRUE`})`
 
-/** Times are kept to the millisecond: a period that includes its last instant ends one after it. */
+/** Times are stored to the millisecond: a period that includes its last instant ends one after it. */
 const justAfter = (instant: Date) => new Date(instant.getTime() + 1)
 
 /**

@@ -50,7 +50,7 @@ export interface CountedByTime {
   amount: Prisma.Sql
 }
 
-/** Kept counts that lie together in list_counts: their keys from `first` up to before `past`. */
+/** Stored counts that lie together in list_counts: their keys from `first` up to before `past`. */
 interface Span {
   noun: string
   first: string
@@ -95,7 +95,7 @@ function restsOf(from: Date, to: Date | undefined): [Date, Date][] {
 
 /**
  * A subselect of rows `(rows, amount)` that add up to how many rows were made in a period, and to their
- * amounts. Whole days and hours come from the kept counts; a part of an hour from the table by its index.
+ * amounts. Whole days and hours come from the stored counts; a part of an hour from the table by its index.
  * @param from included
  * @param to not included; without it, up to the last row there is
  */

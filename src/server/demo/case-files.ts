@@ -58,7 +58,7 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
 
 /**
  * Gives the newest cases of the demo shop drawings for pictures and readings of their machines, as somebody at the desk would.
- * @returns how many files were kept
+ * @returns how many files were stored
  */
 export async function addDemoFiles(services: Pick<Services, 'db' | 'files'>): Promise<number> {
   const drawn: PreparedFile[] = []
@@ -68,25 +68,25 @@ export async function addDemoFiles(services: Pick<Services, 'db' | 'files'>): Pr
       .toBuffer()
     drawn.push(await prepareFile(picture, { name, checkItem }))
   }
-  let kept = 0
+  let stored = 0
   for (const [place, { noun, id, createdAt, device, isDone }] of (await newestCases(services)).entries()) {
     const of = { noun, id }
     const deps = { ...services, now: () => createdAt, actor: NOBODY }
     const submission = { caller: 'demo', key: undefined, procedure: 'demo', input: {}, now: createdAt }
     for (const file of drawn.slice(0, 2 + (place % 4))) {
       await storeFile(deps, of, file, { submission, more: () => Promise.resolve() })
-      kept += 1
+      stored += 1
     }
     // One of two has not been read yet, except where it has been worked on.
     if (place % 2 === 1 && !isDone) continue
     const [faulty, whole] = [minerData(device, false), minerData(device, true)]
     if (faulty === null || whole === null) continue
     await addReading(deps, { case: of, phase: 'before', name: 'as-it-arrived.json', text: faulty })
-    kept += 1
+    stored += 1
     if (!isDone) continue
     const later = new Date(Math.min(Date.now(), createdAt.getTime() + WORK_MS))
     await addReading({ ...deps, now: () => later }, { case: of, phase: 'after', name: 'after-the-work.json', text: whole })
-    kept += 1
+    stored += 1
   }
-  return kept
+  return stored
 }

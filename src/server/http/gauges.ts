@@ -75,7 +75,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
 
   new Counter({
     name: 'shop_cache_requests_total',
-    help: 'Reads of what is kept in memory, by cache and whether it was there.',
+    help: 'Reads of what is cached in memory, by cache and whether it was there.',
     labelNames: ['cache', 'result'] as const,
     registers,
     collect() {
@@ -86,8 +86,8 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
         this.inc({ cache: topic, result: 'miss' }, misses)
       }
       for (const [kind, { hits, notModified, misses }] of Object.entries(responseCacheCounts)) {
-        this.inc({ cache: `front ${kind}`, result: 'hit' }, hits + notModified)
-        this.inc({ cache: `front ${kind}`, result: 'miss' }, misses)
+        this.inc({ cache: `response ${kind}`, result: 'hit' }, hits + notModified)
+        this.inc({ cache: `response ${kind}`, result: 'miss' }, misses)
       }
     },
   })

@@ -70,8 +70,8 @@ function paragraphs(messages: readonly Told[]): string[] {
   return [
     ...(earlier > 0 ? [`${earlier} earlier ${earlier === 1 ? 'message' : 'messages'} on the page.`] : []),
     ...messages.slice(-MOST_EMAILS).map(({ body, pictures }) => {
-      const said = pictures === 0 ? '' : `(${pictures} ${pictures === 1 ? 'picture' : 'pictures'})`
-      return [body, said].filter((part) => part !== '').join('\n')
+      const attached = pictures === 0 ? '' : `(${pictures} ${pictures === 1 ? 'picture' : 'pictures'})`
+      return [body, attached].filter((part) => part !== '').join('\n')
     }),
   ]
 }

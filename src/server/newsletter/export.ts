@@ -20,7 +20,7 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   }
 }
 
-/** The confirmed subscribers as a file, each with the link that the letters to them must have. */
+/** The confirmed subscribers as a file, each with the link that the emails to them must have. */
 export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): Export => ({
   header: ['email', 'confirmedAt', 'unsubscribeUrl'],
   pages: pages(services),

@@ -5,8 +5,8 @@ import { keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
 /**
- * The links of the newsletter's emails. They are made from the subscriber's id and the installation's secret: nothing is kept of
- * them, each lives as long as its row, and every later letter can have the one that ends the subscription.
+ * The links of the newsletter's emails. They are made from the subscriber's id and the installation's secret: nothing is stored of
+ * them, each lives as long as its row, and every later email can have the one that ends the subscription.
  */
 
 const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(secret, `newsletter/${link}`, id)

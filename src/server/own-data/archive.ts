@@ -42,7 +42,7 @@ async function* entries({ db, files, now }: Deps, { userId, email }: Pick<Viewer
   }
   for await (const { id, name, kind, storageKey, repair, tradeIn } of ownCaseFiles(db.prisma, userId)) {
     const number = repair?.repairNumber ?? tradeIn?.tradeInNumber ?? ''
-    // Pictures are kept as JPEG, whatever they came as.
+    // Pictures are stored as JPEG, whatever they came as.
     const shown = kind === 'picture' && !/\.jpe?g$/i.test(name) ? `${name}.jpg` : name
     const path = `files/${fileName(number)}/${id.slice(0, 8)}-${fileName(shown)}`
     try {

@@ -50,9 +50,9 @@ export function decrypt(secret: string, purpose: string, encrypted: string): str
 /** 256 random bits in 43 letters that an address can carry. */
 export const randomToken = (): string => randomBytes(KEY_BYTES).toString('base64url')
 
-/** What is kept of a random token: with 256 bits to guess it needs neither salt nor key. */
+/** What is stored of a random token: with 256 bits to guess it needs neither salt nor key. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** What is kept of a text that could be guessed (a code, an address): worth nothing without the secret. */
+/** What is stored of a text that could be guessed (a code, an address): worth nothing without the secret. */
 export const keyedHash = (secret: string, purpose: string, text: string): string =>
   createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')

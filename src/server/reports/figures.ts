@@ -9,7 +9,7 @@ export type ReportCall = Pick<Services, 'db' | 'now' | 'businessTimeZone'>
 /** What the triggers add up (migration 20261123030000_reports). */
 type Figure = 'repairs opened' | 'repairs completed' | 'trade-ins completed' | 'trade-ins compared' | 'deductions' | 'estimates' | 'offers'
 
-/** A condition for the kept figures of a period. */
+/** A condition for the stored figures of a period. */
 export const figuresOf = ({ from, to }: ReportDays, ...figures: Figure[]): Prisma.Sql =>
   Prisma.sql`figure IN (${Prisma.join(figures)}) AND day BETWEEN ${from}::date AND ${to}::date`
 

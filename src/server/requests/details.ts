@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/repair-services'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
 
-/** What is kept of a request while it waits, and of what it was made from afterwards. */
+/** What is stored of a request while it waits, and of what it was made from afterwards. */
 
 const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
 const text = z.string().catch('')

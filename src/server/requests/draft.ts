@@ -34,7 +34,7 @@ export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineReque
   throw new TRPCError({ code: 'FORBIDDEN', message: 'Requests are not taken online at the moment. Please write to us or call us instead.' })
 }
 
-/** What is kept of the network that a request comes from; null inside the server. */
+/** What is stored of the network that a request comes from; null inside the server. */
 export function networkHash(secret: string, { ip }: Pick<Actor, 'ip'>): string | null {
   const network = networkOf({ ip: ip ?? null })
   return network && keyedHash(secret, 'requests', network.toString())
@@ -76,7 +76,7 @@ async function checkRoom(tx: Tx, requestId: string, network: string | null, byte
   }
 }
 
-/** A machine's own data as it is kept: the text as a file, and what it says. @throws FileRefusal */
+/** A machine's own data as it is stored: the text as a file, and what it says. @throws FileRefusal */
 function readingOf(bytes: Uint8Array) {
   try {
     return readMiner(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -88,7 +88,7 @@ function readingOf(bytes: Uint8Array) {
   }
 }
 
-/** Adds a file to a draft. @param room what may be kept, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
+/** Adds a file to a draft. @param room what may be stored, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
 export async function addRequestFile(
   deps: Pick<Services, 'db' | 'now' | 'files' | 'secret'> & { actor: Actor },
   { noun, draft, kind, name }: z.output<typeof requestFileQuery>,

@@ -5,7 +5,7 @@ import type { ProductSource } from './product-source'
 const MOST_CHANGED = 500
 
 /**
- * What the shop sells, kept in memory and brought up to date by the change feed: of a source that can, only the products
+ * What the shop sells, cached in memory and brought up to date by the change feed: of a source that can, only the products
  * that have changed are read (docs/decisions/040).
  */
 export class LiveCatalogue {

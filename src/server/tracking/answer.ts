@@ -75,8 +75,8 @@ export function answerQuote(call: AnswerCall, ref: CaseRef, { answer, message, q
     if (quote !== newest) throw conflict(`This ${name} was replaced by another one. Look at the new one first.`)
     if (state !== 'sent') throw cannotAnswer(quote, state, noun, { at, timeZone })
     await mustBeOpen(tx, ref)
-    const said = { number: quote.number, note: message, via: 'online', at } as const
-    if (noun === 'tradeIns') await answerOffer(tx, actor, { tradeInId: id, answer: given, ...said })
-    else if (given !== 'disputed') await answerEstimate(tx, actor, { repairId: id, answer: given, ...said })
+    const answered = { number: quote.number, note: message, via: 'online', at } as const
+    if (noun === 'tradeIns') await answerOffer(tx, actor, { tradeInId: id, answer: given, ...answered })
+    else if (given !== 'disputed') await answerEstimate(tx, actor, { repairId: id, answer: given, ...answered })
   })
 }

@@ -28,8 +28,8 @@ const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSna
  * that was asked for online is quoted for some days, within which the parcel has to be sent or arrive: then each grade's better value
  * counts, of the quote and of the catalogue as it is now. After them the catalogue counts, or the quote where the machine is not in it.
  */
-export function quotedMachine({ machineSnapshot: kept, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
-  const quoted = machineSnapshot.parse(safeJson(kept))
+export function quotedMachine({ machineSnapshot: stored, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
+  const quoted = machineSnapshot.parse(safeJson(stored))
   if (quotedUntil === null || quoted === null || !machine?.isActive) return quoted
   const current = machineSnapshot.parse(toMachine(machine))
   if (current === null) return quoted

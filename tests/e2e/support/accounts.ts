@@ -16,8 +16,8 @@ export const PASSWORD = 'a long walk by the river'
 export async function emailsTo({ dataDir }: Pick<ShopServer, 'dataDir'>, email: string) {
   const folder = join(dataDir, 'mail')
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
-  const letters = await Promise.all(files.sort().map((name) => readMessage(readFileSync(join(folder, name)))))
-  return letters.filter(({ to }) => to?.includes(email))
+  const mails = await Promise.all(files.sort().map((name) => readMessage(readFileSync(join(folder, name)))))
+  return mails.filter(({ to }) => to?.includes(email))
 }
 
 /** The link of the email with that number (from 1) to an address; waits until it has been written. */

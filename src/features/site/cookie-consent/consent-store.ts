@@ -47,13 +47,13 @@ export function readConsent(): Consent {
   return read.consent
 }
 
-/** Stores a choice with its date and tells everyone who follows it. Answers whether the browser kept it. */
+/** Stores a choice with its date and tells everyone who follows it. Answers whether the browser has stored it. */
 export function storeConsent(preferences: CookiePreferences, date: Date): boolean {
   const entries = { preferences: JSON.stringify({ ...preferences, essential: true }), consent: 'true', date: date.toISOString() }
-  const kept = writeEntries(entries)
-  unstored = kept ? nothingStored : entries
+  const isStored = writeEntries(entries)
+  unstored = isStored ? nothingStored : entries
   for (const listener of listeners) listener()
-  return kept
+  return isStored
 }
 
 function writeEntries(entries: Record<keyof Entries, string>): boolean {

@@ -25,8 +25,8 @@ const NOTICE_KEY = 'cookie-consent-notice'
 /** Stores the visitor's choice and says so (spec §4, §8). A withdrawal is confirmed by the page that is loaded afterwards. */
 export function decide(preferences: CookiePreferences) {
   const reloads = isWithdrawal(preferences)
-  const kept = storeConsent(preferences, new Date())
-  if (!kept) sayNotSaved()
+  const isStored = storeConsent(preferences, new Date())
+  if (!isStored) sayNotSaved()
   else if (reloads) leaveNotice()
   else saySaved()
 }

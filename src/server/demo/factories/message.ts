@@ -34,13 +34,13 @@ const TOLD_AFTER = 600_000
  */
 export function conversationFactory({ faker, now }: Source) {
   return (of: CaseRef, begun: Date, customerId: string, isRead: boolean): Prisma.CaseMessageCreateManyInput[] => {
-    const said = faker.helpers.arrayElement(conversations)
+    const conversation = faker.helpers.arrayElement(conversations)
     let at = begun.getTime() + faker.number.int({ min: 1, max: 20 }) * HOUR
-    return said.map(([side, body], place) => {
-      at = Math.min(at + faker.number.int({ min: 1, max: 8 }) * (HOUR / 4), now.getTime() - (said.length - place) * 1000)
+    return conversation.map(([side, body], place) => {
+      at = Math.min(at + faker.number.int({ min: 1, max: 8 }) * (HOUR / 4), now.getTime() - (conversation.length - place) * 1000)
       const createdAt = new Date(at)
       const told = new Date(at + TOLD_AFTER)
-      const readAt = isRead || place < said.length - 1 ? told : null
+      const readAt = isRead || place < conversation.length - 1 ? told : null
       // Nobody is written to because a demo shop was loaded.
       return { id: faker.string.uuid(), ...caseColumns(of), customerId, side, body, createdAt, readAt, notifiedAt: told }
     })

@@ -29,10 +29,10 @@ function askToSignIn(context: Context) {
 /** The page that asked for this sign-in; it is answered once. */
 function takeReturnPath(context: Context): string | null {
   const jar = cookies(context)
-  const kept = jar.get(NAME)
-  if (kept === undefined) return null
+  const stored = jar.get(NAME)
+  if (stored === undefined) return null
   jar.set(NAME, '', 0)
-  return returnPath(kept)
+  return returnPath(stored)
 }
 
 /** Who looks at a page, as the page may know it. */
@@ -77,7 +77,7 @@ const pageViewer = (viewer: Viewer): PageViewer => ({
   mustEnroll: viewer.mustEnroll,
 })
 
-/** Whose session a page is asked for in; pages for one person are kept by nobody. */
+/** Whose session a page is asked for in; pages for one person are cached by nobody. */
 async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Viewer | null> {
   res.setHeader('Cache-Control', 'private, no-store')
   return requestSession(req)

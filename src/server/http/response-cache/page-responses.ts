@@ -30,8 +30,8 @@ export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
 async function contentOf(handler: PageHandler, url: string, caching?: ResponseContent['caching']): Promise<ResponseContent> {
   const { statusCode, headers, rawPayload } = await inject(handler, { method: 'GET', url, headers: { host: 'localhost' } })
   const contentType = headers['content-type']
-  if (statusCode !== 200 || typeof contentType !== 'string') throw new Error(`${url} answered ${statusCode}, which is not kept`)
-  if (headers['set-cookie'] !== undefined) throw new Error(`${url} sets a cookie, which is not kept`)
+  if (statusCode !== 200 || typeof contentType !== 'string') throw new Error(`${url} answered ${statusCode}, which is not cached`)
+  if (headers['set-cookie'] !== undefined) throw new Error(`${url} sets a cookie, which is not cached`)
   return { body: rawPayload, contentType, caching: caching ?? [['Cache-Control', String(headers['cache-control'])]] }
 }
 

@@ -9,7 +9,7 @@ import { disposition } from './case-file-download'
 const RETRY_SECONDS = '5'
 
 /**
- * Answers with a document of a case as PDF, made at this moment and kept nowhere. The caller has made sure that an
+ * Answers with a document of a case as PDF, made at this moment and stored nowhere. The caller has made sure that an
  * administrator asks.
  */
 export async function sendCaseDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {

@@ -91,8 +91,8 @@ export async function sendStoredFile(services: Services, { file, key, type }: St
   }
 }
 
-/** Pictures are kept as JPEG, whatever they came as. */
+/** Pictures are stored as JPEG, whatever they came as. */
 const pictureName = (name: string, isPicture: boolean) => {
-  const kept = name.slice(0, 200)
-  return isPicture && !/\.jpe?g$/i.test(kept) ? `${kept.replace(/\.\w{1,5}$/, '')}.jpg` : kept
+  const short = name.slice(0, 200)
+  return isPicture && !/\.jpe?g$/i.test(short) ? `${short.replace(/\.\w{1,5}$/, '')}.jpg` : short
 }

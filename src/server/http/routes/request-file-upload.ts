@@ -9,7 +9,7 @@ import { answerWith, mustBeUpload, readBody } from './case-file-upload'
 import { UploadRefusal } from './file-body'
 
 /**
- * Files of strangers that are read at a time, and that wait: apart from those of the desk, which strangers must not hold up. Their
+ * Files of anonymous visitors that are read at a time, and that wait: apart from those of the desk, which these must not hold up. Their
  * bodies have the time of any call's, not that of an administrator's file.
  */
 const READ_AT_A_TIME = 4

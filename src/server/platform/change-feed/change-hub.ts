@@ -42,7 +42,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     this.setMaxListeners(0)
   }
 
-  /** While false, a copy kept in memory may be out of date. */
+  /** While false, a copy cached in memory may be out of date. */
   get listening(): boolean {
     return this.#listening
   }

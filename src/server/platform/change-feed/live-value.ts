@@ -14,7 +14,7 @@ const RETRY = new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000, ge
 const contentId = (data: unknown) => createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 
 /**
- * A small piece of the database kept in memory and read anew when the change feed says so: at most five times a second, and
+ * A small piece of the database cached in memory and read anew when the change feed says so: at most five times a second, and
  * at once where somebody asks for it. While nothing feeds it, every `get` reads the database.
  */
 export class LiveValue<T> {

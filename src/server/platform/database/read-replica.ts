@@ -77,8 +77,8 @@ export class ReadReplica {
   async #onReader<T>(work: (source: ReadSource) => Promise<T>): Promise<Outcome<T>> {
     let wanted: string
     try {
-      const [said] = position.parse(await this.writer.prisma.$queryRaw(COMMITTED))
-      wanted = said.position
+      const [committed] = position.parse(await this.writer.prisma.$queryRaw(COMMITTED))
+      wanted = committed.position
     } catch (failed) {
       return { failed }
     }

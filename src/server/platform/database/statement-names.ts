@@ -1,4 +1,4 @@
-/** Texts that come so often are kept prepared; how many there may be, and how many others are remembered. */
+/** Texts that come so often stay prepared; how many there may be, and how many others are remembered. */
 const OFTEN = 5
 const MOST_NAMED = 200
 const MOST_SEEN = 1_000
@@ -7,7 +7,7 @@ const LONGEST_TEXT = 8_000
 
 /**
  * Names statements that come often, so that each connection has PostgreSQL read and plan them once.
- * @returns what names a statement: an empty text for one that is not kept
+ * @returns what names a statement: an empty text for one that is not prepared
  * @see https://www.postgresql.org/docs/current/sql-prepare.html
  */
 export function createStatementNames(): (statement: { sql: string }) => string {

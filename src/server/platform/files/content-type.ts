@@ -27,7 +27,7 @@ const BINARY = /[^\P{Cc}\t\n\f\r]/u
 /** What colours the lines of a log. */
 const ESCAPE = '\u001B'
 
-/** JSON beyond that (bytes) is kept as text: reading it would hold everybody else up. */
+/** JSON beyond that (bytes) is stored as text: reading it would hold everybody else up. */
 const LARGEST_JSON = 2 * 1024 * 1024
 
 /** The text of a file; null for what is none. UTF-8, or UTF-16 with its mark, as Windows writes it; the nulls that end an answer of CGMiner are none of it. */

@@ -79,7 +79,7 @@ const needsDataDir = ({ DATABASE_URL, SMTP_URL, ADMIN_PASSWORD }: Pick<Env, 'DAT
   DATABASE_URL === undefined || SMTP_URL === undefined || ADMIN_PASSWORD === undefined
 
 /**
- * Makes DATA_DIR, and makes sure that it can be written and is this account's alone, where anything is going to be kept.
+ * Makes DATA_DIR, and makes sure that it can be written and is this account's alone, where anything is going to be stored.
  * @throws {EnvironmentError} one line that names it
  */
 export function requireDataDir(env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SMTP_URL' | 'ADMIN_PASSWORD'>): void {
@@ -104,7 +104,7 @@ export function writeSecret(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** A secret kept in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
+/** A secret stored in DATA_DIR, made at its first use (NEXTAUTH_SECRET on the embedded database). */
 export function storedSecret(dataDir: string, name: string): string {
   const file = path.join(dataDir, name)
   if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('base64url'))

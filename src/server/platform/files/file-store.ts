@@ -29,7 +29,7 @@ export class FileStoreError extends Error {
   }
 }
 
-/** Where files are kept: whole ones, by key. */
+/** Where files are stored: whole ones, by key. */
 export interface FileStore {
   /** Where that is, for operators. */
   readonly place: string

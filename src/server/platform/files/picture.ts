@@ -12,7 +12,7 @@ export class FileRefusal extends Error {
 const LARGEST_PIXELS = 64_000_000
 /** A HEIC picture is decoded as a whole, with some ten bytes for each point. */
 const LARGEST_HEIC_PIXELS = 50_000_000
-/** The longer side (px) of what is kept, and of its thumbnail. */
+/** The longer side (px) of what is stored, and of its thumbnail. */
 const LARGEST_SIDE = 2560
 const THUMBNAIL_SIDE = 480
 const QUALITY = 82
@@ -33,7 +33,7 @@ const UNREADABLE =
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
-/** What is kept of a picture: JPEG, upright, without anything that the camera wrote into it. */
+/** What is stored of a picture: JPEG, upright, without anything that the camera wrote into it. */
 interface PreparedPicture {
   bytes: Buffer
   width: number
@@ -88,16 +88,16 @@ async function draw(picture: Sharp, side: number, quality: number): Promise<Prep
 async function work(bytes: Uint8Array, type: PictureType): Promise<Picture> {
   try {
     const picture = await openPicture(bytes, type)
-    const kept = await draw(picture(), LARGEST_SIDE, QUALITY)
+    const prepared = await draw(picture(), LARGEST_SIDE, QUALITY)
     const sharp = await loadSharp()
-    return { ...kept, thumbnail: await draw(sharp(kept.bytes), THUMBNAIL_SIDE, THUMBNAIL_QUALITY) }
+    return { ...prepared, thumbnail: await draw(sharp(prepared.bytes), THUMBNAIL_SIDE, THUMBNAIL_QUALITY) }
   } catch (error) {
     throw error instanceof FileRefusal ? error : new FileRefusal(UNREADABLE, { cause: error })
   }
 }
 
 /**
- * Makes of a picture what is kept of it: at most 2560 px, upright, JPEG, with nothing that was in the file beside the
+ * Makes of a picture what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in the file beside the
  * picture itself, and a thumbnail. Waits for its turn.
  * @param type as its first bytes say (content-type.ts)
  * @throws {FileRefusal} for what is no picture that can be read, or too large a one; SERVICE_UNAVAILABLE while too many wait

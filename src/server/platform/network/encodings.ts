@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
 
-/** The forms in which an answer is kept, the smallest first. */
+/** The forms in which an answer is cached, the smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 

@@ -46,7 +46,7 @@ export interface ListState {
 
 const contentIdOf = (answer: ShopAnswer) => createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)
 
-/** The platform's last list, kept in the database for every process (table shop_lists). */
+/** The platform's last list, stored in the database for every process (table shop_lists). */
 export function cachedList(prisma: PrismaClient, now: () => Date) {
   const where = { source: SOURCE }
   const after = (ms: number) => new Date(now().getTime() + ms)

@@ -44,7 +44,7 @@ export class ShopRefresher {
     })
   }
 
-  /** Reads the platform now unless another process does; true when a list was kept. Never throws. */
+  /** Reads the platform now unless another process does; true when a list was stored. Never throws. */
   refresh(): Promise<boolean> {
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined

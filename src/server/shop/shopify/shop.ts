@@ -28,7 +28,7 @@ export interface PlatformShopOptions {
   maxAgeMs?: number
 }
 
-/** The shop on a platform: its list, kept young in the background, and what is asked of it directly. */
+/** The shop on a platform: its list, refreshed in the background, and what is asked of it directly. */
 export interface PlatformShop {
   source: ProductSource
   storefront: Storefront
