@@ -1,5 +1,11 @@
 import type { FieldDescription } from './field-description'
 
+/**
+ * What is known of a customer's device: an object with `manufacturer` and `model` (spec §3), unless
+ * plain SQL has left something else.
+ */
+export type DeviceInfo = string | number | boolean | null | DeviceInfo[] | { [key: string]: DeviceInfo | undefined }
+
 /** What the fields of a case are called, wherever they are typed, compared or told of. */
 
 const arrival = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { caseRef, type CaseNoun } from './cases'
-import type { DeviceInfo } from './device'
+import type { DeviceInfo } from './case-fields'
 import { plainText, rowId, withIdempotencyKey } from './fields'
 import { listInput } from './list'
 import { ownCaseInput, trackInput } from './tracking'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
-import type { DeviceInfo } from './device'
+import type { DeviceInfo } from './case-fields'
 import {
   dayToChange,
   idToChange,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DeviceInfo } from './device'
+import type { DeviceInfo } from './case-fields'
 import type { OtherCase } from './cases'
 import type { CreditPayments } from './credit-payments'
 import { plainText } from './fields'

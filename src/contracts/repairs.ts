@@ -1,6 +1,6 @@
 import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
-import type { DeviceInfo } from './device'
+import type { DeviceInfo } from './case-fields'
 import type { ListPage } from './list'
 import type { RepairServiceId, Warranty } from './repair-services'
 import type { Customer } from './status-inputs'

@@ -1,7 +1,7 @@
 import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
 import type { Customer } from './status-inputs'
-import type { DeviceInfo } from './device'
+import type { DeviceInfo } from './case-fields'
 import type { ListPage } from './list'
 import { tradeInStatuses, type TradeInStatus } from './statuses'
 import type { ConditionGrade } from './trade-in-estimate'

@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '~/contracts/device'
+import type { DeviceInfo } from '~/contracts/case-fields'
 
 /** What people call a device: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
 export function deviceName(info: DeviceInfo): string {

@@ -105,7 +105,7 @@ describe('the metrics', () => {
       shop_platform_list_failed_timestamp_seconds: 0,
       'shop_platform_circuit_state{state="closed"}': 1,
       'shop_platform_circuit_state{state="open"}': 0,
-      'shop_letters_total{result="failed"}': expect.any(Number),
+      'shop_emails_total{result="failed"}': expect.any(Number),
       nodejs_eventloop_lag_p99_seconds: expect.any(Number),
       nodejs_heap_size_used_bytes: expect.any(Number),
       process_cpu_seconds_total: expect.any(Number),
@@ -161,7 +161,7 @@ describe('the metrics', () => {
         await expect.poll(known, { timeout: 10_000 }).toEqual(states)
       }
     }
-    const results = ['retried', 'failed', 'sent'].map((result) => `shop_letters_total{result="${result}"}`)
+    const results = ['retried', 'failed', 'sent'].map((result) => `shop_emails_total{result="${result}"}`)
     expect(await growth(mails, ...results)).toEqual([1, 1, 1])
     await mailShop.close()
     await server.close()

@@ -147,7 +147,8 @@ export function clusterTraffic(cast: TrafficTargets, book: ConfirmedWrites, insi
     const share = random() * 100
     const from = `198.18.${Math.floor(index / 250) % 250}.${1 + (index % 250)}`
     if (share < 50) return browse()
-    if (share < 56) return void (await insisting.until('shop', () => query(url, 'products.shop', undefined, { from, timeoutMs: TIMEOUT_MS })))
+    if (share < 56)
+      return void (await insisting.until('shop', () => query(url, 'products.shop', undefined, { from, timeoutMs: TIMEOUT_MS })))
     if (share < 64) return ownSession()
     if (share < 67) return signIn(from)
     if (share < 68) return signUp(index, from)

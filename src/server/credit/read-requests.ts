@@ -7,7 +7,7 @@ import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platfor
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import { causeNumber } from './cause'
+import { causeNumber } from './read'
 
 /** Credit above the limit that waits for a second administrator, or did. */
 

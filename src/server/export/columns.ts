@@ -1,5 +1,5 @@
 import type { CreditAccount } from '~/contracts/credit-accounts'
-import type { DeviceInfo } from '~/contracts/device'
+import type { DeviceInfo } from '~/contracts/case-fields'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/machine-fields'
 import type { Machine } from '~/contracts/machines'

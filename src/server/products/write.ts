@@ -6,7 +6,7 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { recordAudit, type Actor } from '~/server/platform/audit/record'
-import { definedFields } from '~/server/platform/database/defined-fields'
+import { definedFields } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
 import { productRow, toProduct } from './read'
 

@@ -5,7 +5,7 @@ import type { Call } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn } from '~/server/cases/deadlines'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
-import { definedFields } from '~/server/platform/database/defined-fields'
+import { definedFields } from '~/server/platform/database/column-values'
 import { checkAccepted } from './estimates/costs'
 import { repairs } from './repairs'
 

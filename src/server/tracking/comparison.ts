@@ -2,7 +2,7 @@ import type { RepairEstimates } from '~/contracts/estimates'
 import { gradeValues } from '~/contracts/trade-in-estimate'
 import type { Comparison } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
-import type { DeviceInfo } from '~/contracts/device'
+import type { DeviceInfo } from '~/contracts/case-fields'
 import { caseDeviceDraft } from '~/lib/device'
 import { toMachine } from '~/server/machines/read'
 

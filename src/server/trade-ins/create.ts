@@ -13,7 +13,7 @@ import { readStored } from '~/server/customer-records/status-records'
 import { toMachine } from '~/server/machines/read'
 import { recordAudit } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
-import { definedFields } from '~/server/platform/database/defined-fields'
+import { definedFields } from '~/server/platform/database/column-values'
 import { tradeIns } from './trade-ins'
 
 /** A copy of a machine of the catalogue as it is at this moment, with its version. @throws NOT_FOUND */

@@ -6,7 +6,7 @@ import type { Call } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { fieldError } from '~/server/platform/errors'
-import { definedFields } from '~/server/platform/database/defined-fields'
+import { definedFields } from '~/server/platform/database/column-values'
 import { tradeIns } from './trade-ins'
 
 /** @throws BAD_REQUEST `finalValue` for more than one administrator may give alone (EUR) */

@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '~/contracts/device'
+import type { DeviceInfo } from '~/contracts/case-fields'
 import { hashrateOf } from '~/contracts/hashrate'
 import { boardsOfModel } from '~/contracts/miner-shape'
 import { caseDeviceDraft } from '~/lib/device'

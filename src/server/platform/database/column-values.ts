@@ -69,3 +69,9 @@ export const readJsonWithin =
     const value: unknown = text === null ? null : JSON.parse(text)
     return value
   }
+
+type DefinedFields<Fields> = { [Field in keyof Fields]: Exclude<Fields[Field], undefined> }
+
+/** The fields that a caller has named; the others keep what the database has or gives. */
+export const definedFields = <Fields extends object>(fields: Fields): DefinedFields<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<Fields>

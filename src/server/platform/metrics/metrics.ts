@@ -24,7 +24,7 @@ function createMetrics() {
       registers,
     }),
     emails: new Counter({
-      name: 'shop_letters_total',
+      name: 'shop_emails_total',
       help: 'Attempts to send an email, by result: sent; retried, which will be tried again; failed for good, until an administrator sends it again.',
       labelNames: ['result'] as const,
       registers,
