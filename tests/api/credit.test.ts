@@ -311,7 +311,9 @@ describe('paying', () => {
     const { payments } = await credit().payRepairFor({ repairId, amount: 90 })
     expect(await balanceOf(customer)).toEqual([50, 150])
     expect((await customer.caller.credit.repair({ repairId })).left).toBe(0)
-    await expect(otherCustomer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(otherCustomer.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
 
     await setRepair(repairId, 'completed')
     expect(await balanceOf(customer)).toEqual([50, 0])
