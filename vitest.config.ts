@@ -18,8 +18,8 @@ const suite = {
 
 export default defineConfig({
   test: {
-    // One more than the cores of a small machine, because a test waits now and then.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine, because tests wait now and then.
+    maxWorkers: 4,
     tags: [{ name: 'full', description: 'Too long for each change: npm run test:full' }],
     projects: [
       {

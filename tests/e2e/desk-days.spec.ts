@@ -117,7 +117,7 @@ async function secondAdministrator(shop: ShopServer): Promise<Account> {
   return account
 }
 
-test('a trade-in: from its arrival to its credit, with a second administrator', async ({ adminPage: page, browser, shop }) => {
+test('a trade-in: from its arrival to its credit, with a second administrator', { tag: '@full' }, async ({ adminPage: page, browser, shop }) => {
   test.setTimeout(120_000)
   await page.goto('/admin/trade-ins')
   await press(page, 'New Trade-in')

@@ -57,6 +57,7 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   await signIn(page, account)
   const { app, recoveryCodes } = await addApp(page)
   expect(recoveryCodes).toHaveLength(10)
+  await expectAccessible(page, 'recovery codes')
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download codes').click()])
   expect(download.suggestedFilename()).toBe('recovery-codes.txt')
   await button(page, 'I have kept them').click()
@@ -66,6 +67,7 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   const other = await newBrowser(browser, shop)
   await submitSignIn(other, account)
   await expect(field(other, 'Code')).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectAccessible(other, 'code')
   await other.goto('/account')
   await expect(other).toHaveURL(/\/auth$/)
   await field(other, 'Code').fill('000000')
@@ -88,7 +90,7 @@ test('an app is added, asked for at the sign-in, and replaced once by a recovery
   await lost.context().close()
 })
 
-test('every state is accessible, in both schemes, on phones and desks', async ({ browser }) => {
+test('every state is accessible, in both schemes, on phones and desks', { tag: '@full' }, async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'axel')

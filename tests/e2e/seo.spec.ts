@@ -80,14 +80,18 @@ test('the site map names the public pages, and robots are kept out of the rest',
     expect(robots).toContain(line)
 })
 
-test('pages that are not for search engines say all the same what they are', async ({ adminPage, visitorPage, shopUrl }) => {
+test('pages that are not for search engines say all the same what they are', async ({ browser, adminState, shopUrl }) => {
+  // As the server has written them: reading them needs no scripts.
+  const unscripted = { baseURL: shopUrl, javaScriptEnabled: false }
+  const visitor = await browser.newPage(unscripted)
+  const administrator = await browser.newPage({ ...unscripted, storageState: adminState })
   const heads = [
-    [visitorPage, '/auth', '/auth'],
-    [visitorPage, '/no-such-page', '/404'],
-    [adminPage, '/account', '/account'],
-    [adminPage, '/admin', '/admin'],
-    [adminPage, '/admin/settings', '/admin/settings'],
-    [adminPage, '/admin/orders?status=pending', '/admin/orders'],
+    [visitor, '/auth', '/auth'],
+    [visitor, '/no-such-page', '/404'],
+    [administrator, '/account', '/account'],
+    [administrator, '/admin', '/admin'],
+    [administrator, '/admin/settings', '/admin/settings'],
+    [administrator, '/admin/orders?status=pending', '/admin/orders'],
   ] as const
   for (const [page, address, path] of heads) {
     await page.goto(address)
@@ -107,6 +111,7 @@ test('pages that are not for search engines say all the same what they are', asy
       'BreadcrumbList',
     ])
   }
+  for (const page of [visitor, administrator]) await page.context().close()
 })
 
 test('a signed-in visitor of /auth is sent to / without scripts, and everybody else is not', async ({ browser, adminState, shopUrl }) => {

@@ -56,8 +56,8 @@ export default async function setup(project: TestProject) {
     await server.stop()
   }
   try {
-    await makeTemplate(server.url)
-    await makeImage(image)
+    // Each in a process of its own: this one migrates the embedded database, the server the other.
+    await Promise.all([makeTemplate(server.url), makeImage(image)])
   } catch (error) {
     await stop()
     throw error
