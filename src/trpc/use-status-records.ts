@@ -41,14 +41,14 @@ interface Hooks<Name extends StatusNoun> {
 }
 
 type EmailCounts = {
-  readonly [Name in StatusNoun]: ((input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>) | undefined
+  readonly [Name in StatusNoun]?: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
 }
 
-/** Which emails a new status of many rows sends; the customers of orders are not written to. */
+/** Which emails a new status of many rows sends, where its customers are written to. */
 function useEmailCounts(): EmailCounts {
   const repairs = trpc.repairs.countEmails.useMutation()
   const tradeIns = trpc.tradeIns.countEmails.useMutation()
-  return { orders: undefined, repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
+  return { repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
 }
 
 const hooks: { readonly [Name in StatusNoun]: Hooks<Name> } = trpc

@@ -16,6 +16,10 @@ const FIRST = 'export const records = {\n'
 const NEW = `${FIRST}  offers: {
     one: 'offer', many: 'offers', table: 'offers', route: 'offers', auditSubject: 'offer', readBy: [], isImported: true, status: null,
   },
+  rentals: {
+    one: 'rental', many: 'rentals', table: 'rentals', route: 'rentals', auditSubject: 'rental', readBy: [], isImported: false,
+    status: { statuses: orderStatuses, type: 'rental_status', number: 'rental_number' },
+  },
 `
 
 /** What must be told what a new noun is: how it is found, shown, exported and imported, and its router. */
@@ -26,6 +30,9 @@ const mustKnow = [
   'src/server/search/search.ts',
   'src/trpc/use-live-queries.ts',
 ]
+
+/** What the one with a status is asked for by beside these: its router. */
+const mustHaveRouter = 'src/trpc/use-status-records.ts'
 
 /** What follows by itself: asked for the noun, it answers. */
 const FOLLOWS = 'src/contracts/follows.ts'
@@ -72,7 +79,7 @@ const errorsOf = (path: string) => {
   return program.getSemanticDiagnostics(file).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-describe('one noun more in the table of records', () => {
+describe('two nouns more in the table of records, one of which has a status', () => {
   test.each(mustKnow)(
     'is asked for by %s',
     (path) => {
@@ -88,6 +95,8 @@ describe('one noun more in the table of records', () => {
       expect(errorsOf('src/server/api/routers/audit.ts')).toEqual([])
       expect(errorsOf('src/server/platform/lists/counts.ts')).toEqual([])
       expect(errorsOf('src/features/admin-shell/commands.ts')).toEqual([])
+      expect(errorsOf('src/server/dashboard/attention.ts')).toEqual([])
+      expect(errorsOf(mustHaveRouter)).toContainEqual(expect.stringContaining('rentals'))
     },
     TYPE_CHECK_LIMIT,
   )

@@ -9,7 +9,7 @@ const SAYS_SO_MS = 4_000
 
 /** Puts one piece of a product into the cart. */
 export function AddToCart({ product: { name, image, price }, variantId }: { product: ShopProduct; variantId: string }) {
-  const [outcome, setOutcome] = useState<{ words: string; isAdded: boolean }>()
+  const [outcome, setOutcome] = useState<{ words: string; ok: boolean }>()
 
   useEffect(() => {
     if (!outcome) return
@@ -18,13 +18,13 @@ export function AddToCart({ product: { name, image, price }, variantId }: { prod
   }, [outcome])
 
   const add = () => {
-    const isAdded = addToCart({ variantId, name, image, price })
-    setOutcome({ isAdded, words: isAdded ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
+    const added = addToCart({ variantId, name, image, price })
+    setOutcome({ ok: added, words: added ? 'In your cart' : 'Your cart is full. For larger orders please write to us.' })
   }
   return (
     <div className="relative">
       <Button className="w-full no-script:hidden" onClick={add}>
-        <Icon name={outcome?.isAdded ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
+        <Icon name={outcome?.ok ? 'check' : 'shopping-cart'} className="size-[1.1em]" />
         Add to cart
         <span className="sr-only">: {name}</span>
       </Button>

@@ -1,6 +1,7 @@
 import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/dashboard'
 import type { Services } from '~/server/services'
-import { type StatusNoun, records, statusNouns } from '~/contracts/records'
+import { keysOf } from '~/contracts/keys'
+import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/auth/call'
@@ -22,7 +23,7 @@ const waiting: Record<AttentionItem['noun'], readonly string[]> = {
 }
 
 /** The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. */
-function oldestOf(noun: StatusNoun): Prisma.Sql {
+function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
   const { table, status: column } = records[noun]
   const [number, type] = [Prisma.raw(column.number), Prisma.raw(column.type)]
   const statuses = waiting[noun]
@@ -38,7 +39,7 @@ function oldestOf(noun: StatusNoun): Prisma.Sql {
 
 /** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
 export const readAttention = ({ db: { prisma } }: Pick<Services, 'db'>): Promise<AttentionItem[]> =>
-  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(statusNouns.map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(keysOf(waiting).map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
 
 interface Found {
   generated: boolean
