@@ -1,6 +1,6 @@
 import type { MfaFactor } from '~/generated/prisma/client'
 import { metrics } from '~/server/platform/metrics/metrics'
-import { type FactorCall, needsSecondFactor, unknownFactor } from './factor-account'
+import { type FactorCall, unknownFactor } from './factor-account'
 import { takeFactorTry } from './factor-tries'
 import { type LimitKey, networkOf } from './limits'
 import type { LimitName } from './limit-rules'
@@ -11,7 +11,7 @@ import type { SmsMessage } from '~/server/platform/sms/sender'
 import { phonesDisabled } from './factors'
 import { refuseCountry } from './phone'
 import { keyedHash } from '~/server/platform/secrets'
-import { mfaPending } from './read-session'
+import { needsSecondFactor, mfaPending } from './read-session'
 
 /**
  * Counts a message to a phone before it is sent. Each costs money, and some numbers earn money for whoever has them called

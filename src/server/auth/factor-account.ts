@@ -1,4 +1,3 @@
-import { TRPCError } from '@trpc/server'
 import { codedError } from '~/server/platform/errors'
 import type { AssuranceLevel } from '~/contracts/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
@@ -6,17 +5,6 @@ import type { AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import type { SignedInCall } from './call'
 import type { Viewer } from './read-session'
-
-/** The refusal of a session that still owes its second factor. */
-export const needsSecondFactor = (): TRPCError =>
-  codedError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
-
-/** The refusal of an administrator who has no second factor, where the shop requires one. */
-export const needsEnrollment = (): TRPCError =>
-  codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
-
-/** The refusal of whoever is no administrator (spec §6). */
-export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })
 
 /** What a call on second factors has: the services, whose session it is made in, and who is written down for it. */
 export type FactorCall = SignedInCall<keyof Services>

@@ -4,11 +4,11 @@ import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import { recordAudit } from '~/server/platform/audit/record'
 import { factorRemovedEmail, queueFactorEmail } from './factor-emails'
 import { codedError } from '~/server/platform/errors'
-import { type FactorCall, auditedFactor, factorEvent, lockAccount, needsSecondFactor, unknownFactor } from './factor-account'
+import { type FactorCall, auditedFactor, factorEvent, lockAccount, unknownFactor } from './factor-account'
 import { maskedPhone, toE164 } from './phone'
 import { encrypt } from '~/server/platform/secrets'
 import { endSessions } from './sessions'
-import { mfaPending } from './read-session'
+import { needsSecondFactor, mfaPending } from './read-session'
 import { newTotpSecret, TOTP_SECRET, totpSetup } from './totp'
 
 /** As many as supabase/auth allows by default, confirmed or not. */

@@ -1,7 +1,9 @@
+import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { assuranceLevels, authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/account'
 import { userRoles, type UserRole } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { codedError } from '~/server/platform/errors'
 import { jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { SessionRules } from './session-rules'
@@ -109,3 +111,17 @@ export async function readSession(
   const mustEnroll = sessionRules.requireAdminMfa && role === 'admin' && !session.hasVerifiedFactor
   return { sessionId: id, ...session, role: role ?? 'customer', mustEnroll, expiresAt, idleUntil }
 }
+
+/** The refusal of a call without a session that counts. */
+export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
+
+/** The refusal of a session that still owes its second factor. */
+export const needsSecondFactor = (): TRPCError =>
+  codedError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
+
+/** The refusal of an administrator who has no second factor, where the shop requires one. */
+export const needsEnrollment = (): TRPCError =>
+  codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
+
+/** The refusal of whoever is no administrator (spec §6). */
+export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

@@ -3,9 +3,9 @@ import { recordAudit } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { codedError } from '~/server/platform/errors'
 import { networkOf } from './limits'
-import { forgetRefreshTokens, issueSession, noSession, rotateRefreshToken } from './tokens'
+import { forgetRefreshTokens, issueSession, rotateRefreshToken } from './tokens'
 import { endSession } from './sessions'
-import { readSession } from './read-session'
+import { noSession, readSession } from './read-session'
 import { actorFrom, type SignInOrigin } from './sign-in'
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl' | 'limits' | 'sessionRules'>

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import type { Change } from '~/server/platform/change-feed/change-hub'
 import type { Services } from '~/server/services'
-import { mfaPending, readSession, type SessionDeps, type Viewer } from './read-session'
-import { noSession } from './tokens'
+import { noSession, mfaPending, readSession, type SessionDeps, type Viewer } from './read-session'
 
 /** Timers take no more than this many milliseconds (24.8 days). */
 const LONGEST_TIMER_MS = 2 ** 31 - 1

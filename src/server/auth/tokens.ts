@@ -2,10 +2,9 @@ import { SignJWT, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { type AuthSession, type Factor, type SessionUser, assuranceLevels, authMethods } from '~/contracts/account'
 import type { Services } from '~/server/services'
-import { type Viewer, mfaPending, readSession } from './read-session'
+import { type Viewer, mfaPending, noSession, readSession } from './read-session'
 import { ACCESS_TOKEN_SECONDS, SIGNING_ALGORITHM, publicKey, signingKey } from './signing-keys'
 import { hashToken, keyedHash, randomToken } from '~/server/platform/secrets'
-import { codedError } from '~/server/platform/errors'
 
 type Deps = Pick<Services, 'db' | 'now' | 'secret' | 'siteUrl'>
 
@@ -162,9 +161,6 @@ export const sessionUser = async (deps: Pick<Services, 'db'>, viewer: Viewer): P
   isAdmin: viewer.role === 'admin',
   factors: await factorsOf(deps, viewer),
 })
-
-/** The refusal of a call without a session that counts. */
-export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
 
 /**
  * The session as its program gets it, with an access token that names role and assurance level as

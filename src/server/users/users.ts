@@ -1,3 +1,4 @@
+import { adminsOnly } from '~/server/auth/read-session'
 import type { Services } from '~/server/services'
 import * as z from 'zod'
 import { userRoles } from '~/contracts/statuses'
@@ -12,7 +13,6 @@ import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Call } from '~/server/auth/call'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
-import { adminsOnly } from '~/server/auth/factor-account'
 
 /** A profile as it goes over the wire. */
 const toUser = (row: Profile): User => ({

@@ -1,7 +1,6 @@
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
-import { adminsOnly, needsEnrollment, needsSecondFactor } from '~/server/auth/factor-account'
 import { requestSession } from '~/server/auth/request-session'
-import { mfaPending, type Viewer } from '~/server/auth/read-session'
+import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 
 /** Why a request that only an administrator may make is refused, with the HTTP status of that. */
