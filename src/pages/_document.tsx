@@ -1,4 +1,5 @@
-import { Head, Html, Main, NextScript } from 'next/document'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 
 export default function Document() {
   return (
@@ -17,4 +18,12 @@ export default function Document() {
       </body>
     </Html>
   )
+}
+
+/** Before the page is drawn, and before its head and its data are written around it, requests that have come meanwhile are answered. */
+Document.getInitialProps = async (context: DocumentContext) => {
+  await nextTurn()
+  const page = await context.defaultGetInitialProps(context)
+  await nextTurn()
+  return page
 }

@@ -1,8 +1,12 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import type { ShopProduct } from '~/contracts/products'
+import { InTurn } from '~/lib/drawing-turns'
 import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
+
+/** Drawn by the server in one go, a quarter of a page's (docs/decisions/045). */
+const CARDS_IN_A_TURN = 12
 
 interface ProductGridProps {
   /** Those on the page. */
@@ -33,7 +37,13 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
       <ul ref={list} className={gridClasses}>
         {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} eager={index < MOST_COLUMNS} />
+            {typeof window === 'undefined' ? (
+              <InTurn turn={Math.floor(index / CARDS_IN_A_TURN)}>
+                <ProductCard product={product} eager={index < MOST_COLUMNS} />
+              </InTurn>
+            ) : (
+              <ProductCard product={product} eager={index < MOST_COLUMNS} />
+            )}
           </li>
         ))}
       </ul>
