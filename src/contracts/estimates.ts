@@ -124,14 +124,11 @@ export interface EstimatePreview extends CaseEmailText {
   recipient: string | null
 }
 
-export interface Estimate {
+/** What estimates and offers have in common: which one it is, when it went out, and what became of it. */
+export interface Quote {
   id: string
-  /** Counts the repair's estimates from 1. */
+  /** Counts those of the repair or the trade-in from 1. */
   number: number
-  state: EstimateState
-  lines: EstimateLine[]
-  /** EUR. */
-  total: number
   sentAt: Date | null
   expiresAt: Date | null
   answeredAt: Date | null
@@ -143,6 +140,13 @@ export interface Estimate {
   createdBy: string | null
   createdAt: Date
   version: number
+}
+
+export interface Estimate extends Quote {
+  state: EstimateState
+  lines: EstimateLine[]
+  /** EUR. */
+  total: number
 }
 
 /** All that a repair's page shows of money. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { quoteAnswers, type QuoteAnswer } from './cases'
-import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
+import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText, type Quote } from './estimates'
 import { optionalText, rowId, rowVersion, withIdempotencyKey } from './fields'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { Deduction } from './deductions'
@@ -58,10 +58,7 @@ export interface OfferPreview extends CaseEmailText {
   recipient: string | null
 }
 
-export interface Offer {
-  id: string
-  /** Counts the trade-in's offers from 1. */
-  number: number
+export interface Offer extends Quote {
   state: OfferState
   grade: ConditionGrade | null
   /** EUR, the value of the grade found. */
@@ -76,14 +73,4 @@ export interface Offer {
   requested: { at: Date; by: string | null; /** Asked for by who reads this. */ isMine: boolean } | null
   approvedBy: string | null
   approvedAt: Date | null
-  sentAt: Date | null
-  expiresAt: Date | null
-  answeredAt: Date | null
-  answerVia: 'telephone' | 'online' | null
-  answerNote: string | null
-  /** The address of who took the call, or of the customer. */
-  answeredBy: string | null
-  createdBy: string | null
-  createdAt: Date
-  version: number
 }

@@ -6,11 +6,11 @@ export class AuthCallError extends Error {
   /** The HTTP status; undefined when no answer came. */
   readonly status: number | undefined
   /** Whether the message is the server's own. */
-  readonly said: boolean
-  constructor(message: string, { status, said = false, cause }: { status?: number; said?: boolean; cause?: unknown } = {}) {
+  readonly isAnswer: boolean
+  constructor(message: string, { status, isAnswer = false, cause }: { status?: number; isAnswer?: boolean; cause?: unknown } = {}) {
     super(message, { cause })
     this.status = status
-    this.said = said
+    this.isAnswer = isAnswer
   }
 }
 
@@ -23,10 +23,10 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 /** The sentence of a server that has refused for the moment; other refusals of NextAuth have none for people. */
-async function wordsOf(response: Response): Promise<string | undefined> {
+async function messageOf(response: Response): Promise<string | undefined> {
   if (response.status < 500) return undefined
-  const said: unknown = await response.json().catch(() => null)
-  return typeof said === 'object' && said !== null && 'message' in said && typeof said.message === 'string' ? said.message : undefined
+  const body: unknown = await response.json().catch(() => null)
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string' ? body.message : undefined
 }
 
 /**
@@ -42,6 +42,6 @@ export async function postToAuth(path: 'signout' | 'callback/credentials', field
   const body = new URLSearchParams({ ...fields, csrfToken, callbackUrl: location.origin, json: 'true' })
   const response = await ask(path, { method: 'POST', body })
   if (response.ok) return
-  const said = await wordsOf(response)
-  throw new AuthCallError(said ?? UNREACHABLE, { status: response.status, said: said !== undefined })
+  const message = await messageOf(response)
+  throw new AuthCallError(message ?? UNREACHABLE, { status: response.status, isAnswer: message !== undefined })
 }

@@ -14,7 +14,7 @@ export async function signOutBrowser(): Promise<void> {
     // A refused sign-out is answered like a good one: only the session itself tells.
     if ((await readBrowserSession()) !== null) throw new AuthCallError(FAILED)
   } catch (cause) {
-    if (cause instanceof AuthCallError && cause.said) throw cause
+    if (cause instanceof AuthCallError && cause.isAnswer) throw cause
     throw new AuthCallError(FAILED, { cause })
   }
   announce('SIGNED_OUT')

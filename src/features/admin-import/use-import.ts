@@ -77,9 +77,9 @@ export function useImport(noun: ImportedNoun) {
       setBatchId(started.batchId)
     } catch (error) {
       // The server may have said why before the connection ended.
-      const said =
+      const batch =
         known !== undefined && !abort.signal.aborted ? await utils.imports.progress.fetch({ batchId: known }).catch(() => null) : null
-      if (!abort.signal.aborted) setFailure(said?.failure ?? (error instanceof Error ? error.message : 'The file could not be uploaded.'))
+      if (!abort.signal.aborted) setFailure(batch?.failure ?? (error instanceof Error ? error.message : 'The file could not be uploaded.'))
       takeBack()
     } finally {
       setSending(undefined)

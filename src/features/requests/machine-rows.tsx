@@ -37,8 +37,8 @@ const faultsOfRow = (faults: Faults, index: number, { fault }: ListedMachine) =>
   [
     ...(fault === undefined ? [] : [fault]),
     ...['machineId', 'grade', 'serialNumber'].flatMap((field) => {
-      const said = faults[`machines.${index}.${field}`]
-      return said === undefined ? [] : [field === 'machineId' && said === 'Not a valid id' ? 'Choose a machine' : said]
+      const message = faults[`machines.${index}.${field}`]
+      return message === undefined ? [] : [field === 'machineId' && message === 'Not a valid id' ? 'Choose a machine' : message]
     }),
   ].join('\n')
 
@@ -47,14 +47,14 @@ interface MachineRowProps {
   row: ListedMachine
   machine: ActiveMachine | undefined
   options: ReactNode
-  said: string
+  messages: string
   canRemove: boolean
   onChange: (index: number, changed: Partial<ListedMachine>) => void
   onRemove: (index: number) => void
 }
 
 /** One machine. Drawn again only when it has changed: two hundred of them have thousands of choices. */
-const MachineRow = memo(function MachineRow({ index, row, machine, options, said, canRemove, onChange, onRemove }: MachineRowProps) {
+const MachineRow = memo(function MachineRow({ index, row, machine, options, messages, canRemove, onChange, onRemove }: MachineRowProps) {
   return (
     <li aria-label={`Machine ${index + 1}`} className="rounded-lg border border-line p-4">
       {row.text !== undefined && <p className="mb-3 font-mono text-sm wrap-anywhere text-ink-muted">{row.text}</p>}
@@ -82,7 +82,7 @@ const MachineRow = memo(function MachineRow({ index, row, machine, options, said
           onChange={(serialNumber) => onChange(index, { serialNumber })}
         />
       </div>
-      {said !== '' && said.split('\n').map((fault) => <Fault key={fault}>{fault}</Fault>)}
+      {messages !== '' && messages.split('\n').map((fault) => <Fault key={fault}>{fault}</Fault>)}
       <div className="mt-3 flex items-center justify-between gap-4">
         <p className="font-medium tabular-nums">{formatEuro(tradeInEstimate(machine, row.grade || undefined))}</p>
         {canRemove && (
@@ -127,7 +127,7 @@ export function MachineRows({ machines, rows, faults, onChange, onRemove }: Mach
           row={row}
           machine={known.get(row.machineId)}
           options={options}
-          said={faultsOfRow(faults, index, row)}
+          messages={faultsOfRow(faults, index, row)}
           canRemove={rows.length > 1 || row.machineId !== ''}
           onChange={changeRow}
           onRemove={removeRow}

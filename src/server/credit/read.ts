@@ -9,18 +9,7 @@ import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
-
-/** The id that a text is; null for another text, which plain SQL may have left. */
-const asId = (text: Prisma.Sql) =>
-  Prisma.sql`CASE WHEN ${text} ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' THEN ${text}::uuid END`
-
-/** The number of the trade-in, repair or order that a cause names; null for what has none, or is gone. */
-export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Prisma.sql`
-  CASE ${noun}
-    WHEN 'tradeIns' THEN (SELECT left(c.trade_in_number, 200) FROM trade_ins AS c WHERE c.id = ${asId(id)})
-    WHEN 'repairs' THEN (SELECT left(c.repair_number, 200) FROM repairs AS c WHERE c.id = ${asId(id)})
-    WHEN 'orders' THEN (SELECT left(c.order_number, 200) FROM orders AS c WHERE c.id = ${asId(id)})
-  END`
+import { causeNumber } from './read-requests'
 
 const shownFields = {
   id: Prisma.sql`t.id`,

@@ -13,9 +13,9 @@ export function useCheckout() {
       const lines = cart.map(({ variantId, quantity }) => ({ variantId, quantity }))
       const answer = await vanillaClient.cart.checkout.mutate({ lines }).catch((error: unknown) => {
         // Words of the server are for people; a network's are not.
-        const said = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
+        const failure = error instanceof TRPCClientError && error.data ? error.message : NO_ANSWER
         console.error('The checkout could not be opened', error)
-        setState({ opening: false, failure: said })
+        setState({ opening: false, failure })
         return null
       })
       if (answer) location.assign(answer.checkoutUrl)

@@ -1,4 +1,12 @@
-import { MOST_ACTUAL_LINES, MOST_LINES, stateAt, type Estimate, type EstimateLine, type RepairEstimates } from '~/contracts/estimates'
+import {
+  MOST_ACTUAL_LINES,
+  MOST_LINES,
+  stateAt,
+  type Estimate,
+  type EstimateLine,
+  type Quote,
+  type RepairEstimates,
+} from '~/contracts/estimates'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { repairServiceIds } from '~/contracts/repair-services'
@@ -38,25 +46,41 @@ const toLine = ({ kind, label, quantity, price }: Row['lines'][number]): Estimat
   price: toAmount(price),
 })
 
-function toEstimate(row: Row['estimates'][number], now: Date): Estimate {
-  const { id, number, sentAt, expiresAt, answeredAt, answerVia, answerNote, createdAt, version } = row
-  return {
-    id,
-    number,
-    state: stateAt(row, now),
-    lines: row.lines.map(toLine),
-    total: toAmount(row.total),
-    sentAt,
-    expiresAt,
-    answeredAt,
-    answerVia,
-    answerNote,
-    answeredBy: row.answerer?.email ?? null,
-    createdBy: row.creator?.email ?? null,
-    createdAt,
-    version,
-  }
-}
+type QuoteRow = Omit<Quote, 'answeredBy' | 'createdBy'> & Record<'answerer' | 'creator', { email: string } | null>
+
+/** What estimates and offers have in common. */
+export const toQuote = ({
+  id,
+  number,
+  sentAt,
+  expiresAt,
+  answeredAt,
+  answerVia,
+  answerNote,
+  answerer,
+  creator,
+  createdAt,
+  version,
+}: QuoteRow): Quote => ({
+  id,
+  number,
+  sentAt,
+  expiresAt,
+  answeredAt,
+  answerVia,
+  answerNote,
+  answeredBy: answerer?.email ?? null,
+  createdBy: creator?.email ?? null,
+  createdAt,
+  version,
+})
+
+const toEstimate = (row: Row['estimates'][number], now: Date): Estimate => ({
+  ...toQuote(row),
+  state: stateAt(row, now),
+  lines: row.lines.map(toLine),
+  total: toAmount(row.total),
+})
 
 /** The lines of an estimate. */
 export const linesOfEstimate = async (tx: Prisma.TransactionClient, estimateId: string): Promise<EstimateLine[]> =>

@@ -12,6 +12,7 @@ import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { toQuote } from '~/server/repairs/estimates/read'
 import { quotedMachine, quoteSelect } from '../quoted-machine'
 
 /** So many offers of a trade-in are shown, the newest first. */
@@ -63,10 +64,9 @@ function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
 }
 
 function toOffer(row: OfferRow, { now, viewer }: ReadContext): Offer {
-  const { id, number, sentAt, expiresAt, answeredAt, answerVia, answerNote, createdAt, version, approvedAt, overrideReason } = row
+  const { approvedAt, overrideReason } = row
   return {
-    id,
-    number,
+    ...toQuote(row),
     state: stateAt(row, now()),
     grade: knownGrade(row.grade),
     baseValue: toAmount(row.baseValue),
@@ -80,15 +80,6 @@ function toOffer(row: OfferRow, { now, viewer }: ReadContext): Offer {
         : { at: row.requestedAt, by: row.requester?.email ?? null, isMine: row.requestedBy === viewer.userId },
     approvedBy: row.approver?.email ?? null,
     approvedAt,
-    sentAt,
-    expiresAt,
-    answeredAt,
-    answerVia,
-    answerNote,
-    answeredBy: row.answerer?.email ?? null,
-    createdBy: row.creator?.email ?? null,
-    createdAt,
-    version,
   }
 }
 
