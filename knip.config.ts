@@ -23,7 +23,7 @@ export default {
     'src/server/http/main.ts',
     'scripts/{*,*/main}.{mjs,ts}',
     'scripts/bench/bare-server.mjs',
-    'tests/setup/{file-keeper,signer,writer}.ts',
+    'tests/setup/{file-uploader,signer,writer}.ts',
     // What a package is replaced by in tests, named in vitest.config.ts.
     'tests/setup/argon2.ts',
     'scripts/bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
