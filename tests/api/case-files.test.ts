@@ -400,8 +400,8 @@ describe('a store', () => {
     const bytes = Buffer.from('a note')
     const note = { kind: 'document' as const, name: 'note', contentType: 'text/plain', bytes }
     const submission = { caller: admin.userId, key: undefined, procedure: 'test', input: {}, now }
-    const kept: string[] = []
-    const files: FileStore = { ...store, put: (key, ...rest) => (kept.push(key), store.put(key, ...rest)) }
+    const storedKeys: string[] = []
+    const files: FileStore = { ...store, put: (key, ...rest) => (storedKeys.push(key), store.put(key, ...rest)) }
 
     // The process ends between the store and the row: all that is left is what was written before.
     const died = fileKey(bytes)
@@ -418,12 +418,12 @@ describe('a store', () => {
         () => true,
         () => false,
       )
-    expect(await Promise.all([died, ...kept].map(isThere))).toEqual([true, false, true])
+    expect(await Promise.all([died, ...storedKeys].map(isThere))).toEqual([true, false, true])
     await shop.db.prisma.repair.delete({ where: { id: of.id } })
     now = new Date(TEST_NOW.getTime() + 2 * HOUR)
     await shop.db.prisma.fileRemoval.updateMany({ data: { dueAt: TEST_NOW } })
     expect((await sweepFiles(shop.services)).isDone).toBe(true)
-    expect(await Promise.all([died, ...kept].map(isThere))).toEqual([false, false, false])
+    expect(await Promise.all([died, ...storedKeys].map(isThere))).toEqual([false, false, false])
     expect(await shop.db.prisma.fileRemoval.count()).toBe(0)
   })
 
@@ -439,8 +439,8 @@ describe('a store', () => {
     }
     const note = { kind: 'document' as const, name: 'note', contentType: 'text/plain', bytes: Buffer.from('slow') }
     const submission = { caller: admin.userId, key: undefined, procedure: 'test', input: {}, now }
-    const kept = storeFile({ ...shop.services, files: slow, actor }, of, note, { submission, more: () => Promise.resolve(null) })
-    await expect(kept).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const storing = storeFile({ ...shop.services, files: slow, actor }, of, note, { submission, more: () => Promise.resolve(null) })
+    await expect(storing).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await rows()).toBe(0)
   })
 })
@@ -527,8 +527,8 @@ describe('what is printed of a case', () => {
       const text = await textOf(answer)
       for (const words of [title, repairNumber, 'Łukasz Strauß', 'Bitmain S19']) expect(text).toContain(words)
     }
-    const kept = await ask({ ...of, kind: 'receipt', download: '1' })
-    expect(kept.headers.get('content-disposition')).toMatch(/^attachment;/)
+    const downloaded = await ask({ ...of, kind: 'receipt', download: '1' })
+    expect(downloaded.headers.get('content-disposition')).toMatch(/^attachment;/)
   })
 
   it('prints rows of plain SQL with the spec’s columns alone, and odd ones', async () => {

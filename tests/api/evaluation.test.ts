@@ -131,9 +131,9 @@ describe('an evaluation', () => {
     const bent = { reasonId: reason.id, label: 'Bent case', explanation: 'The lid is bent.', kind: 'fixed', amount: 15 } as const
     expect((await tradeIns().saveEvaluation({ id, grade: 'good', deductions: [bent] })).values.deductions).toEqual([bent])
     await tradeIns().removeDeductionReason({ id: reason.id })
-    const kept = [{ ...bent, reasonId: null }]
-    expect((await tradeIns().evaluation({ id })).values.deductions).toEqual(kept)
-    expect((await tradeIns().saveEvaluation({ id, grade: 'good', deductions: [bent] })).values.deductions).toEqual(kept)
+    const unlinked = [{ ...bent, reasonId: null }]
+    expect((await tradeIns().evaluation({ id })).values.deductions).toEqual(unlinked)
+    expect((await tradeIns().saveEvaluation({ id, grade: 'good', deductions: [bent] })).values.deductions).toEqual(unlinked)
   })
 
   it('is refused for bad input, unknown ids, and everybody who is no administrator', async () => {

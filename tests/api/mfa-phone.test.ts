@@ -101,8 +101,8 @@ describe('a code by message', () => {
     const challenge = await person.caller.auth.mfa.challenge({ factorId: id })
     expect(challenge.expiresAt).toBe(clock.now().getTime() / 1000 + 300)
     expect(webhook.messages).toEqual([{ to: '+447911200300', channel: 'sms', text: expect.stringMatching(/004207.*Ohmfield/) as string }])
-    const kept = await shop.db.prisma.mfaChallenge.findUniqueOrThrow({ where: { id: challenge.id } })
-    expect(kept.codeHash).toMatch(/^[\w-]{43}$/)
+    const stored = await shop.db.prisma.mfaChallenge.findUniqueOrThrow({ where: { id: challenge.id } })
+    expect(stored.codeHash).toMatch(/^[\w-]{43}$/)
 
     const answer = { factorId: id, challengeId: challenge.id, code: '004207' }
     const { session } = await person.caller.auth.mfa.verify(answer)

@@ -9,15 +9,15 @@ import { isGoodLink } from '~/server/own-data/download-link'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
-const kept = new Map<string, Buffer>()
+const stored = new Map<string, Buffer>()
 const files: FileStore = {
   place: 'memory',
-  put: (key, bytes) => Promise.resolve(void kept.set(key, Buffer.from(bytes))),
+  put: (key, bytes) => Promise.resolve(void stored.set(key, Buffer.from(bytes))),
   get(key) {
-    const bytes = kept.get(key)
+    const bytes = stored.get(key)
     return bytes ? Promise.resolve(bytes) : Promise.reject(new FileStoreError('missing'))
   },
-  remove: (key) => Promise.resolve(void kept.delete(key)),
+  remove: (key) => Promise.resolve(void stored.delete(key)),
 }
 
 let shop: TestShop

@@ -74,8 +74,8 @@ const changes: [string, string][] = [
   ['a change that does not count', `UPDATE trade_ins SET evaluation_notes = 'seen'`],
 ]
 
-/** The kept figures, and the same counted anew. */
-const kept = () =>
+/** The stored figures, and the same counted anew. */
+const storedFigures = () =>
   db.prisma.$queryRaw<unknown[]>`
     SELECT figure, day, key, days, sum(rows)::int AS rows, sum(due)::int AS due, sum(on_time)::int AS "onTime", sum(quoted)::text AS quoted, sum(amount)::text AS amount
     FROM report_figures GROUP BY figure, day, key, days
@@ -178,9 +178,9 @@ describe('reports', () => {
 
   it.each(changes)('agree after %s by plain SQL', async (_, statement) => {
     await sql(statement)
-    const before = await kept()
+    const before = await storedFigures()
     await sql('SELECT recount_reports()')
-    expect(before).toEqual(await kept())
+    expect(before).toEqual(await storedFigures())
   })
 
   it('agree with counting after all that', expectReports)

@@ -203,8 +203,8 @@ describe('products.shop from Shopify', () => {
       token: 'token',
       shopUrl: 'https://shop.example',
     })
-    const kept = await Promise.all([platform.refresher.refresh(), other.refresher.refresh()])
-    expect(kept.toSorted()).toEqual([false, true])
+    const refreshed = await Promise.all([platform.refresher.refresh(), other.refresher.refresh()])
+    expect(refreshed.toSorted()).toEqual([false, true])
     expect(storefront.asked).toHaveLength(2)
   })
 })

@@ -23,12 +23,12 @@ const moved = (fields: Partial<CreditTransfer> = {}): CreditTransfer => ({
 
 /** A shop that keeps what was moved, as the server does. */
 function show(rows: CreditTransfer[], api: FakeApi = {}, isOffered = true) {
-  const kept = [...rows]
+  const held = [...rows]
   renderScreen(<ShopTransfers balance={50} />, {
-    'credit.transfers': () => ({ isOffered, rows: [...kept] }),
+    'credit.transfers': () => ({ isOffered, rows: [...held] }),
     ...api,
   })
-  return { keep: (...more: CreditTransfer[]) => kept.unshift(...more) }
+  return { keep: (...more: CreditTransfer[]) => held.unshift(...more) }
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 

@@ -100,7 +100,7 @@ describe('the form of a trade-in', () => {
   })
 
   it('keeps every picture with its machine when a list is added', async () => {
-    const kept = {
+    const form = {
       draft: 'a draft of this browser',
       key: 'its key',
       values: {
@@ -108,7 +108,7 @@ describe('the form of a trade-in', () => {
       },
       files: [{ id: '1', kind: 'picture', name: 'back.png', bytes: 1, machine: 2 }],
     }
-    localStorage.setItem('request-tradeIns', JSON.stringify(kept))
+    localStorage.setItem('request-tradeIns', JSON.stringify(form))
     window.history.replaceState(null, '', '/trade-in/submit')
     show()
     await userEvent.click(screen.getByText('Add many machines at once'))

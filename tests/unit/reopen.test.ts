@@ -23,8 +23,8 @@ function stream() {
     opened.push(ends)
     return { unsubscribe }
   }
-  const kept = reconnecting(connect)
-  return { kept, opened, unsubscribe, last: () => opened.at(-1) }
+  const connection = reconnecting(connect)
+  return { connection, opened, unsubscribe, last: () => opened.at(-1) }
 }
 
 const refusal = (code: number, httpStatus: number) =>
@@ -34,21 +34,21 @@ const refusal = (code: number, httpStatus: number) =>
   } as never)
 
 it('opens once, and again two seconds after its end at most', () => {
-  const { kept, opened, last } = stream()
-  kept.open()
-  kept.open()
+  const { connection, opened, last } = stream()
+  connection.open()
+  connection.open()
   expect(opened).toHaveLength(1)
   last()?.onStarted()
   last()?.onComplete()
-  kept.open()
+  connection.open()
   expect(opened).toHaveLength(1)
   vi.advanceTimersByTime(2_000)
   expect(opened).toHaveLength(2)
 })
 
 it('waits longer each time it does not even begin, a minute at most, and two seconds again after it did', () => {
-  const { kept, opened, last } = stream()
-  kept.open()
+  const { connection, opened, last } = stream()
+  connection.open()
   const waits: number[] = []
   for (let round = 0; round < 8; round++) {
     last()?.onError(new TRPCClientError('An answer that is no stream'))
@@ -65,26 +65,26 @@ it('waits longer each time it does not even begin, a minute at most, and two sec
 })
 
 it('stays closed when it is refused for good, or closed by its owner', () => {
-  const { kept, opened, last, unsubscribe } = stream()
-  kept.open()
+  const { connection, opened, last, unsubscribe } = stream()
+  connection.open()
   last()?.onError(refusal(1, 401))
   vi.advanceTimersByTime(120_000)
   expect(opened).toHaveLength(1)
-  kept.open()
+  connection.open()
   last()?.onComplete()
-  kept.close()
+  connection.close()
   vi.advanceTimersByTime(120_000)
   expect(opened).toHaveLength(2)
   expect(unsubscribe).toHaveBeenCalledTimes(2)
 })
 
 it('stays closed when a stream that is given up tells its end, as tRPC’s do', () => {
-  const { kept, opened, unsubscribe, last } = stream()
-  kept.open()
+  const { connection, opened, unsubscribe, last } = stream()
+  connection.open()
   unsubscribe.mockImplementation(() => last()?.onComplete())
-  kept.close()
+  connection.close()
   vi.advanceTimersByTime(120_000)
   expect(opened).toHaveLength(1)
-  kept.open()
+  connection.open()
   expect(opened).toHaveLength(2)
 })
