@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/customer-list'
 import type { Database } from '~/server/platform/database/database'
-import { substringPattern } from '~/server/platform/lists/list-search'
+import { everyRow, substringPattern } from '~/server/platform/lists/list-search'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { describeOnEngines, openOn } from '../setup/database'
@@ -16,6 +16,7 @@ const source = customerListSource(Prisma.sql`orders`, Prisma.sql`order_number`)
 
 /** Orders of which some are found by number, some by their customer, and some by both. */
 const ROWS = 2_600
+const BY_CHANCE = 600
 
 describeOnEngines('a search on %s', (engine) => {
   let db: Database
@@ -28,6 +29,12 @@ describeOnEngines('a search on %s', (engine) => {
       SELECT 'Number-' || lpad(n::text, 5, '0'), (ARRAY['pending', 'completed'])[1 + n % 2]::order_status,
         (SELECT id FROM users ORDER BY email OFFSET n % 15 LIMIT 1), '2026-01-01T00:00:00Z'::timestamptz + (n / 3) * interval '1 minute'
       FROM generate_series(1, ${ROWS}) AS n`)
+    // Numbers by chance, many of one moment, and some of moments that plain SQL alone can give.
+    await run(`INSERT INTO orders (order_number, created_at)
+      SELECT translate(md5(n::text), '0123456789', 'ab-ab-ab-a') || n, CASE WHEN n % 40 < 5
+        THEN ('{-infinity,infinity,0044-03-15 BC,1969-07-20,12026-01-01}'::timestamptz[])[1 + n % 40]
+        ELSE '2025-01-01T00:00:00Z'::timestamptz + (n * 7919 % 300) * interval '7 hours' END
+      FROM generate_series(1, ${BY_CHANCE}) AS n`)
     await run('ANALYZE')
   })
   afterAll(() => db.close())
@@ -39,14 +46,14 @@ describeOnEngines('a search on %s', (engine) => {
       ORDER BY t.created_at ${direction}, t.id ${direction}`)
 
   // 'number-0000' is only in the oldest rows: beyond what is gone through in order, newest first.
-  it.each(['number-0000', 'NUMBER-025', 'person-1', 'old number', '-00', 'example', 'nothing like it'])(
+  it.each(['number-0000', 'NUMBER-025', 'person-1', 'old number', '-00', 'example', 'nothing like it', 'ab-', 'B-AB', 'ea'])(
     'for %s finds the same, page by page, whether few match or many',
     async (search) => {
       for (const [sort, status] of [
         ['-created', null],
         ['created', 'completed'],
       ] as const) {
-        const filter = status ? Prisma.sql`t.status = ${status}::order_status` : Prisma.sql`TRUE`
+        const filter = status ? Prisma.sql`t.status = ${status}::order_status` : everyRow
         const all = await expected(search, status ? `t.status = '${status}'` : 'TRUE', sort === 'created' ? 'ASC' : 'DESC')
         for (const most of [10_000, 3]) {
           const request = { source, keyset: createdSorts[sort], filter, pattern: substringPattern(search), limit: 400, row, counted: null }

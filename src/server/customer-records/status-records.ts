@@ -8,7 +8,7 @@ import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
 import type { Keyset } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
-import type { ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { customerListSource } from './customer-list'
@@ -95,7 +95,7 @@ export function viewOf<Status extends string>(
 ) {
   const ofStatus = status === undefined ? [] : [Prisma.sql`t.status = ${status}::${statusType}`]
   const conditions = [...ofStatus, ...(narrowed?.(filters, reader) ?? [])]
-  return { source, filter: conditions.length === 0 ? Prisma.sql`TRUE` : Prisma.join(conditions, ' AND '), search }
+  return { source, filter: conditions.length === 0 ? everyRow : Prisma.join(conditions, ' AND '), search }
 }
 
 /** The same in which order, and how they are read. */

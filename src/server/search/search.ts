@@ -7,7 +7,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { customerListSource } from '~/server/customer-records/customer-list'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonObject } from '~/server/platform/lists/json-row'
-import { substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
 import { searchPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import { machineListing } from '~/server/machines/list'
@@ -66,7 +66,7 @@ const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string(
 async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<FoundRecord[]> {
   const { source, id, title, detail } = kinds[noun]
   const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
-  const search = { source, keyset: createdSorts['-created'], pattern, filter: Prisma.sql`TRUE`, cursor: null, limit: FOUND_OF_EACH, row }
+  const search = { source, keyset: createdSorts['-created'], pattern, filter: everyRow, cursor: null, limit: FOUND_OF_EACH, row }
   const { rows } = await searchPageOfRows(db, { ...search, counted: null }, MOST_SORTED)
   return rows.map((found) => ({ noun, ...found }))
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
-import type { Keyset } from './sorts'
+import { createdSorts, type Keyset } from './sorts'
 
 /** How a list finds its rows. In all SQL here the table's alias is `t`. */
 export interface ListSource {
@@ -13,7 +13,15 @@ export interface ListSource {
    * they find every row that `matches` does.
    */
   found: (pattern: string) => readonly Prisma.Sql[]
+  /**
+   * The rows that the first of several ways finds, by an index that is ordered by time too: a condition, and what makes
+   * the newest come first.
+   */
+  newest?: (pattern: string) => { condition: Prisma.Sql; first: Prisma.Sql }
 }
+
+/** The filter that leaves every row. */
+export const everyRow = Prisma.sql`TRUE`
 
 /** A search in a list. */
 export interface ListSearch {
@@ -33,9 +41,9 @@ const NEAR = 300
 const WALK = 2_000
 
 /** The sort columns of rows that match, from the index: of each way of finding any, up to `most`. */
-const foundRows = ({ source, keyset, pattern, filter }: ListSearch, most: number) =>
+const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], most: number) =>
   Prisma.join(
-    source.found(pattern).map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${filter} LIMIT ${most})`),
+    ways.map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${filter} LIMIT ${most})`),
     ' UNION ',
   )
 
@@ -64,16 +72,47 @@ const walkedRows = ({ source, keyset, pattern }: ListSearch, where: Prisma.Sql, 
   ) AS t WHERE ${source.matches(pattern)} ORDER BY ${keysetOrder(keyset)} LIMIT ${rows}`
 
 /**
+ * The CTEs `found`, of rows that match, and `counted`. Where the first way finds more than `most`, `found` has the newest of them
+ * instead, by the index that is ordered by time too: then only the others can leave the page to `searchMany`.
+ */
+function foundAndCounted(search: ListSearch, rows: number, most: number): Prisma.Sql {
+  const { source, keyset, pattern, filter, cursor } = search
+  const ways = source.found(pattern)
+  const [first, ...others] = ways
+  const counted = Prisma.sql`least(count(*), ${most + 1})::int AS matching`
+  // What a filter leaves, or what follows a page, may be far from the newest that match.
+  const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? source.newest?.(pattern) : undefined
+  if (!newest || !first || others.length === 0)
+    return Prisma.sql`
+    found AS MATERIALIZED (${foundRows(search, ways, most + 1)}),
+    counted AS MATERIALIZED (SELECT ${counted}, count(*) > ${most} AS many FROM found)`
+  return Prisma.sql`
+    of_first AS MATERIALIZED (${foundRows(search, [first], most + 1)}),
+    of_others AS MATERIALIZED (${foundRows(search, others, most + 1)}),
+    cut AS MATERIALIZED (SELECT (SELECT count(*) FROM of_first) > ${most} AS first, (SELECT count(*) FROM of_others) > ${most} AS others),
+    newest AS MATERIALIZED (
+      SELECT ${sortColumns(keyset)} FROM ${source.table}
+      WHERE (SELECT first AND NOT others FROM cut) AND ${newest.condition} ORDER BY ${newest.first}, ${keysetOrder(keyset)} LIMIT ${rows}
+    ),
+    found AS MATERIALIZED (
+      SELECT * FROM of_first WHERE NOT (SELECT first FROM cut) UNION SELECT * FROM of_others UNION SELECT * FROM newest
+    ),
+    counted AS MATERIALIZED (
+      SELECT CASE WHEN first OR others THEN ${most + 1} ELSE (SELECT ${counted} FROM found) END AS matching, others AS many FROM cut
+    )`
+}
+
+/**
  * The CTEs of a search where few rows match, from the index: `counted` has their number (`matching`, exact up to `most`) and
- * whether there are more (`many`), `page` the sort columns of the first `rows` after the cursor; it is empty where many match.
+ * whether there are too many to know the page (`many`), `page` the sort columns of the first `rows` after the cursor; it is empty where
+ * there are.
  * @throws BAD_REQUEST for a foreign cursor
  */
 export function searchFew(search: ListSearch, rows: number, most: number): Prisma.Sql {
   const { keyset, cursor } = search
   const sorted = withSortNames(keyset)
   return Prisma.sql`
-    found AS MATERIALIZED (${foundRows(search, most + 1)}),
-    counted AS MATERIALIZED (SELECT least(count(*), ${most + 1})::int AS matching, count(*) > ${most} AS many FROM found),
+    ${foundAndCounted(search, rows, most)},
     page AS (
       SELECT * FROM found WHERE NOT (SELECT many FROM counted) AND ${afterCursor(sorted, cursor)}
       ORDER BY ${keysetOrder(sorted)} LIMIT ${rows}
