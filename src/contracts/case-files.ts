@@ -10,8 +10,6 @@ const MB = 1024 * 1024
 
 /** Of one file, in bytes. */
 export const LARGEST_FILE = 15 * MB
-/** Of one case, those that were removed not among them. */
-export const MOST_FILES = 20
 /** A file that was removed can be put back so long. */
 export const REMOVED_KEPT_DAYS = 30
 const LONGEST_FILE_NAME = 120

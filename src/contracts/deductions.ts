@@ -19,7 +19,7 @@ const deductionFields = {
   amount: decimalOrNull({
     name: 'Amount',
     highest: HIGHEST_DEDUCTION,
-    tooHigh: `At most ${HIGHEST_DEDUCTION.toLocaleString('en-GB')}`,
+    tooHigh: 'At most 9,999,999.99',
     decimals: 2,
     tooFine: 'At most two decimals',
   }).pipe(z.number({ error: 'Amount is required' })),

@@ -1,18 +1,15 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
-import { fileName, MOST_FILES } from './case-files'
+import { fileName } from './case-files'
 import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './cases'
 import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from './fields'
+import { MOST_FILES, MOST_MACHINES, requestFileKinds, type RequestFileKind } from './public-limits'
 import { repairServiceIds } from './repair-services'
 import { ownCaseInput } from './tracking'
 import { conditionGrades } from './trade-in-estimate'
 
 /** What customers ask for online: repairs and trade-ins, with an account or without. */
 
-/** Machines of one request. */
-export const MOST_MACHINES = 200
-/** A request whose email nobody has answered goes after so many days, and its pictures with it. */
-export const REQUEST_KEPT_DAYS = 7
 /** Common issues that somebody may choose. */
 const MOST_ISSUES = 20
 const LONGEST_REMARKS = 5_000
@@ -144,10 +141,6 @@ export const sentInput = z
 export const arrivedInput = caseRef
 
 export const removeRequestFileInput = z.object({ draft: draftSecret, id: rowId })
-
-/** What a file that is added to a request is: a picture, or a machine's own data. */
-export const requestFileKinds = ['picture', 'reading'] as const
-export type RequestFileKind = (typeof requestFileKinds)[number]
 
 /** The query of `POST /api/request-files?noun=repairs&draft=…&kind=picture&name=…`, with the file itself as its body. */
 export const requestFileQuery = z.object({

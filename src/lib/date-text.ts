@@ -1,7 +1,8 @@
 import { isDated } from './instant'
+import { lazy } from './lazy'
 
-const relativeWords = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
-const mediumDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const relativeWords = lazy(() => new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' }))
+const mediumDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }))
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -11,24 +12,24 @@ const DAY = 24 * HOUR
 export function timeAgo(at: Date, now: Date): string {
   const ms = now.getTime() - at.getTime()
   if (ms < MINUTE) return 'just now'
-  if (ms < HOUR) return relativeWords.format(-Math.floor(ms / MINUTE), 'minute')
-  if (ms < DAY) return relativeWords.format(-Math.floor(ms / HOUR), 'hour')
-  if (ms < 30 * DAY) return relativeWords.format(-Math.floor(ms / DAY), 'day')
-  return mediumDate.format(at)
+  if (ms < HOUR) return relativeWords().format(-Math.floor(ms / MINUTE), 'minute')
+  if (ms < DAY) return relativeWords().format(-Math.floor(ms / HOUR), 'hour')
+  if (ms < 30 * DAY) return relativeWords().format(-Math.floor(ms / DAY), 'day')
+  return mediumDate().format(at)
 }
 
 /** Stands where a row's date says nothing. */
 const NO_DATE = 'No date'
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat('en-GB')
+const date = lazy(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }))
+const dateTime = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }))
+const relative = lazy(() => new Intl.RelativeTimeFormat('en-GB'))
 
 /** The day of an instant where the reader is: '21 Nov 2026'. */
-export const formatDate = (instant: Date) => (isDated(instant) ? date.format(instant) : NO_DATE)
+export const formatDate = (instant: Date) => (isDated(instant) ? date().format(instant) : NO_DATE)
 
 /** An instant where the reader is, to the minute: '21 November 2026 at 10:58'. */
-export const formatDateTime = (instant: Date) => (isDated(instant) ? dateTime.format(instant) : NO_DATE)
+export const formatDateTime = (instant: Date) => (isDated(instant) ? dateTime().format(instant) : NO_DATE)
 
 /** Units from the longest on, with their length in seconds; a month and a year are means. */
 const units = [
@@ -45,5 +46,5 @@ export function formatRelative(instant: Date, now: Date): string {
   if (!isDated(instant)) return NO_DATE
   const seconds = (instant.getTime() - now.getTime()) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
-  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+  return unit ? relative().format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
 }

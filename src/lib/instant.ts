@@ -19,17 +19,29 @@ export function readInstant(text: string): Date {
 /** Whether an instant says when something was; one at the ends of what can be said does not. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
-const longDay = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+
+const MINUTE = 60_000
 
 /**
  * The calendar day of an instant, as '2026-11-21'.
  * @param timeZone an IANA name; the machine's own zone without it
  */
-export const calendarDay = (instant: Date, timeZone?: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
+export const calendarDay = (instant: Date, timeZone?: string) =>
+  timeZone === undefined
+    ? new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)
+    : new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
 
-/** '2026-11-21' → '21 November 2026'. */
-export const formatDay = (day: string) => longDay().format(new Date(`${day}T00:00:00Z`))
+const monthNames = 'January February March April May June July August September October November December'.split(' ')
+
+/**
+ * '2026-11-21' → '21 November 2026'. The legal pages say their day while they load: a formatter of `Intl` would be the longest part
+ * of that (docs/decisions/051).
+ */
+export function formatDay(day: string): string {
+  const [year, month, date] = day.split('-').map(Number)
+  return `${date} ${monthNames[Number(month) - 1]} ${year}`
+}
 
 /** '2026-07' → 'July 2026'. */
 export const formatMonth = (month: string) => longMonth().format(new Date(`${month}-01T00:00:00Z`))

@@ -138,6 +138,18 @@ describe('the form of a trade-in', () => {
     expect(localStorage.getItem('request-tradeIns')).toBeNull()
   })
 
+  it('is sent once by a press that comes while it is being checked', async () => {
+    request.mockResolvedValue({ state: 'waiting', noun: 'tradeIns', email: 'ada@example.com' })
+    show()
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    const button = screen.getByRole('button', { name: 'Submit trade-in' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await screen.findByRole('heading', { name: 'Check your email' })
+    expect(request).toHaveBeenCalledOnce()
+  })
+
   it('says beside each row what is wrong, sends nothing, and loses nothing', async () => {
     show()
     await userEvent.click(screen.getByText('Add many machines at once'))
@@ -145,7 +157,7 @@ describe('the form of a trade-in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add the list' }))
     expect(row(2).getByText('‘Toaster’ is not in the list of machines.')).toBeTruthy()
     await submit()
-    expect(row(2).getByText('Choose a machine', { selector: 'p' })).toBeTruthy()
+    expect(await row(2).findByText('Choose a machine', { selector: 'p' })).toBeTruthy()
     expect(screen.getByText('Name is required')).toBeTruthy()
     expect(request).not.toHaveBeenCalled()
     expect(row(2).getByLabelText<HTMLInputElement>('Serial number').value).toBe('1')

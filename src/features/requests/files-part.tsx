@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/loading'
-import { MOST_FILES } from '~/contracts/case-files'
-import type { RequestFileKind } from '~/contracts/requests'
+import { MOST_FILES, type RequestFileKind } from '~/contracts/public-limits'
 import { Fault, Part } from './request-fields'
 import type { AddedFile } from './use-request-form'
 

@@ -1,11 +1,13 @@
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { Icon } from '~/components/ui/icon'
-import { REQUEST_KEPT_DAYS, type RequestOutcome } from '~/contracts/requests'
+import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import type { RequestOutcome } from '~/contracts/requests'
+import { lazy } from '~/lib/lazy'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
 /** What came of a request, in the form's place; it takes the focus, so that everybody hears of it. */
 export function Outcome({ outcome }: { outcome: RequestOutcome }) {
@@ -51,7 +53,7 @@ function Opened({ outcome: { noun, cases, quotedUntil } }: { outcome: Extract<Re
       </ul>
       {quotedUntil !== null && (
         <p>
-          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {longDate.format(quotedUntil)}. Should the catalogue
+          We keep {cases.length === 1 ? 'this value' : 'these values'} for you until {longDate().format(quotedUntil)}. Should the catalogue
           give more when we evaluate it, the better value counts.
         </p>
       )}

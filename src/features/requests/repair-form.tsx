@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { Checkbox } from '~/components/ui/checkbox'
 import { NativeSelect } from '~/components/ui/native-select'
 import { commonIssues } from '~/content/repair'
-import { requestRepairInput } from '~/contracts/requests'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
 import { formatWholeEuro } from '~/lib/money'
 import { vanillaClient } from '~/trpc/vanilla-client'
@@ -38,7 +37,7 @@ const serviceLabel = (id: (typeof repairServiceIds)[number]) => {
 
 /** Asks for a repair. */
 export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
-  const form = useRequestForm<Values>({
+  const form = useRequestForm({
     noun: 'repairs',
     values,
     empty: {
@@ -53,13 +52,13 @@ export function RepairForm({ signedInAs }: { signedInAs: string | null }) {
       ...emptyCustomer,
     },
     withChoice: (was) => ({ ...was, service: serviceOfAddress() || was.service }),
-    input: requestRepairInput,
+    loadInput: () => import('~/contracts/requests').then((module) => module.requestRepairInput),
     toInput: ({ manufacturer, model, serialNumber, fullName, email, phone, website, ...asked }) => ({
       ...asked,
       deviceInfo: { manufacturer, model, serialNumber },
       ...customerInput({ fullName, email, phone, website }, signedInAs),
     }),
-    send: (input) => vanillaClient.repairs.request.mutate(requestRepairInput.parse(input)),
+    send: (input) => vanillaClient.repairs.request.mutate(input),
   })
   if (form.outcome) return <Outcome outcome={form.outcome} />
   const { faults, change, values: typed } = form

@@ -8,7 +8,7 @@ import type { useRequestForm } from './use-request-form'
 type Customer = typeof emptyCustomer
 
 interface RequestFrameProps {
-  form: Omit<ReturnType<typeof useRequestForm<Customer>>, 'change'> & { change: (changed: Partial<Customer>) => void }
+  form: Omit<ReturnType<typeof useRequestForm<Customer, unknown>>, 'change'> & { change: (changed: Partial<Customer>) => void }
   /** What the pictures may be of, where there are several machines. */
   machines?: string[]
   /** The address of whoever is signed in. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Button } from '~/components/ui/button'
-import { MOST_MACHINES, requestTradeInsInput } from '~/contracts/requests'
+import { MOST_MACHINES } from '~/contracts/public-limits'
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { ListedMachine } from '~/lib/machine-list'
@@ -53,7 +53,7 @@ export interface TradeInFormProps {
 
 /** Asks for the trade-in of one machine or a whole farm. */
 export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
-  const form = useRequestForm<Values>({
+  const form = useRequestForm({
     noun: 'tradeIns',
     values,
     empty: { rows: [emptyRow], accessories: '', remarks: '', ...emptyCustomer },
@@ -62,14 +62,14 @@ export function TradeInForm({ machines, signedInAs }: TradeInFormProps) {
       const isThere = was.rows.some(({ machineId, grade }) => machineId === chosen?.machineId && grade === chosen.grade)
       return chosen && !isThere && was.rows.length < MOST_MACHINES ? { ...was, rows: withRows(was.rows, [chosen]) } : was
     },
-    input: requestTradeInsInput,
+    loadInput: () => import('~/contracts/requests').then((module) => module.requestTradeInsInput),
     toInput: ({ rows, accessories, remarks, ...customer }) => ({
       machines: rows.map(({ machineId, grade, serialNumber }) => ({ machineId, grade, serialNumber })),
       accessories,
       remarks,
       ...customerInput(customer, signedInAs),
     }),
-    send: (input) => vanillaClient.tradeIns.request.mutate(requestTradeInsInput.parse(input)),
+    send: (input) => vanillaClient.tradeIns.request.mutate(input),
   })
   const { rows, accessories, remarks } = form.values
   if (form.outcome) return <Outcome outcome={form.outcome} />

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import * as z from 'zod'
 import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
-import { MOST_FILES } from '~/contracts/case-files'
 import type { CaseNoun } from '~/contracts/cases'
-import { requestFileKinds, type RequestFileKind, type RequestOutcome } from '~/contracts/requests'
+import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/public-limits'
+import type { RequestOutcome } from '~/contracts/requests'
 import { isRefusal, newKey } from '~/trpc/use-submission'
 
 /** A request that is being written: stored in this browser until it is sent, so that a reload loses nothing. */
@@ -31,20 +31,30 @@ function store(noun: CaseNoun, value: object | null): void {
   }
 }
 
-interface Options<Values> {
+const NOT_SENT = 'It could not be sent. Nothing is lost: please try again.'
+
+interface Options<Values, Input> {
   noun: CaseNoun
   /** What a form begins with, and what is read of one that was stored. */
   values: z.ZodType<Values>
   empty: Values
   /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was stored, once for each address. */
   withChoice: (values: Values) => Values
-  /** The input's schema, for the check before it is sent. */
-  input: z.ZodType
+  /** Loads the input's schema, for the check before it is sent: to make it takes a slow phone longer than to show the form. */
+  loadInput: () => Promise<z.ZodType<Input>>
   toInput: (values: Values) => object
-  send: (input: object) => Promise<RequestOutcome>
+  send: (input: Input) => Promise<RequestOutcome>
 }
 
-export function useRequestForm<Values extends object>({ noun, values: schema, empty, withChoice, input, toInput, send }: Options<Values>) {
+export function useRequestForm<Values extends object, Input>({
+  noun,
+  values: schema,
+  empty,
+  withChoice,
+  loadInput,
+  toInput,
+  send,
+}: Options<Values, Input>) {
   const [form, setForm] = useState(() => {
     const chosenBy = window.location.search
     const storedForm = z.object({
@@ -60,6 +70,7 @@ export function useRequestForm<Values extends object>({ noun, values: schema, em
   })
   /** Whether the server has this draft as sent: nothing can come of it any more. */
   const isSent = useRef(false)
+  const isBeingChecked = useRef(false)
   const [faults, setFaults] = useState<Faults>({})
   const [message, setMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -120,8 +131,19 @@ export function useRequestForm<Values extends object>({ noun, values: schema, em
   async function submit(): Promise<boolean> {
     const { draft, key, files } = form
     const asked = { ...toInput(form.values), draft, idempotencyKey: key, files: files.map(({ id, machine }) => ({ id, machine })) }
-    const checked = input.safeParse(asked)
     setMessage(undefined)
+    // Pressed twice, it is sent once.
+    if (isBeingChecked.current) return false
+    isBeingChecked.current = true
+    const inputSchema = await loadInput().catch((error: unknown) => {
+      console.error('The schema could not be loaded', error)
+    })
+    isBeingChecked.current = false
+    if (!inputSchema) {
+      setMessage(NOT_SENT)
+      return false
+    }
+    const checked = inputSchema.safeParse(asked)
     if (!checked.success) {
       setFaults(Object.fromEntries(checked.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message])))
       setMessage('Please look at the notes beside the fields.')
@@ -129,13 +151,13 @@ export function useRequestForm<Values extends object>({ noun, values: schema, em
     }
     setBusy(true)
     try {
-      const answer = await send(asked)
+      const answer = await send(checked.data)
       setOutcome(answer)
       store(noun, null)
       return true
     } catch (error) {
       setFaults(Object.fromEntries(serverFieldErrors(error)))
-      setMessage(error instanceof Error && isRefusal(error) ? error.message : 'It could not be sent. Nothing is lost: please try again.')
+      setMessage(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
       // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
       if (isConflict(error)) isSent.current = true
       // What was refused did nothing: the next try is another one.

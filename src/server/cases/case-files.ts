@@ -3,12 +3,12 @@ import * as z from 'zod'
 import {
   caseFileKinds,
   fileVisibilities,
-  MOST_FILES,
   REMOVED_KEPT_DAYS,
   type CaseFile,
   type CaseFiles,
   type shareFileInput,
 } from '~/contracts/case-files'
+import { MOST_FILES } from '~/contracts/public-limits'
 import type { CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'

@@ -1,5 +1,6 @@
 import type { CaseNoun, CaseRef } from '~/contracts/cases'
-import { type OpenedCase, type RequestOutcome, REQUEST_KEPT_DAYS } from '~/contracts/requests'
+import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import type { OpenedCase, RequestOutcome } from '~/contracts/requests'
 import type { Prisma } from '~/generated/prisma/client'
 import { addressLines } from '~/lib/contact-details'
 import { calendarDay, formatDay } from '~/lib/instant'

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type { CaseNoun } from '~/contracts/cases'
-import { type RequestOutcome, type RequestRepair, type RequestTradeIns, REQUEST_KEPT_DAYS } from '~/contracts/requests'
+import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import type { RequestOutcome, RequestRepair, RequestTradeIns } from '~/contracts/requests'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { Prisma } from '~/generated/prisma/client'
 import { takeEmail } from '~/server/accounts/account-emails'
