@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react'
 import Image from 'next/image'
 import { buttonStyles } from '~/components/ui/button-styles'
-import { MOST_FILES } from '~/contracts/public-limits'
+import { MOST_FILES } from '~/contracts/request-limits'
 import type { CaseRef } from '~/contracts/cases'
 import { trpc } from '~/trpc/client'
 import { UploadList } from './upload-list'

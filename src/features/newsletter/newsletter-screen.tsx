@@ -14,12 +14,12 @@ const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterL
 const words = {
   confirm: {
     title: 'Confirm your subscription',
-    text: 'Press the button, and our letters come to your address from now on. Opening this page alone has changed nothing.',
+    text: 'Press the button, and our letters come to your address from now on.',
     button: 'Confirm subscription',
   },
   unsubscribe: {
     title: 'Unsubscribe from the newsletter',
-    text: 'Press the button, and we take your address off the list. Opening this page alone has changed nothing.',
+    text: 'Press the button, and we take your address off the list.',
     button: 'Unsubscribe',
   },
 } as const
@@ -29,9 +29,13 @@ export function NewsletterScreen() {
   const { link, looked } = useFragmentToken(links)
   return (
     <>
-      <PageHeader title="Newsletter" lead="One letter when a batch arrives, and no other mail." />
+      <PageHeader
+        title="Newsletter"
+        lead="One letter when a batch arrives, and no other mail. What the link of a letter asks for is done by a button: opening this page alone changes nothing."
+      />
       <Container className="py-12 sm:py-16">
-        <Card className="mx-auto max-w-xl sm:p-8">
+        {/* As high as what comes when the address has been read, so that the footer does not jump. */}
+        <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
           {link ? <Question key={link.token} link={link} /> : looked ? <NoLink /> : <Spinner className="size-6" />}
           <p className="hidden no-script:block">This page needs JavaScript, which is off in this browser.</p>
         </Card>
@@ -45,7 +49,7 @@ function NoLink() {
     <>
       <h2 className="text-2xl font-semibold tracking-tight">Open the link in our letter</h2>
       <p className="mt-3 text-ink-muted">
-        This page confirms or ends a subscription by the link of a letter. You can subscribe at the end of our products.
+        It says whether a subscription is confirmed or ended. You can subscribe at the end of our products.
       </p>
       <LinkButton href={paths.products} className="mt-6">
         To the products

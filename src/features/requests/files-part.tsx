@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/loading'
-import { MOST_FILES, type RequestFileKind } from '~/contracts/public-limits'
+import { MOST_FILES, type RequestFileKind } from '~/contracts/request-limits'
 import { Fault, Part } from './request-fields'
 import type { AddedFile } from './use-request-form'
 

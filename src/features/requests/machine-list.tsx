@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { MOST_MACHINES } from '~/contracts/public-limits'
+import { MOST_MACHINES } from '~/contracts/request-limits'
 import type { ActiveMachine } from '~/contracts/machines'
 import { readMachineList, type ListedMachine } from '~/lib/machine-list'
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { Icon } from '~/components/ui/icon'
-import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import { REQUEST_KEPT_DAYS } from '~/contracts/request-limits'
 import type { RequestOutcome } from '~/contracts/requests'
 import { lazy } from '~/lib/lazy'
 import { formatEuro } from '~/lib/money'

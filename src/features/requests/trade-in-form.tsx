@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Button } from '~/components/ui/button'
-import { MOST_MACHINES } from '~/contracts/public-limits'
+import { MOST_MACHINES } from '~/contracts/request-limits'
 import type { ActiveMachine } from '~/contracts/machines'
 import { conditionGrades, tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { ListedMachine } from '~/lib/machine-list'
@@ -27,7 +27,6 @@ const values = z.object({
   remarks: z.string().catch(''),
   ...customerValues,
 })
-type Values = z.output<typeof values>
 
 const emptyRow: ListedMachine = { machineId: '', grade: '', serialNumber: '' }
 

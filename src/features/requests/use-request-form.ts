@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod'
 import { isConflict, serverFieldErrors } from '~/components/form/server-errors'
 import type { CaseNoun } from '~/contracts/cases'
-import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/public-limits'
+import { MOST_FILES, requestFileKinds, type RequestFileKind } from '~/contracts/request-limits'
 import type { RequestOutcome } from '~/contracts/requests'
 import { isRefusal, newKey } from '~/trpc/use-submission'
 

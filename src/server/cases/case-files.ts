@@ -8,7 +8,7 @@ import {
   type CaseFiles,
   type shareFileInput,
 } from '~/contracts/case-files'
-import { MOST_FILES } from '~/contracts/public-limits'
+import { MOST_FILES } from '~/contracts/request-limits'
 import type { CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'

@@ -1,5 +1,5 @@
 import type { CaseFileKind } from '~/contracts/case-files'
-import { MOST_FILES } from '~/contracts/public-limits'
+import { MOST_FILES } from '~/contracts/request-limits'
 import { caseColumns, type CaseColumns, type CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { MOST_FILES } from '~/contracts/public-limits'
+import { MOST_FILES } from '~/contracts/request-limits'
 import { ReadingError } from '~/contracts/miner-json'
 import { readMiner } from '~/contracts/miner-reading'
 import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/requests'

@@ -1,5 +1,5 @@
 import type { CaseNoun, CaseRef } from '~/contracts/cases'
-import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import { REQUEST_KEPT_DAYS } from '~/contracts/request-limits'
 import type { OpenedCase, RequestOutcome } from '~/contracts/requests'
 import type { Prisma } from '~/generated/prisma/client'
 import { addressLines } from '~/lib/contact-details'

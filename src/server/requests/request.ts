@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { CaseNoun } from '~/contracts/cases'
-import { REQUEST_KEPT_DAYS } from '~/contracts/public-limits'
+import { REQUEST_KEPT_DAYS } from '~/contracts/request-limits'
 import type { RequestOutcome, RequestRepair, RequestTradeIns } from '~/contracts/requests'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { Prisma } from '~/generated/prisma/client'
