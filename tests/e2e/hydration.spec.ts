@@ -25,13 +25,14 @@ async function openWithoutScripts(page: Page, path: string) {
   return { complaints, release }
 }
 
-/** Where every control stands and what it looks like. */
+/** Where every control of the first screen stands, and what all look like: what lies below is laid out later (globals.css). */
 const looks = (page: Page) =>
   page.locator('button, input, select, textarea').evaluateAll((controls) =>
     controls.map((control) => {
       const { x, y, width, height } = control.getBoundingClientRect()
+      const place = y < window.innerHeight && { x, y }
       const { color, backgroundColor, borderColor, opacity } = getComputedStyle(control)
-      return { label: control.textContent, x, y, width, height, color, backgroundColor, borderColor, opacity }
+      return { label: control.textContent, place, width, height, color, backgroundColor, borderColor, opacity }
     }),
   )
 

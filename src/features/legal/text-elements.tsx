@@ -45,7 +45,7 @@ interface TableProps {
 /** A table in a frame of its own, which scrolls sideways where the window is too narrow for it. */
 function Table({ caption, shortLast = false, children }: TableProps) {
   return (
-    <figure className="mt-6">
+    <figure className="legal-text mt-6">
       <figcaption className="mb-2 text-sm font-medium text-ink-subtle">{caption}</figcaption>
       <div
         role="region"
@@ -74,8 +74,8 @@ function Steps({ children }: { children: ReactNode }) {
 
 export const textElements = {
   h2: Heading,
-  p: (props: ComponentProps<'p'>) => <p {...props} className="mt-4 leading-7 text-ink-muted" />,
-  ul: (props: ComponentProps<'ul'>) => <ul {...props} className="mt-4 list-disc pl-5 marker:text-accent-ink" />,
+  p: (props: ComponentProps<'p'>) => <p {...props} className="legal-text mt-4 leading-7 text-ink-muted" />,
+  ul: (props: ComponentProps<'ul'>) => <ul {...props} className="legal-text mt-4 list-disc pl-5 marker:text-accent-ink" />,
   ol: (props: ComponentProps<'ol'>) => <ol {...props} className="mt-4 list-decimal pl-5" />,
   li: (props: ComponentProps<'li'>) => <li {...props} className="mt-1.5 pl-1 leading-7 text-ink-muted" />,
   strong: (props: ComponentProps<'strong'>) => <strong {...props} className="font-semibold text-ink" />,
