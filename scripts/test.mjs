@@ -7,8 +7,8 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
 
 /**
- * `npm test`: the gate, every check that a change has to pass. The quick ones run two at a time and the rest one after
- * the other. A failed step does not keep the next from running, so that one run shows all faults.
+ * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources beside the build, then
+ * the tests of Vitest beside those of browsers. A failed step does not keep the next from running, so that one run shows all faults.
  *
  * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
  * made-up inputs with another seed each time, and then faults and load.
@@ -29,6 +29,9 @@ const withBuild = (suite) => async () => {
   return suite()
 }
 
+/** Tests wait now and then, for a timer or for a browser: two workers of each suite keep two cores at work from the first to the last. */
+const BESIDE = { workers: 2 }
+
 const steps = {
   lint: check(
     [
@@ -46,8 +49,8 @@ const steps = {
     await build()
     return { passed: 1, failed: 0 }
   },
-  vitest: vitest(),
-  playwright: withBuild(playwright()),
+  vitest: vitest(BESIDE),
+  playwright: withBuild(playwright(BESIDE)),
 }
 
 const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSeconds: 3000 }
@@ -55,8 +58,8 @@ const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSecond
 /** `npm run test:full`: the same with all tests, and what has no place in the gate at all. */
 const fullSteps = {
   ...steps,
-  vitest: vitest(everything),
-  playwright: withBuild(playwright(everything)),
+  vitest: vitest({ ...everything, ...BESIDE }),
+  playwright: withBuild(playwright({ ...everything, ...BESIDE })),
   load: withBuild(load),
 }
 
@@ -102,12 +105,15 @@ async function main() {
 
 const looks = ['lint', 'format', 'unused', 'types']
 
-/** What looks at the sources needs one core for as long as the build needs another, or half of it the other half; the rest needs all. */
+/** What looks at the sources needs one core for as long as the build needs another, or half of it the other half; so do the two suites. */
 async function runAll(due) {
-  const [one, other] = due.some(([name]) => name === 'build') ? [looks, ['build']] : [['lint'], ['format', 'unused', 'types']]
   const only = (list) => due.filter(([name]) => list.includes(name))
-  const first = await Promise.all([inTurn(only(one)), inTurn(only(other))])
-  return [...first.flat(), ...(await inTurn(due.filter(([name]) => ![...one, ...other].includes(name))))]
+  const beside = async (one, other) => (await Promise.all([inTurn(only(one)), inTurn(only(other))])).flat()
+  const checked = due.some(([name]) => name === 'build')
+    ? await beside(looks, ['build'])
+    : await beside(['lint'], ['format', 'unused', 'types'])
+  const tested = await beside(['vitest'], ['playwright'])
+  return [...checked, ...tested, ...(await inTurn(only(['load'])))]
 }
 
 async function inTurn(due) {

@@ -38,14 +38,30 @@ const retriedIn = ({ testResults }) =>
 
 const reportOf = (name) => join(reports, `${name}.json`)
 
-/** @param {{ env?: Record<string, string>, limitSeconds?: number }} [options] */
-export const vitest = ({ env = {}, limitSeconds = 900 } = {}) =>
-  suite('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf('vitest')}`], {
-    report: reportOf('vitest'),
-    count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
-    env,
-    limitSeconds,
-  })
+/**
+ * @typedef {object} SuiteOptions
+ * @property {Record<string, string>} [env]
+ * @property {number} [limitSeconds]
+ * @property {number} [workers] fewer than the suite has by itself, where another runs beside it
+ * @param {SuiteOptions} [options]
+ */
+export const vitest = ({ env = {}, limitSeconds = 900, workers } = {}) =>
+  suite(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reportOf('vitest')}`,
+      ...(workers ? [`--maxWorkers=${workers}`] : []),
+    ],
+    {
+      report: reportOf('vitest'),
+      count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
+      env,
+      limitSeconds,
+    },
+  )
 
 /**
  * The tests that failed at their first try and passed at their second one, by file and place.
@@ -66,10 +82,10 @@ export const flakyIn = ({ suites = [], specs = [] }, above = []) => [
 /**
  * Nothing is recorded, which would cost a third of the time; `npx playwright test` records what failed.
  *
- * @param {{ env?: Record<string, string>, limitSeconds?: number }} [options]
+ * @param {SuiteOptions} [options]
  */
-export const playwright = ({ env = {}, limitSeconds = 1100 } = {}) =>
-  suite('@playwright/test/cli.js', ['test', '--reporter=list,json', '--trace=off'], {
+export const playwright = ({ env = {}, limitSeconds = 1100, workers } = {}) =>
+  suite('@playwright/test/cli.js', ['test', '--reporter=list,json', '--trace=off', ...(workers ? [`--workers=${workers}`] : [])], {
     report: reportOf('playwright'),
     count: (report) => {
       const { expected, unexpected, flaky } = report.stats

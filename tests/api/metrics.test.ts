@@ -61,6 +61,9 @@ async function growth(work: () => Promise<unknown>, ...series: string[]) {
   return series.map((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0))
 }
 
+/** A busy machine may keep the moment waiting in which all is still. */
+const PATIENT = { timeout: 20_000 }
+
 beforeAll(async () => {
   const db = await openPostgresTestDatabase()
   const fetchedAt = new Date(TEST_NOW.getTime() - LIST_AGE_S * 1000)
@@ -93,7 +96,7 @@ describe('the metrics', () => {
       // The health probe may be asking at this very moment.
       expect(found.get('shop_database_statements_pending')).toBe(0)
       return found
-    })
+    }, PATIENT)
     expect(Object.fromEntries(values)).toMatchObject({
       shop_live_streams_open: 1,
       shop_http_requests_open: 2,
@@ -111,7 +114,7 @@ describe('the metrics', () => {
       process_cpu_seconds_total: expect.any(Number),
     })
     await stream.body?.cancel()
-    await vi.waitFor(async () => expect((await scrape()).get('shop_live_streams_open')).toBe(0))
+    await vi.waitFor(async () => expect((await scrape()).get('shop_live_streams_open')).toBe(0), PATIENT)
   })
 
   it('note a failed refresh of the list, and the circuit that it opens', async () => {

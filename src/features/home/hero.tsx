@@ -1,3 +1,4 @@
+import Head from 'next/head'
 import { Container } from '~/components/ui/container'
 import { Icon } from '~/components/ui/icon'
 import { LinkButton } from '~/components/ui/link-button'
@@ -10,6 +11,10 @@ const promises = ['Published values', 'Credit never expires', 'Store credit only
 export function Hero({ settings }: { settings: SiteSettings }) {
   return (
     <section aria-labelledby="hero-title" className="relative overflow-hidden bg-graphite on-dark">
+      <Head>
+        {/* A background of the style sheet (miner-drawing), which browsers would find only after they have read that. */}
+        <link key="drawing" rel="preload" as="image" href="/art/asic-miner.svg" />
+      </Head>
       <div aria-hidden="true" className="absolute inset-0 blueprint" />
       <Container className="relative grid items-center gap-x-10 py-16 sm:py-20 lg:grid-cols-[1.15fr_1fr] lg:py-24">
         <div>

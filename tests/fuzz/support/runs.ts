@@ -5,11 +5,13 @@ import { randomInt } from 'node:crypto'
  * another seed each time; a failure prints it, and FUZZ_SEED plays the same inputs again. The gate plays the same few
  * each time, so that a change fails by its own fault alone.
  */
-const GATE_RUNS = 120
+const GATE_RUNS = 60
 const GATE_SEED = 20_261_122
 
 const asked = process.env.FUZZ_RUNS
 const runs = Number(asked ?? GATE_RUNS)
+/** Whether this is a run of the gate. */
+export const isGate = asked === undefined
 export const seed = Number(process.env.FUZZ_SEED ?? (asked === undefined ? GATE_SEED : randomInt(2 ** 31)))
 
 /** A part of all inputs, at least one. */
