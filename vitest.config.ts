@@ -14,6 +14,8 @@ const suite = {
   tagsFilter: process.env.TEST_SUITE === 'full' ? undefined : ['!full'],
   // As the browser tests: the report names what passed at its second try.
   retry: process.env.CI ? 1 : 0,
+  // What is waited for comes late where browser tests run beside; what must come within a time says so itself.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 export default defineConfig({

@@ -29,8 +29,8 @@ const withBuild = (suite) => async () => {
   return suite()
 }
 
-/** Tests wait now and then, for a timer or for a browser: two workers of each suite keep two cores at work from the first to the last. */
-const BESIDE = { workers: 2 }
+/** Tests wait now and then, for a timer or for a browser: so many workers keep two cores at work, and end at about the same time. */
+const BESIDE = { vitest: { workers: 3 }, playwright: { workers: 2 } }
 
 const steps = {
   lint: check(
@@ -49,8 +49,8 @@ const steps = {
     await build()
     return { passed: 1, failed: 0 }
   },
-  vitest: vitest(BESIDE),
-  playwright: withBuild(playwright(BESIDE)),
+  vitest: vitest(BESIDE.vitest),
+  playwright: withBuild(playwright(BESIDE.playwright)),
 }
 
 const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSeconds: 3000 }
@@ -58,8 +58,8 @@ const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSecond
 /** `npm run test:full`: the same with all tests, and what has no place in the gate at all. */
 const fullSteps = {
   ...steps,
-  vitest: vitest({ ...everything, ...BESIDE }),
-  playwright: withBuild(playwright({ ...everything, ...BESIDE })),
+  vitest: vitest({ ...everything, ...BESIDE.vitest }),
+  playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
   load: withBuild(load),
 }
 

@@ -181,7 +181,7 @@ describe('several hosts', () => {
       const heard: string[] = []
       const stop = await db.listen('here', { message: (text) => heard.push(text), connected: () => undefined, lost: () => undefined })
       await db.prisma.$executeRaw`SELECT pg_notify('here', 'told')`
-      await vi.waitFor(() => expect(heard).toEqual(['told']))
+      await vi.waitFor(() => expect(heard).toEqual(['told']), PATIENT)
       await stop()
     } finally {
       await db.close()
@@ -275,7 +275,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer', { tags: ['full'] }, () => {
     expect(answered).toEqual(Array.from({ length: 80 }, (_, index) => ({ zone: 'UTC', of: index })))
     await vi.waitFor(async () => expect(await db.reading(look)).toMatchObject({ standby: true, zone: 'UTC' }), PATIENT)
     await db.prisma.$executeRaw`SELECT pg_notify('here', 'told')`
-    await vi.waitFor(() => expect(heard).toEqual(['told']))
+    await vi.waitFor(() => expect(heard).toEqual(['told']), PATIENT)
     await stop()
   })
 

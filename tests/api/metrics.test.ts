@@ -8,7 +8,7 @@ import { DEFAULT_RETRIES } from '~/server/shop/shopify/retry-policy'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { createSmsSender } from '~/server/platform/sms/sender'
 import * as webhookRoute from '~/pages/api/shopify/webhook'
-import { openPostgresTestDatabase, openTestDatabase } from '../setup/database'
+import { describeOnEngines, openPostgresTestDatabase, openTestDatabase } from '../setup/database'
 import { openCapturedLog } from '../setup/captured-log'
 import { serveOperations } from '../setup/operations'
 import { createTestDatabase } from '../setup/postgres'
@@ -188,7 +188,7 @@ describe('the metrics', () => {
     await routes.close()
   })
 
-  it('count the change feed’s reconnections', async () => {
+  it('count the change feed’s reconnections', { tags: ['full'] }, async () => {
     const reconnects = async () => (await scrape()).get('shop_change_feed_reconnects_total') ?? 0
     const before = await reconnects()
     const cut = async () => {
@@ -227,7 +227,7 @@ it('a fast statement leaves no line', async () => {
   await db.close()
 })
 
-describe.each(['embedded', 'postgres'] as const)('slow statements on %s', (engine) => {
+describeOnEngines('slow statements on %s', (engine) => {
   it('are logged with their text and their request, without values', async () => {
     const { log, lines } = openCapturedLog()
     const watched = async (slowMs: number) => {

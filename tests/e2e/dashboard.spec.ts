@@ -40,7 +40,7 @@ test('revenue, pipelines and what waits, as charts and as tables', async ({ admi
   await expect(page.getByRole('dialog', { name: `Repair Details - ${name.replace('Repair ', '')}` })).toBeVisible()
 })
 
-test('a part that fails or takes its time leaves the others alone', async ({ adminPage: page }) => {
+test('a part that fails or takes its time leaves the others alone', { tag: '@full' }, async ({ adminPage: page }) => {
   await cut(page, 'dashboard.charts')
   const release = await hold(page, 'dashboard.attention')
   await page.goto('/admin')

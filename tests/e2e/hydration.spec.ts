@@ -25,14 +25,14 @@ async function openWithoutScripts(page: Page, path: string) {
   return { complaints, release }
 }
 
-/** Where every control of the first screen stands, and what all look like: what lies below is laid out later (globals.css). */
+/** Where every control of the first screen stands, and what it looks like: what lies below is drawn later (globals.css). */
 const looks = (page: Page) =>
   page.locator('button, input, select, textarea').evaluateAll((controls) =>
-    controls.map((control) => {
+    controls.flatMap((control) => {
       const { x, y, width, height } = control.getBoundingClientRect()
-      const place = y < window.innerHeight && { x, y }
+      if (y >= window.innerHeight) return []
       const { color, backgroundColor, borderColor, opacity } = getComputedStyle(control)
-      return { label: control.textContent, place, width, height, color, backgroundColor, borderColor, opacity }
+      return [{ label: control.textContent, x, y, width, height, color, backgroundColor, borderColor, opacity }]
     }),
   )
 

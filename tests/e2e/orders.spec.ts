@@ -65,7 +65,7 @@ test('figures, columns and rows, with words for what is not known', async ({ adm
   await expect(row(page, 'ORD-3').getByRole('button', { name: 'View details of ORD-3' })).toBeVisible()
 })
 
-test('skeleton rows while loading; a failure says so and can be tried again', async ({ adminPage: page }) => {
+test('skeleton rows while loading; a failure says so and can be tried again', { tag: '@full' }, async ({ adminPage: page }) => {
   const release = await hold(page, 'orders.list')
   await page.goto('/admin/orders')
   await expect(table(page)).toHaveAttribute('aria-busy', 'true')

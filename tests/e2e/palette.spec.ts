@@ -142,8 +142,8 @@ test('unsaved text is not lost by a link or by the palette', async ({ adminPage:
   await expect(page).toHaveURL(/\/admin\/machines/)
 })
 
-for (const { colorScheme, width, tag } of looks) {
-  test(`the palette is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
+for (const { colorScheme, width } of looks) {
+  test(`the palette is accessible, ${colorScheme}, ${width} px`, { tag: '@full' }, async ({ adminPage: page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin')

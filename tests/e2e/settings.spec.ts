@@ -207,8 +207,8 @@ test('what was typed survives a look at another tab; the address names the tab',
   await expect(page.getByText(/\d+ \/ 160/)).toBeVisible()
 })
 
-for (const { colorScheme, width, tag } of looks) {
-  test(`every tab is accessible, ${colorScheme}, ${width} px`, { tag }, async ({ adminPage: page }) => {
+for (const { colorScheme, width } of looks) {
+  test(`every tab is accessible, ${colorScheme}, ${width} px`, { tag: '@full' }, async ({ adminPage: page }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })

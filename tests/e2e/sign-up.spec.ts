@@ -65,7 +65,7 @@ test('a link proves the address once, and says so', { tag: '@full' }, async ({ p
   await expect(page.getByText('Email not verified', { exact: true })).toBeVisible()
 })
 
-test('in another browser a link asks for the sign-up’s password, or for a new one', async ({ page, browser, shop }) => {
+test('in another browser a link asks for the sign-up’s password, or for a new one', { tag: '@full' }, async ({ page, browser, shop }) => {
   const email = 'elsewhere@example.com'
   await signUp(page, email)
   const { url, token } = await emailLink(shop, email)

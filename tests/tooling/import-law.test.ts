@@ -20,7 +20,8 @@ async function complaints(filePath: string, code: string): Promise<string[]> {
 
 const dependency = (belongs: string) => expect.stringMatching(new RegExp(`^boundaries/dependencies: .*${belongs}`)) as string
 
-describe('the import law', () => {
+// The gate's linter holds all files to it; that it refuses what it must is asked where the law itself changes.
+describe('the import law', { tags: ['full'] }, () => {
   test.each([
     ['contracts', 'src/contracts/new.ts', "import { cn } from '~/lib/cn'", 'contracts/ imports zod and its siblings'],
     ['contracts', 'src/contracts/new.ts', "import { clsx } from 'clsx'", 'contracts/ imports zod and its siblings'],
