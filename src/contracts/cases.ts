@@ -142,3 +142,21 @@ export const timelineInput = caseRef.extend({
 /** What a customer may say to an estimate or an offer; an estimate is not disputed. */
 export const quoteAnswers = ['accepted', 'declined', 'disputed'] as const
 export type QuoteAnswer = (typeof quoteAnswers)[number]
+
+/** What estimates and offers have in common: which one it is, when it went out, and what became of it. */
+export interface Quote {
+  id: string
+  /** Counts those of the repair or the trade-in from 1. */
+  number: number
+  sentAt: Date | null
+  expiresAt: Date | null
+  answeredAt: Date | null
+  answerVia: 'telephone' | 'online' | null
+  answerNote: string | null
+  /** The address of who took the call, or of the customer. */
+  answeredBy: string | null
+  /** The address of who wrote it, and once it is sent of who sent it. */
+  createdBy: string | null
+  createdAt: Date
+  version: number
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Quote } from './cases'
 import { decimalOrNull, optionalText, requiredLine, requiredText, rowId, rowVersion, withIdempotencyKey } from './fields'
 import { repairServiceIds, type RepairServiceId } from './repair-services'
 
@@ -122,24 +123,6 @@ export const saveActualLinesInput = actualLines.extend({ id: rowId, version: row
 export interface EstimatePreview extends CaseEmailText {
   /** Null where the repair has no customer with an address. */
   recipient: string | null
-}
-
-/** What estimates and offers have in common: which one it is, when it went out, and what became of it. */
-export interface Quote {
-  id: string
-  /** Counts those of the repair or the trade-in from 1. */
-  number: number
-  sentAt: Date | null
-  expiresAt: Date | null
-  answeredAt: Date | null
-  answerVia: 'telephone' | 'online' | null
-  answerNote: string | null
-  /** The address of who took the call, or of the customer. */
-  answeredBy: string | null
-  /** The address of who wrote it, and once it is sent of who sent it. */
-  createdBy: string | null
-  createdAt: Date
-  version: number
 }
 
 export interface Estimate extends Quote {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { quoteAnswers, type QuoteAnswer } from './cases'
-import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText, type Quote } from './estimates'
+import { quoteAnswers, type Quote, type QuoteAnswer } from './cases'
+import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
 import { optionalText, rowId, rowVersion, withIdempotencyKey } from './fields'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { Deduction } from './deductions'

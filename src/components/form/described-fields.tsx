@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
-import { NumberField } from './number-field'
+import { EuroField, NumberField } from './number-field'
 import { TextField } from './text-field'
 
 /** A yes or no that takes effect with the form's save. */
@@ -102,7 +102,7 @@ function DescribedField<Input extends FieldValues, Output>({
     case 'flag':
       return <SwitchField control={control} name={name} label={label} hint={hint} />
     case 'euro':
-      return <NumberField {...common} unit="€" step="0.01" min={0} />
+      return <EuroField {...common} min={0} />
     case 'count':
       return <NumberField {...common} step="1" min={0} />
     case 'decimal':

@@ -42,3 +42,8 @@ export function NumberField<Input extends FieldValues, Output>({
     </FieldFrame>
   )
 }
+
+/** An amount of money in euro, to the cent. */
+export const EuroField = <Input extends FieldValues, Output>(props: FieldProps<Input, Output> & Omit<Extra, 'unit' | 'step'>) => (
+  <NumberField {...props} unit="€" step="0.01" />
+)

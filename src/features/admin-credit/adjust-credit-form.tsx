@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { FormDialog } from '~/components/form/form-dialog'
-import { NumberField } from '~/components/form/number-field'
+import { EuroField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
@@ -64,12 +64,10 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
               value={kind}
               onChange={setKind}
             />
-            <NumberField
+            <EuroField
               control={control}
               name="amount"
               label="Amount"
-              unit="€"
-              step="0.01"
               required
               {...(isRefund && amount > 0 && { hint: `Issues ${formatEuro(refundCredit(amount))} of store credit` })}
             />

@@ -1,5 +1,5 @@
 import { useController, useWatch } from 'react-hook-form'
-import { NumberField } from '~/components/form/number-field'
+import { EuroField } from '~/components/form/number-field'
 import { TextField } from '~/components/form/text-field'
 import { Checkbox } from '~/components/ui/checkbox'
 import { deductedAmount, valueAfterDeductions } from '~/contracts/deductions'
@@ -101,7 +101,7 @@ function OtherValue({ control }: { control: EvaluationControl }) {
       </label>
       {isOn && (
         <div className="mt-2 grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
-          <NumberField control={control} name="override.value" label="Other value" unit="€" step="0.01" min={0} required />
+          <EuroField control={control} name="override.value" label="Other value" min={0} required />
           <TextField control={control} name="override.reason" label="Reason for another value" required autoComplete="off" />
         </div>
       )}

@@ -3,7 +3,7 @@ import { useFormState } from 'react-hook-form'
 import type * as z from 'zod'
 import { ChoiceGroup } from '~/components/form/choice-group'
 import { Form, type ZodForm } from '~/components/form/form'
-import { NumberField } from '~/components/form/number-field'
+import { EuroField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
@@ -77,7 +77,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
             />
           )}
           <div className="flex flex-wrap items-end gap-3">
-            <NumberField control={form.control} name="amount" label="Amount" unit="€" step="0.01" min="0.01" required className="w-44" />
+            <EuroField control={form.control} name="amount" label="Amount" min="0.01" required className="w-44" />
             <Button type="submit" busy={form.formState.isSubmitting}>
               {label}
             </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '~/components/form/form-dialog'
-import { NumberField } from '~/components/form/number-field'
+import { EuroField } from '~/components/form/number-field'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
@@ -53,12 +53,10 @@ function Question({ balance, onMoved, onClose }: UseInShopDialogProps & { onMove
             goes first, and keeps its date.
           </p>
           <p>What you do not spend there you can take back here.</p>
-          <NumberField
+          <EuroField
             control={control}
             name="amount"
             label="Amount"
-            unit="€"
-            step="0.01"
             min="0.01"
             required
             hint={`You have ${formatEuro(balance)} to spend.`}

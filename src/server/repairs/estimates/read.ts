@@ -1,16 +1,9 @@
-import {
-  MOST_ACTUAL_LINES,
-  MOST_LINES,
-  stateAt,
-  type Estimate,
-  type EstimateLine,
-  type Quote,
-  type RepairEstimates,
-} from '~/contracts/estimates'
+import { MOST_ACTUAL_LINES, MOST_LINES, stateAt, type Estimate, type EstimateLine, type RepairEstimates } from '~/contracts/estimates'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { repairServiceIds } from '~/contracts/repair-services'
 import type { Prisma } from '~/generated/prisma/client'
+import { toQuote } from '~/server/cases/quote'
 import type { Services } from '~/server/services'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
@@ -44,35 +37,6 @@ const toLine = ({ kind, label, quantity, price }: Row['lines'][number]): Estimat
   label: shownLine(label),
   quantity: toAmount(quantity),
   price: toAmount(price),
-})
-
-type QuoteRow = Omit<Quote, 'answeredBy' | 'createdBy'> & Record<'answerer' | 'creator', { email: string } | null>
-
-/** What estimates and offers have in common. */
-export const toQuote = ({
-  id,
-  number,
-  sentAt,
-  expiresAt,
-  answeredAt,
-  answerVia,
-  answerNote,
-  answerer,
-  creator,
-  createdAt,
-  version,
-}: QuoteRow): Quote => ({
-  id,
-  number,
-  sentAt,
-  expiresAt,
-  answeredAt,
-  answerVia,
-  answerNote,
-  answeredBy: answerer?.email ?? null,
-  createdBy: creator?.email ?? null,
-  createdAt,
-  version,
 })
 
 const toEstimate = (row: Row['estimates'][number], now: Date): Estimate => ({

@@ -12,7 +12,7 @@ import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { toQuote } from '~/server/repairs/estimates/read'
+import { toQuote } from '~/server/cases/quote'
 import { quotedMachine, quoteSelect } from '../quoted-machine'
 
 /** So many offers of a trade-in are shown, the newest first. */
