@@ -83,8 +83,11 @@ const PAGES = 'pages'
 const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
+/** From one making of a page to the next, in ms: a page that is shown within a second of its change needs no more. */
+const BETWEEN_MS = 300
+
 /**
- * Keeps this process's copy of one page fresh: at most five times a second, however much changes. Each page has its own
+ * Keeps this process's copy of one page fresh: at most once in 300 ms, however much changes. Each page has its own
  * tries, so that one which cannot be made holds up none of the others.
  */
 class PageRegenerator {
@@ -95,7 +98,7 @@ class PageRegenerator {
     private readonly making: Making,
     private readonly site: Pick<Site, 'log' | 'pages'>,
   ) {
-    this.#making = new Coalesced(() => this.#try())
+    this.#making = new Coalesced(() => this.#try(), BETWEEN_MS)
   }
 
   /** Makes the page once more after this call: at once, or when its time has come. */
