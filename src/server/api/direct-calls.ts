@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, transformTRPCResponse, TRPCError } from '@trpc/server'
 import { env } from '~/env'
 import { LARGEST_BODY } from './body-limit'
@@ -82,11 +82,9 @@ function inputsOfAddress(text: string | null, calls: DirectCalls): unknown[] | n
   }
 }
 
-const decoder = new TextDecoder()
-
 /** What reads the inputs in a request's body once a procedure asks: whoever may not make the call hears that first. */
 async function inputsOfBody(req: IncomingMessage, calls: DirectCalls): Promise<() => unknown[]> {
-  const body = decoder.decode(await buffer(req))
+  const body = await readText(req)
   let inputs: unknown[] | undefined
   return () => {
     try {
