@@ -4,6 +4,7 @@ import { openEmbedded } from '~/server/platform/database/embedded'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { startPostgres } from '../../tests/setup/postgres-server'
+import { median } from './measured'
 
 type Engine = 'embedded' | 'postgres'
 
@@ -17,65 +18,87 @@ interface CallFigures {
   limit: number
 }
 
-/** A call, its limit, and its time in ms. */
-export type Measured = [call: string, limit: number, ms: number]
+/** A call over one database, and how many times what it takes with the fewest rows it may take with the most. */
+export type MeasuredCall = [name: string, limit: number, call: () => Promise<unknown>]
 
-const ROUNDS = 7
+/** The calls over one database, the same for each, and how it is left. */
+export interface MeasuredCalls {
+  calls: readonly MeasuredCall[]
+  end: () => Promise<void>
+}
+
+const ROUNDS = 15
 const WARM_UP = 3
 
-/** The median time of a call, in ms. */
-export async function timeOf(call: () => Promise<unknown>): Promise<number> {
-  for (let round = 0; round < WARM_UP; round++) await call()
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    await call()
-    times.push(performance.now() - start)
+/** The time of a call, in ms. */
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await call()
+  return performance.now() - start
+}
+
+/** The median times of a call over several databases, in ms, which take turns: what else the machine does meets all of them. */
+async function timesOf(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = calls.map((): number[] => [])
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const [index, call] of calls.entries()) {
+      const ms = await timeOf(call)
+      if (round >= 0) times[index]?.push(ms)
+    }
   }
-  return times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  return times.map(median)
 }
 
 interface Work {
   /** So many rows on each engine, each in a database of its own. */
   sizes: Record<Engine, readonly number[]>
   fill: (db: Database, rows: number) => Promise<void>
-  measure: (db: Database) => Promise<Measured[]>
+  open: (db: Database) => Promise<MeasuredCalls>
 }
 
 /** Measures calls on both engines. */
-export async function measureOnEngines({ sizes, fill, measure }: Work): Promise<CallFigures[]> {
-  const figures = new Map<string, CallFigures>()
-  const run = async (engine: Engine, db: Database, rows: number) => {
-    try {
-      await applyMigrations(db.adapter)
-      await fill(db, rows)
-      for (const [call, limit, ms] of await measure(db)) {
-        const key = `${engine} ${call}`
-        const known = figures.get(key) ?? { engine, call, limit, ms: new Map<number, number>() }
-        known.ms.set(rows, ms)
-        figures.set(key, known)
-      }
-    } finally {
-      await db.close()
-    }
-  }
-  for (const rows of sizes.embedded) await run('embedded', await openEmbedded({ memory: true }), rows)
-  if (sizes.postgres.length === 0) return [...figures.values()]
+export async function measureOnEngines(work: Work): Promise<CallFigures[]> {
+  const embedded = await measureOn('embedded', () => openEmbedded({ memory: true }), work)
+  if (work.sizes.postgres.length === 0) return embedded
   const server = await startPostgres()
   try {
-    for (const rows of sizes.postgres) {
+    const open = async (rows: number) => {
       const url = new URL(server.url)
       url.pathname = `/bench_${rows}`
       const client = new Client({ connectionString: server.url })
       await client.connect()
       await client.query(`CREATE DATABASE bench_${rows}`)
       await client.end()
-      await run('postgres', openPostgres(url.href), rows)
+      return openPostgres(url.href)
     }
+    return [...embedded, ...(await measureOn('postgres', open, work))]
   } finally {
     await server.stop()
   }
-  return [...figures.values()]
+}
+
+/** Fills a database of each size, and measures the calls over all of them. */
+async function measureOn(engine: Engine, openDatabase: (rows: number) => Promise<Database>, { sizes, fill, open }: Work) {
+  const opened: { rows: number; db: Database; measured: MeasuredCalls }[] = []
+  try {
+    for (const rows of sizes[engine]) {
+      const db = await openDatabase(rows)
+      await applyMigrations(db.adapter)
+      await fill(db, rows)
+      opened.push({ rows, db, measured: await open(db) })
+    }
+    const figures: CallFigures[] = []
+    for (const [index, [call, limit]] of (opened[0]?.measured.calls ?? []).entries()) {
+      const times = await timesOf(opened.flatMap(({ measured }) => measured.calls[index]?.[2] ?? []))
+      figures.push({ engine, call, limit, ms: new Map(opened.map(({ rows }, place) => [rows, times[place] ?? Number.NaN])) })
+    }
+    return figures
+  } finally {
+    for (const { db, measured } of opened) {
+      await measured.end()
+      await db.close()
+    }
+  }
 }
 
 /** @param isWanted of the time (ms) with the most rows; without it the ratio of that to the one with the fewest has to keep to the limit */

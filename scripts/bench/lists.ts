@@ -4,43 +4,37 @@ import { startSession } from '~/server/auth/sessions'
 import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'
 import { createServices } from '~/server/create-services'
-import { measureOnEngines, printFigures, timeOf, type Measured } from './engines'
+import { measureOnEngines, printFigures, type MeasuredCall, type MeasuredCalls } from './engines'
 import { fillShop } from './fill-shop'
 import type { BenchSection } from './section'
 
 /** The calls that are measured, over a database that is filled. */
-async function measureCalls(db: Database): Promise<Measured[]> {
+async function open(db: Database): Promise<MeasuredCalls> {
   const services = await createServices({ db, log: createLogger('silent') })
-  try {
-    const user = await db.prisma.user.create({
-      data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } },
-    })
-    const caller = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
-    // A page from the middle: the cursor of a page stands for all before it.
-    const [middle] = await db.prisma.$queryRaw<{ at: Date; id: string }[]>`
-      SELECT created_at AS at, id FROM orders WHERE created_at < now() - interval '350 days' ORDER BY created_at DESC LIMIT 1`
-    const cursor = Buffer.from(JSON.stringify(['-created', middle?.at.toISOString(), middle?.id])).toString('base64url')
-    const calls: [string, number, () => Promise<unknown>][] = [
-      ['orders.list, first page', 2, () => caller.orders.list()],
-      ['orders.list, a page deep inside', 2, () => caller.orders.list({ cursor })],
-      ['orders.list, search with few hits (a number)', 4, () => caller.orders.list({ search: '00000777' })],
-      ['orders.list, search with few hits (a name)', 4, () => caller.orders.list({ search: 'quill rare' })],
-      ['orders.list, search with many hits', 4, () => caller.orders.list({ search: 'post.example' })],
-      ['orders.list, search with many old hits', 4, () => caller.orders.list({ search: 'old-' })],
-      ['repairs.list, first page', 2, () => caller.repairs.list()],
-      ['repairs.list, with unread messages', 2, () => caller.repairs.list({ messages: 'unread' })],
-      ['tradeIns.list, first page', 2, () => caller.tradeIns.list()],
-      ['dashboard.overview', 2, () => caller.dashboard.overview()],
-      ['dashboard.charts', 2, () => caller.dashboard.charts()],
-      ['dashboard.attention', 2, () => caller.dashboard.attention()],
-      ['admin.search, a name', 4, () => caller.admin.search({ query: 'quill rare' })],
-    ]
-    const figures: Measured[] = []
-    for (const [name, limit, call] of calls) figures.push([name, limit, await timeOf(call)])
-    return figures
-  } finally {
-    await services.hub.stop()
-  }
+  const user = await db.prisma.user.create({
+    data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } },
+  })
+  const caller = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
+  // A page from the middle: the cursor of a page stands for all before it.
+  const [middle] = await db.prisma.$queryRaw<{ at: Date; id: string }[]>`
+    SELECT created_at AS at, id FROM orders WHERE created_at < now() - interval '350 days' ORDER BY created_at DESC LIMIT 1`
+  const cursor = Buffer.from(JSON.stringify(['-created', middle?.at.toISOString(), middle?.id])).toString('base64url')
+  const calls: MeasuredCall[] = [
+    ['orders.list, first page', 2, () => caller.orders.list()],
+    ['orders.list, a page deep inside', 2, () => caller.orders.list({ cursor })],
+    ['orders.list, search with few hits (a number)', 4, () => caller.orders.list({ search: '00000777' })],
+    ['orders.list, search with few hits (a name)', 4, () => caller.orders.list({ search: 'quill rare' })],
+    ['orders.list, search with many hits', 4, () => caller.orders.list({ search: 'post.example' })],
+    ['orders.list, search with many old hits', 4, () => caller.orders.list({ search: 'old-' })],
+    ['repairs.list, first page', 2, () => caller.repairs.list()],
+    ['repairs.list, with unread messages', 2, () => caller.repairs.list({ messages: 'unread' })],
+    ['tradeIns.list, first page', 2, () => caller.tradeIns.list()],
+    ['dashboard.overview', 2, () => caller.dashboard.overview()],
+    ['dashboard.charts', 2, () => caller.dashboard.charts()],
+    ['dashboard.attention', 2, () => caller.dashboard.attention()],
+    ['admin.search, a name', 4, () => caller.admin.search({ query: 'quill rare' })],
+  ]
+  return { calls, end: () => services.hub.stop() }
 }
 
 /** Orders on each engine; the embedded one is for a shop, not for a million. */
@@ -56,7 +50,7 @@ export const listsSection: BenchSection = {
       await measureOnEngines({
         sizes: { embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) },
         fill: fillShop,
-        measure: measureCalls,
+        open,
       }),
     )
   },

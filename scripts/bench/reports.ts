@@ -5,7 +5,7 @@ import { startSession } from '~/server/auth/sessions'
 import { createServices } from '~/server/create-services'
 import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'
-import { measureOnEngines, printFigures, timeOf, type Measured } from './engines'
+import { measureOnEngines, printFigures, type MeasuredCall, type MeasuredCalls } from './engines'
 import type { BenchSection } from './section'
 
 /** Of a history of so many cases: 4 in 10 repairs, 3 in 10 trade-ins, 3 in 10 estimates. */
@@ -56,31 +56,25 @@ const plain = Prisma.sql`
     business_days(business_day(created_at, time_zone), business_day(completed_at, time_zone), holidays))
   FROM repairs CROSS JOIN business_calendar WHERE completed_at IS NOT NULL GROUP BY service`
 
-async function measure(db: Database): Promise<Measured[]> {
+async function open(db: Database): Promise<MeasuredCalls> {
   const services = await createServices({ db, log: createLogger('silent') })
-  try {
-    const user = await db.prisma.user.create({
-      data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } },
-    })
-    const { reports } = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
-    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-    const all = { from: day(1000), to: day(0) }
-    const calls: [string, () => Promise<unknown>][] = [
-      ['reports.turnaround, all time', () => reports.turnaround(all)],
-      ['reports.months, all time', () => reports.months(all)],
-      ['reports.estimates, all time', () => reports.estimates(all)],
-      ['reports.offers, all time', () => reports.offers(all)],
-      ['reports.machines, all time', () => reports.machines(all)],
-      ['reports.reasons, all time', () => reports.reasons(all)],
-      ['reports.turnaround, last 12 months', () => reports.turnaround({ preset: 'last12Months' })],
-      ['turnaround counted from the cases', () => db.prisma.$queryRaw(plain)],
-    ]
-    const figures: Measured[] = []
-    for (const [name, call] of calls) figures.push([name, ANY, await timeOf(call)])
-    return figures
-  } finally {
-    await services.hub.stop()
-  }
+  const user = await db.prisma.user.create({
+    data: { email: 'bench@example.com', profile: { create: { email: 'bench@example.com', role: 'admin' } } },
+  })
+  const { reports } = createCaller(createInnerTRPCContext({ services, sessionId: await startSession(services, user.id) }))
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const all = { from: day(1000), to: day(0) }
+  const calls: MeasuredCall[] = [
+    ['reports.turnaround, all time', ANY, () => reports.turnaround(all)],
+    ['reports.months, all time', ANY, () => reports.months(all)],
+    ['reports.estimates, all time', ANY, () => reports.estimates(all)],
+    ['reports.offers, all time', ANY, () => reports.offers(all)],
+    ['reports.machines, all time', ANY, () => reports.machines(all)],
+    ['reports.reasons, all time', ANY, () => reports.reasons(all)],
+    ['reports.turnaround, last 12 months', ANY, () => reports.turnaround({ preset: 'last12Months' })],
+    ['turnaround counted from the cases', ANY, () => db.prisma.$queryRaw(plain)],
+  ]
+  return { calls, end: () => services.hub.stop() }
 }
 
 /** Cases on each engine; the embedded one is for a shop, not for a million. */
@@ -96,7 +90,7 @@ export const reportsSection: BenchSection = {
       await measureOnEngines({
         sizes: { embedded: upTo(SIZES.embedded), postgres: upTo(SIZES.postgres) },
         fill: fillHistory,
-        measure,
+        open,
       }),
       (last) => last < MOST_MS,
     )
