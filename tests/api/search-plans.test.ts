@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { nouns, statusNouns, type Noun } from '~/contracts/records'
+import { readAttention } from '~/server/dashboard/attention'
 import type { Database } from '~/server/platform/database/database'
+import { openPostgres } from '~/server/platform/database/postgres'
 import { openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 
@@ -56,7 +58,7 @@ const explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: plan
 const run = (node: Plan): Plan[] => (node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(run)])
 
 describe('the plan of a search', { timeout: 60_000 }, () => {
-  let db: Database
+  let db: Awaited<ReturnType<typeof openPostgresTestDatabase>>
   let shop: TestShop
   let statements: Prisma.Sql[] = []
   let admin: Awaited<ReturnType<TestShop['signIn']>>['caller']
@@ -130,5 +132,25 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
         rows: ((part['Actual Rows'] ?? 0) + (part['Rows Removed by Filter'] ?? 0)) * (part['Actual Loops'] ?? 1),
       }))
     expect(read.filter((scan) => scan.rows > MOST_READ)).toEqual([])
+  })
+
+  // PostgreSQL makes one plan for all values of a statement that comes often; without a value it takes one status for as common as another.
+  it('for what has waited longest goes by the status, also where one plan is made for all values', async () => {
+    const address = new URL(db.url)
+    address.searchParams.set('options', '-c plan_cache_mode=force_generic_plan')
+    const generic = openPostgres(address.href)
+    const rowsRead = async () => {
+      const [read] = await db.prisma.$queryRaw<{ rows: bigint }[]>`
+        SELECT sum(seq_tup_read + idx_tup_fetch)::bigint AS rows FROM pg_stat_user_tables WHERE relname IN ('orders', 'repairs', 'trade_ins')`
+      return Number(read?.rows)
+    }
+    try {
+      const before = await rowsRead()
+      expect(await readAttention({ db: generic })).toHaveLength(3)
+      await generic.prisma.$queryRaw`SELECT pg_stat_force_next_flush()::text`
+      expect((await rowsRead()) - before).toBeLessThan(100)
+    } finally {
+      await generic.close()
+    }
   })
 })

@@ -22,14 +22,17 @@ const waiting: Record<AttentionItem['noun'], readonly string[]> = {
   orders: openOrderStatuses,
 }
 
-/** The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. */
+/**
+ * The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. The statuses stand in the
+ * text: a plan for any of them would go through the oldest rows of all.
+ */
 function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
   const { table, status: column } = records[noun]
   const [number, type] = [Prisma.raw(column.number), Prisma.raw(column.type)]
   const statuses = waiting[noun]
   const ofEach = statuses.map(
     (status) => Prisma.sql`
-      (SELECT id, ${number} AS number, status, created_at FROM ${Prisma.raw(table)} WHERE status = ${status}::${type} ORDER BY created_at, id LIMIT 1)`,
+      (SELECT id, ${number} AS number, status, created_at FROM ${Prisma.raw(table)} WHERE status = ${Prisma.raw(`'${status}'`)}::${type} ORDER BY created_at, id LIMIT 1)`,
   )
   return Prisma.sql`
     (SELECT ${noun} AS noun, id, number, status::text AS status, created_at AS "createdAt",
