@@ -15,16 +15,18 @@ interface EntryTableProps<Row> {
   rowId: (row: Row) => string
 }
 
-/** A plain table of what happened, that scrolls by itself where it is too wide. */
+/** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values. */
 export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps<Row>) {
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={label}>
-      <table aria-label={label} className="w-full text-left text-sm">
-        <thead className="text-xs text-ink-muted">
-          <tr>
+    <div className="@container">
+      {/* The roles are said, because a table that is laid out as blocks is none to browsers. */}
+      <table role="table" aria-label={label} className="block w-full text-left text-sm @xl:table">
+        <thead role="rowgroup" className="hidden text-xs text-ink-muted @xl:table-header-group">
+          <tr role="row">
             {columns.map(({ header, align }) => (
               <th
                 key={header}
+                role="columnheader"
                 scope="col"
                 className={clsx('border-b border-line px-3 py-2 font-semibold whitespace-nowrap', align === 'end' && 'text-right')}
               >
@@ -33,11 +35,20 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody role="rowgroup" className="block divide-y divide-line @xl:table-row-group">
           {rows.map((row) => (
-            <tr key={rowId(row)} className="align-top">
+            <tr key={rowId(row)} role="row" className="grid grid-cols-2 gap-x-4 gap-y-2 py-3 align-top first:pt-0 last:pb-0 @xl:table-row">
               {columns.map(({ header, align, cell }) => (
-                <td key={header} className={clsx('px-3 py-2.5 text-ink', align === 'end' && 'text-right whitespace-nowrap tabular-nums')}>
+                <td
+                  key={header}
+                  role="cell"
+                  data-label={header}
+                  className={clsx(
+                    "text-ink before:block before:text-xs before:text-ink-muted before:content-[attr(data-label)_/_''] @max-xl:empty:hidden",
+                    '@xl:px-3 @xl:py-2.5 @xl:before:hidden',
+                    align === 'end' && 'whitespace-nowrap tabular-nums @xl:text-right',
+                  )}
+                >
                   {cell(row)}
                 </td>
               ))}

@@ -30,7 +30,7 @@ const columns = [
     header: 'Cause',
     cell: (entry: CreditEntry) => (
       <>
-        <span className="block min-w-48 wrap-anywhere">{causeText(entry)}</span>
+        <span className="block wrap-anywhere @xl:min-w-48">{causeText(entry)}</span>
         <span className="block wrap-anywhere text-ink-muted">{entry.actorEmail ?? 'System'}</span>
       </>
     ),

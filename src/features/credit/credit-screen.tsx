@@ -76,7 +76,7 @@ export function CreditScreen() {
 const columns = [
   { header: 'Date', cell: ({ at }: CreditStatementEntry) => <span className="whitespace-nowrap">{formatDate(at)}</span> },
   { header: 'Entry', cell: ({ kind }: CreditStatementEntry) => creditEntryLabels[kind] },
-  { header: 'For', cell: (entry: CreditStatementEntry) => <span className="block min-w-48 wrap-anywhere">{causeText(entry)}</span> },
+  { header: 'For', cell: (entry: CreditStatementEntry) => <span className="block wrap-anywhere @xl:min-w-48">{causeText(entry)}</span> },
   { header: 'Available', align: 'end' as const, cell: (entry: CreditStatementEntry) => signed(addedTo('available', entry)) },
   { header: 'Held', align: 'end' as const, cell: (entry: CreditStatementEntry) => signed(addedTo('held', entry)) },
 ]
