@@ -7,8 +7,8 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
 
 /**
- * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources beside the build, then
- * the tests of Vitest beside those of browsers. A failed step does not keep the next from running, so that one run shows all faults.
+ * `npm test`: the gate, every check that a change has to pass, two at a time: the tests of Vitest beside what looks at the
+ * sources, the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
  *
  * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
  * made-up inputs with another seed each time, and then faults and load.
@@ -105,15 +105,23 @@ async function main() {
 
 const looks = ['lint', 'format', 'unused', 'types']
 
-/** What looks at the sources needs one core for as long as the build needs another, or half of it the other half; so do the two suites. */
+/** Two lanes for two cores, which end at about the same time; the tests of Vitest need no build. */
+function lanesOf(names) {
+  if (names.includes('vitest')) return [['vitest'], [...looks, 'build', 'playwright']]
+  if (names.includes('build') || names.includes('playwright')) return [looks, ['build', 'playwright']]
+  return [['lint'], ['format', 'unused', 'types']]
+}
+
 async function runAll(due) {
-  const only = (list) => due.filter(([name]) => list.includes(name))
-  const beside = async (one, other) => (await Promise.all([inTurn(only(one)), inTurn(only(other))])).flat()
-  const checked = due.some(([name]) => name === 'build')
-    ? await beside(looks, ['build'])
-    : await beside(['lint'], ['format', 'unused', 'types'])
-  const tested = await beside(['vitest'], ['playwright'])
-  return [...checked, ...tested, ...(await inTurn(only(['load'])))]
+  const steps = new Map(due)
+  const lanes = lanesOf([...steps.keys()]).map((lane) =>
+    inTurn(lane.filter((name) => steps.has(name)).map((name) => [name, steps.get(name)])),
+  )
+  const results = (await Promise.all(lanes)).flat()
+  const load = steps.get('load')
+  if (load) results.push(...(await inTurn([['load', load]])))
+  // In the order in which the steps are listed above.
+  return [...steps.keys()].flatMap((name) => results.filter((result) => result.name === name))
 }
 
 async function inTurn(due) {
