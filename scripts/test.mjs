@@ -30,7 +30,7 @@ const withBuild = (suite) => async () => {
 }
 
 /** Tests wait now and then, for a timer or for a browser: so many workers keep two cores at work, and end at about the same time. */
-const BESIDE = { vitest: { workers: 2 }, playwright: { workers: 2 } }
+const BESIDE = { vitest: { workers: 3 }, playwright: { workers: 2 } }
 
 const steps = {
   lint: check(
