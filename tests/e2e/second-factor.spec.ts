@@ -159,6 +159,8 @@ test('a code comes to a phone, by the channel that was chosen', { tag: '@full' }
   await button(page, 'Continue').click()
   await button(page, 'Send code').click()
   await expect(page.getByRole('button', { name: /^Send again in/ })).toBeDisabled()
+  // The queue sends it.
+  await expect.poll(() => webhook.messages.length).toBe(1)
   await field(page, 'Code').fill(webhook.lastCode())
   await button(page, 'Verify').click()
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
@@ -168,7 +170,7 @@ test('a code comes to a phone, by the channel that was chosen', { tag: '@full' }
   await other.getByRole('radio', { name: 'WhatsApp' }).check()
   await button(other, 'Send code').click()
   await expect(field(other, 'Code')).toBeVisible()
-  expect(webhook.messages.at(-1)).toMatchObject({ to: '+447700900123', channel: 'whatsapp' })
+  await expect.poll(() => webhook.messages.at(1)).toMatchObject({ to: '+447700900123', channel: 'whatsapp' })
   await field(other, 'Code').fill(webhook.lastCode())
   await button(other, 'Verify').click()
   await other.waitForURL((url) => url.pathname === '/')

@@ -145,7 +145,7 @@ test('a status is set, said, counted and undone', { tag: '@full' }, async ({ adm
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'status', 'Trade-in status updated to submitted')).toBeVisible()
   await expect(figure(page, 'Total Value')).toHaveText('€120.50')
-  const log = `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${id(2)}' ORDER BY id DESC LIMIT 2`
+  const log = `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${id(2)}' AND action = 'trade_in.status_changed' ORDER BY id DESC LIMIT 2`
   const entry = { action: 'trade_in.status_changed', actor_email: 'admin@example.com' }
   expect(await database.query(log)).toEqual([
     { ...entry, before: { status: 'completed' }, after: { status: 'submitted' } },
