@@ -7,8 +7,8 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
 
 /**
- * `npm test`: the gate, every check that a change has to pass, two at a time: the tests of Vitest beside what looks at the
- * sources, the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
+ * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources and the
+ * tests of Vitest beside the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
  *
  * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
  * made-up inputs with another seed each time, and then faults and load.
@@ -107,8 +107,11 @@ const looks = ['lint', 'format', 'unused', 'types']
 
 /** Two lanes for two cores, which end at about the same time; the tests of Vitest need no build. */
 function lanesOf(names) {
-  if (names.includes('vitest')) return [['vitest'], [...looks, 'build', 'playwright']]
-  if (names.includes('build') || names.includes('playwright')) return [looks, ['build', 'playwright']]
+  if (names.some((name) => ['vitest', 'build', 'playwright'].includes(name)))
+    return [
+      [...looks, 'vitest'],
+      ['build', 'playwright'],
+    ]
   return [['lint'], ['format', 'unused', 'types']]
 }
 

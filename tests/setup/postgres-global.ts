@@ -65,8 +65,9 @@ export default async function setup(project: TestProject) {
     await server.stop()
   }
   try {
-    // Each in a process of its own: this one migrates the embedded database, the server the other.
-    await Promise.all([makeTemplate(server.url), makeImage(image)])
+    // One after the other: making the embedded one keeps this process busy for longer than a connection of the other waits.
+    await makeTemplate(server.url)
+    await makeImage(image)
   } catch (error) {
     await stop()
     throw error
