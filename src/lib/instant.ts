@@ -7,13 +7,16 @@ import { lazy } from './lazy'
 
 const EARLIEST = new Date('0001-01-01T00:00:00.000Z')
 const LATEST = new Date('9999-12-31T23:59:59.999Z')
+// Each row of a list has two instants: comparing numbers takes half the time of comparing dates.
+const EARLIEST_MS = EARLIEST.getTime()
+const LATEST_MS = LATEST.getTime()
 
 /** An instant as PostgreSQL writes it in ISO 8601, with 'T' or a space. */
 export function readInstant(text: string): Date {
   if (text.startsWith('-') || text.endsWith('BC')) return EARLIEST
-  const instant = new Date(text)
-  if (Number.isNaN(instant.getTime()) || instant > LATEST) return LATEST
-  return instant < EARLIEST ? EARLIEST : instant
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms) || ms > LATEST_MS) return LATEST
+  return ms < EARLIEST_MS ? EARLIEST : new Date(ms)
 }
 
 /** Whether an instant says when something was; one at the ends of what can be said does not. */
