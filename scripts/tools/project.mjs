@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { stopWithNpm } from './stop-with-npm.mjs'
 
@@ -31,12 +32,14 @@ export function digest(...parts) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, limitSeconds?: number }} [options] after `limitSeconds` the command is ended
+ * @param {{ env?: Record<string, string>, limitSeconds?: number, niceness?: number }} [options] after `limitSeconds` the command is
+ *   ended; one of a higher niceness lets what runs beside it go first
  * @returns {Promise<number>} its exit code; 1 if it could not start or was ended by a signal
  */
-export function run(command, args, { env = {}, limitSeconds } = {}) {
+export function run(command, args, { env = {}, limitSeconds, niceness } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...quietEnv, ...env } })
+    if (niceness && child.pid) setPriority(child.pid, niceness)
     const limit =
       limitSeconds &&
       setTimeout(() => {

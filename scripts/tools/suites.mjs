@@ -15,9 +15,9 @@ export const check = (programs, limitSeconds) => async () => {
 }
 
 /** A step that counts its tests in a JSON report; one that fails without a failed test counts as one. */
-const suite = (path, args, { report, count, env, limitSeconds }) => {
+const suite = (path, args, { report, count, ...options }) => {
   return async () => {
-    const code = await runPackage(path, args, { env, limitSeconds })
+    const code = await runPackage(path, args, options)
     const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
     return { ...counted, failed: code === 0 ? counted.failed : Math.max(counted.failed, 1) }
   }
@@ -43,9 +43,10 @@ const reportOf = (name) => join(reports, `${name}.json`)
  * @property {Record<string, string>} [env]
  * @property {number} [limitSeconds]
  * @property {number} [workers] fewer than the suite has by itself, where another runs beside it
+ * @property {number} [niceness] of a suite that lets another go first
  * @param {SuiteOptions} [options]
  */
-export const vitest = ({ env = {}, limitSeconds = 900, workers } = {}) =>
+export const vitest = ({ env = {}, limitSeconds = 900, workers, niceness } = {}) =>
   suite(
     'vitest/vitest.mjs',
     [
@@ -60,6 +61,7 @@ export const vitest = ({ env = {}, limitSeconds = 900, workers } = {}) =>
       count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
       env,
       limitSeconds,
+      niceness,
     },
   )
 

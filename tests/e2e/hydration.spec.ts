@@ -25,6 +25,10 @@ async function openWithoutScripts(page: Page, path: string) {
   return { complaints, release }
 }
 
+/** Waits for what a page looks like by: on a busy machine its text is there first. */
+const styled = (page: Page) =>
+  page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null))
+
 /** Where every control of the first screen stands, and what it looks like: what lies below is drawn later (globals.css). */
 const looks = (page: Page) =>
   page.locator('button, input, select, textarea').evaluateAll((controls) =>
@@ -53,6 +57,7 @@ for (const [path, control] of [
     const field = page.getByLabel(control, { exact: true })
     await expect(field).toBeDisabled()
     await expect(page.locator('button:enabled, input:enabled, select:enabled, textarea:enabled')).toHaveCount(0)
+    await styled(page)
     const before = { looks: await looks(page), head: await head(page) }
     release()
     await hydrated(page)
