@@ -7,8 +7,8 @@ import { stopWithNpm } from './tools/stop-with-npm.mjs'
 import { check, load, playwright, reports, vitest } from './tools/suites.mjs'
 
 /**
- * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources and the
- * tests of Vitest beside the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
+ * `npm test`: the gate, every check that a change has to pass, two at a time: what looks at the sources and the tests of Vitest
+ * beside the build and the tests of browsers. A failed step does not keep the next from running, so that one run shows all faults.
  *
  * `npm run test:full` does the same with what is too long for each change: the tests tagged `full` too, more
  * made-up inputs with another seed each time, and then faults and load.
@@ -108,7 +108,7 @@ async function main() {
 
 const looks = ['lint', 'format', 'unused', 'types']
 
-/** Two lanes for two cores, which end at about the same time; the tests of Vitest need no build. */
+/** Two lanes for two cores; the tests of Vitest need no build, and have both cores once those of browsers are over. */
 function lanesOf(names) {
   if (names.some((name) => ['vitest', 'build', 'playwright'].includes(name)))
     return [

@@ -1,6 +1,7 @@
-import { expectAccessible, atState } from './support/accessibility'
+import { expectAccessible, expectGoodInEveryLook, atState } from './support/accessibility'
 import { expectNoSidewaysScroll } from './support/admin'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn } from './support/accounts'
+import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
 import { admin } from './support/shop-server'
 
@@ -59,6 +60,20 @@ test('details and password are changed', async ({ browser, page, shop }) => {
   await expect(field(page, 'New password')).toHaveValue('')
   await expectNothingKept(page, [account.password, renewed.password])
   await signIn(await newBrowser(browser, shop), renewed)
+})
+
+test('a statement of store credit says on a phone, too, what each value is', { tag: '@full' }, async ({ page, shop }) => {
+  const account = await openAccount(shop, 'cora')
+  const desk = await deskOf(shop)
+  const { rows } = await desk.read<{ rows: { userId: string }[] }>('users.list', { search: account.email })
+  await desk.call('credit.adjust', { userId: rows[0]?.userId, amount: 25, reason: 'A late parcel' })
+  await desk.http.dispose()
+  await signIn(page, account)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/account/credit')
+  for (const name of [/^Date .+/, /^For .*A late parcel/, /^Available .*25/])
+    await expect(page.getByRole('table').getByRole('cell', { name }).first()).toBeVisible()
+  await expectGoodInEveryLook(page, 'a statement of store credit')
 })
 
 test('a browser that is signed out elsewhere notices it at once', async ({ browser, page, shop }) => {

@@ -15,7 +15,7 @@ interface EntryTableProps<Row> {
   rowId: (row: Row) => string
 }
 
-/** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values. */
+/** A plain table of what happened. Where it would be too narrow, as on a phone, each row is a block of labelled values, and the labels are read out too. */
 export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps<Row>) {
   return (
     <div className="@container">
@@ -44,7 +44,7 @@ export function EntryTable<Row>({ label, columns, rows, rowId }: EntryTableProps
                   role="cell"
                   data-label={header}
                   className={clsx(
-                    "text-ink before:block before:text-xs before:text-ink-muted before:content-[attr(data-label)_/_''] @max-xl:empty:hidden",
+                    'text-ink before:block before:text-xs before:text-ink-muted before:content-[attr(data-label)] @max-xl:empty:hidden',
                     '@xl:px-3 @xl:py-2.5 @xl:before:hidden',
                     align === 'end' && 'whitespace-nowrap tabular-nums @xl:text-right',
                   )}
