@@ -9,7 +9,7 @@ import { createServices } from '~/server/create-services'
 import { createLogger } from '~/server/platform/log'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
-import { loadDemoShop } from '~/server/demo/load'
+import { makeDemoShop } from '~/server/demo/shop'
 import { describeOnEngines, openOn, openTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, TEST_SECRET, type TestShop } from '../setup/shop'
 
@@ -36,6 +36,17 @@ describeOnEngines('products.shop on %s', (engine) => {
     return current((answer) => expect(answer.products).toHaveLength(rows.filter((row) => row?.isActive !== false).length))
   }
   const byName = ({ products }: ShopAnswer) => Object.fromEntries(products.map((product) => [product.name, product]))
+
+  it('has every availability, several collections and prices on request in the demo shop', async () => {
+    await shop.db.prisma.product.createMany({ data: makeDemoShop({ seed: 1, now: TEST_NOW }).products })
+    const { products, collections } = await current((answer) => expect(answer.products).not.toEqual([]))
+    expect(new Set(products.map(({ availability }) => availability))).toEqual(
+      new Set(['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock']),
+    )
+    expect(collections.length).toBeGreaterThan(4)
+    expect(products.some(({ price }) => price === 0)).toBe(true)
+    expect(new Set(products.map(({ shopUrl }) => shopUrl)).size).toBe(products.length)
+  })
 
   it('answers an empty catalogue with success', async () => {
     expect(await shop.visitor.products.shop()).toEqual({ success: true, products: [], collections: [], error: null })
@@ -258,22 +269,6 @@ describeOnEngines('products.shop on %s', (engine) => {
     await shop.db.prisma.$executeRaw`UPDATE products SET stock_quantity = 3`
     expect(await next()).toMatchObject({ products: { products: [{ availability: 'Limited Stock' }] } })
     await iterator.return?.()
-  })
-})
-
-describe('the demo shop', () => {
-  it('has every availability, several collections and prices on request', async () => {
-    const db = await openTestDatabase()
-    await loadDemoShop(db.prisma, { now: TEST_NOW })
-    const shop = await openTestShop({ db })
-    const { products, collections } = await shop.visitor.products.shop()
-    expect(new Set(products.map(({ availability }) => availability))).toEqual(
-      new Set(['In Stock', 'Limited Stock', 'Pre-Order', 'Out of Stock']),
-    )
-    expect(collections.length).toBeGreaterThan(4)
-    expect(products.some(({ price }) => price === 0)).toBe(true)
-    expect(new Set(products.map(({ shopUrl }) => shopUrl)).size).toBe(products.length)
-    await shop.close()
   })
 })
 

@@ -88,7 +88,14 @@ const workingDays = Array.from({ length: 1400 }, (_, index) => new Date(Date.UTC
 const businessDays = (first: string, last: string) => workingDays.filter((day) => day > first && day <= last).length
 
 const zone = 'Europe/London'
-const dayOf = (instant: Date | null) => (instant === null ? '' : calendarDay(instant, zone))
+const days = new Map<number, string>()
+/** The day of an instant, reckoned once: each row is asked for its days by every month. */
+function dayOf(instant: Date | null): string {
+  if (instant === null) return ''
+  const day = days.get(instant.getTime()) ?? calendarDay(instant, zone)
+  days.set(instant.getTime(), day)
+  return day
+}
 
 function percentile(sorted: number[], part: number): number | null {
   return sorted[Math.ceil(sorted.length * part) - 1] ?? null

@@ -9,7 +9,7 @@ import { admin } from './support/shop-server'
 
 const devices = { name: 'Signed-in devices' }
 
-test('a visitor is sent from /account to /auth, and back after signing in', async ({ page, shop }) => {
+test('a visitor is sent from /account to /auth, and back after signing in', { tag: '@full' }, async ({ page, shop }) => {
   const account = await openAccount(shop, 'vera')
   await page.goto('/account')
   await expect(page).toHaveURL(/\/auth$/)
@@ -31,7 +31,7 @@ test('an administrator comes back to the screen that asked', { tag: '@full' }, a
   await expect(page).toHaveURL(/\/admin\/machines/)
 })
 
-test('details and password are changed', async ({ browser, page, shop }) => {
+test('details and password are changed', { tag: '@full' }, async ({ browser, page, shop }) => {
   const account = await openAccount(shop, 'dora')
   await signIn(page, account)
   await page.goto('/account')

@@ -147,7 +147,7 @@ test('a status is set, said, counted and undone', async ({ adminPage: page, data
   ])
 })
 
-test('a status goes back when it could not be saved', async ({ adminPage: page }) => {
+test('a status goes back when it could not be saved', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)
   const mend = await cut(page, 'orders.updateStatus')
   await status(page, 'ORD-2').selectOption('Completed')

@@ -179,46 +179,51 @@ test('of two administrators’ changes none is lost unseen', { tag: '@full' }, a
   expect(await database.query(`SELECT status FROM repairs WHERE repair_number = 'REP-2'`)).toEqual([{ status: 'completed' }])
 })
 
-test('details stand in the address, tell everything and the history, and close with Back', async ({ adminPage: page }) => {
-  await open(page, '?search=REP')
-  await status(page, 'REP-1').selectOption('Testing')
-  await expect(toast(page, 'status', 'Repair status updated to testing')).toBeVisible()
-  await page.getByRole('button', { name: 'View details of REP-1' }).click()
-  await expect(page).toHaveURL(new RegExp(`details=${id(1)}`))
-  const dialog = page.getByRole('dialog', { name: 'Repair Details - REP-1' })
-  await expect(term(dialog, 'Customer')).toContainText(/Ada Sharp\s*ada@customer\.example/)
-  await expect(term(dialog, 'Status')).toHaveText('Testing')
-  for (const [label, text] of Object.entries({
-    Device: 'Bitmain Antminer S19',
-    'Problem description': 'No power',
-    Diagnosis: 'A blown fuse',
-    'Repair notes': 'Fuse replaced',
-    'Estimated cost': '€100.00',
-    'Actual cost': '€120.50',
-    'Received on': '1 February 2026 at 12:00',
-  }))
-    await expect(term(dialog, label)).toHaveText(text)
-  await expect(dialog.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
-    /Status changed.*Completed.*Testing.*admin@example\.com/s,
-  )
-  await page.reload()
-  await expect(dialog).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/search=REP$/)
+test(
+  'details stand in the address, tell everything and the history, and close with Back',
+  { tag: '@full' },
+  async ({ adminPage: page }) => {
+    await open(page, '?search=REP')
+    await status(page, 'REP-1').selectOption('Testing')
+    await expect(toast(page, 'status', 'Repair status updated to testing')).toBeVisible()
+    await page.getByRole('button', { name: 'View details of REP-1' }).click()
+    await expect(page).toHaveURL(new RegExp(`details=${id(1)}`))
+    const dialog = page.getByRole('dialog', { name: 'Repair Details - REP-1' })
+    await expect(term(dialog, 'Customer')).toContainText(/Ada Sharp\s*ada@customer\.example/)
+    await expect(term(dialog, 'Status')).toHaveText('Testing')
+    for (const [label, text] of Object.entries({
+      Device: 'Bitmain Antminer S19',
+      'Problem description': 'No power',
+      Diagnosis: 'A blown fuse',
+      'Repair notes': 'Fuse replaced',
+      'Estimated cost': '€100.00',
+      'Actual cost': '€120.50',
+      'Received on': '1 February 2026 at 12:00',
+    }))
+      await expect(term(dialog, label)).toHaveText(text)
+    await expect(dialog.getByRole('list', { name: 'History' }).getByRole('listitem').first()).toContainText(
+      /Status changed.*Completed.*Testing.*admin@example\.com/s,
+    )
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/search=REP$/)
 
-  await page.goto(`/admin/repairs?details=${id(3)}`)
-  const bare = page.getByRole('dialog', { name: 'Repair Details - REP-3' })
-  for (const label of ['Problem description', 'Diagnosis', 'Repair notes']) await expect(term(bare, label)).toHaveText('Nothing noted yet')
-  for (const label of ['Estimated cost', 'Actual cost']) await expect(term(bare, label)).toHaveText('Not set')
-  await expect(term(bare, 'Customer')).toContainText(/No name\s*No email/)
-  await expect(bare.getByText('Nothing has been changed yet')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(bare).toBeHidden()
+    await page.goto(`/admin/repairs?details=${id(3)}`)
+    const bare = page.getByRole('dialog', { name: 'Repair Details - REP-3' })
+    for (const label of ['Problem description', 'Diagnosis', 'Repair notes'])
+      await expect(term(bare, label)).toHaveText('Nothing noted yet')
+    for (const label of ['Estimated cost', 'Actual cost']) await expect(term(bare, label)).toHaveText('Not set')
+    await expect(term(bare, 'Customer')).toContainText(/No name\s*No email/)
+    await expect(bare.getByText('Nothing has been changed yet')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bare).toBeHidden()
 
-  await page.goto('/admin/repairs?details=00000000-0000-0000-0000-000000000000')
-  await expect(page.getByRole('dialog', { name: 'Repair Details' }).getByRole('alert')).toHaveText('There is no such repair.')
-})
+    await page.goto('/admin/repairs?details=00000000-0000-0000-0000-000000000000')
+    await expect(page.getByRole('dialog', { name: 'Repair Details' }).getByRole('alert')).toHaveText('There is no such repair.')
+  },
+)
 
 test('by keyboard alone: filter, status, undo, details', { tag: '@full' }, async ({ adminPage: page }) => {
   await open(page)

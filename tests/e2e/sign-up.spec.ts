@@ -130,7 +130,7 @@ test('what is wrong is said beside its field, and by the server', { tag: '@full'
   await atState(page, (where) => expectAccessible(page, where))
 })
 
-test('a forgotten password is replaced by an email’s link, also while somebody is signed in', async ({ page, shop }) => {
+test('a forgotten password is replaced by an email’s link, also while somebody is signed in', { tag: '@full' }, async ({ page, shop }) => {
   test.setTimeout(120_000)
   const account = await openAccount(shop, 'forgetful')
   await signIn(page, account)

@@ -193,42 +193,42 @@ for (const { colorScheme, width, tag } of looks) {
   })
 }
 
-test('after a while the password is asked for in place, and the change goes on; a copy of the cookie ends', async ({
-  browser,
-  shopUrl,
-  database,
-}) => {
-  const page = await newBrowser(browser, { url: shopUrl })
-  await signIn(page, admin)
-  const copied = await page.context().storageState()
-  await database.query(provenAgo(11))
-  await open(page)
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+test(
+  'after a while the password is asked for in place, and the change goes on; a copy of the cookie ends',
+  { tag: '@full' },
+  async ({ browser, shopUrl, database }) => {
+    const page = await newBrowser(browser, { url: shopUrl })
+    await signIn(page, admin)
+    const copied = await page.context().storageState()
+    await database.query(provenAgo(11))
+    await open(page)
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-  await role(page, 'ada@people.example').selectOption('Admin')
-  await expect(proof).toBeVisible()
-  await expectAccessible(page, 'the question for the password')
-  await page.keyboard.press('Escape')
-  await expect(toast(page, 'alert', 'Failed to update user role')).toBeVisible()
-  await expect(role(page, 'ada@people.example')).toHaveValue('customer')
+    await role(page, 'ada@people.example').selectOption('Admin')
+    await expect(proof).toBeVisible()
+    await expectAccessible(page, 'the question for the password')
+    await page.keyboard.press('Escape')
+    await expect(toast(page, 'alert', 'Failed to update user role')).toBeVisible()
+    await expect(role(page, 'ada@people.example')).toHaveValue('customer')
 
-  await page.getByRole('button', { name: 'More actions for ada@people.example' }).click()
-  await page.getByRole('menuitem', { name: 'End sessions…' }).click()
-  await page.getByRole('dialog', { name: 'End all sessions of this user?' }).getByRole('button', { name: 'End sessions' }).click()
-  await proof.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'status', 'ada@people.example is signed in nowhere')).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'More actions for ada@people.example' }).click()
+    await page.getByRole('menuitem', { name: 'End sessions…' }).click()
+    await page.getByRole('dialog', { name: 'End all sessions of this user?' }).getByRole('button', { name: 'End sessions' }).click()
+    await proof.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'status', 'ada@people.example is signed in nowhere')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await role(page, 'ada@people.example').selectOption('Admin')
-  await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
-  await page.reload()
-  await expect(table(page)).toBeVisible()
+    await role(page, 'ada@people.example').selectOption('Admin')
+    await expect(toast(page, 'status', 'User role updated to admin')).toBeVisible()
+    await page.reload()
+    await expect(table(page)).toBeVisible()
 
-  const thief = await browser.newContext({ baseURL: shopUrl, storageState: copied })
-  const stolen = await thief.newPage()
-  await stolen.goto('/admin/users')
-  await expect(stolen).toHaveURL(/\/auth$/)
-  await thief.close()
-  await page.context().close()
-})
+    const thief = await browser.newContext({ baseURL: shopUrl, storageState: copied })
+    const stolen = await thief.newPage()
+    await stolen.goto('/admin/users')
+    await expect(stolen).toHaveURL(/\/auth$/)
+    await thief.close()
+    await page.context().close()
+  },
+)

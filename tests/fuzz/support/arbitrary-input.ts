@@ -34,16 +34,27 @@ function boundsOf(checks: readonly z.core.$ZodCheck[] | undefined): Bounds {
 
 const LONGEST = 40
 
+/** Making one takes longer than thousands of its values: one for each length and each expression. */
+const madeTexts = new Map<string, fc.Arbitrary<string>>()
+
+function textOf(kind: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const text = madeTexts.get(kind) ?? make()
+  madeTexts.set(kind, text)
+  return text
+}
+
+const textBetween = (minLength: number, maxLength: number) =>
+  textOf(`${minLength}-${maxLength}`, () => fc.string({ unit: 'grapheme', minLength, maxLength }))
+
+const textMatching = ({ source }: RegExp) => textOf(source, () => fc.stringMatching(new RegExp(source)))
+
 function likelyText({ least = 0, most = LONGEST, pattern }: Bounds, format: string | undefined, pool: Pool): fc.Arbitrary<unknown> {
   if (format === 'guid' || format === 'uuid') return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pool.ids) }, fc.uuid())
   if (format === 'email') return fc.oneof(fc.constantFrom(...pool.emails), fc.emailAddress())
-  const text = fc.string({
-    unit: 'grapheme',
-    minLength: Math.min(least, LONGEST),
-    maxLength: Math.max(Math.min(least, LONGEST), Math.min(most, LONGEST)),
-  })
   const known = fc.constantFrom(...pool.texts, ...pool.ids, ...pool.emails)
-  return pattern ? fc.oneof(fc.stringMatching(new RegExp(pattern.source)), known) : fc.oneof({ weight: 2, arbitrary: text }, known)
+  if (pattern) return fc.oneof(textMatching(pattern), known)
+  const shortest = Math.min(least, LONGEST)
+  return fc.oneof({ weight: 2, arbitrary: textBetween(shortest, Math.max(shortest, Math.min(most, LONGEST))) }, known)
 }
 
 const numberBetween = (least = -1e6, most = 1e6) =>
