@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '~/server/platform/database/database'
 import { applyMigrations, readMigrations, schemaDifference } from '~/server/platform/database/migrate'
 import { isUpToDate } from '~/server/platform/database/migration-history'
-import { engines, openOn } from '../setup/database'
+import { describeOnEngines, engines, openOn } from '../setup/database'
 
 describe('the migrations', () => {
   // Prisma's adapter for PostgreSQL can't read the system catalogue's "char" columns, which the
@@ -17,17 +18,20 @@ describe('the migrations', () => {
 })
 
 describe.each(engines)('migrations on %s', (engine) => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openOn(engine)
+  })
+  afterAll(() => db.close())
+
   it('are applied once', async () => {
-    const db = await openOn(engine)
     expect(await applyMigrations(db.adapter)).toEqual([])
     const rows = await db.prisma.$queryRaw<{ migration_name: string; finished: boolean }[]>`
       SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY migration_name`
     expect(rows).toEqual(readMigrations().migrationDirectories.map(({ path }) => ({ migration_name: path, finished: true })))
-    await db.close()
   })
 
   it('are known to be applied from the database’s own history', async () => {
-    const db = await openOn(engine)
     const migrations = readMigrations()
     expect(await isUpToDate(db.adapter, migrations)).toBe(true)
     expect(await isUpToDate(db.adapter, readMigrations(new Set()))).toBe(false)
@@ -49,11 +53,17 @@ describe.each(engines)('migrations on %s', (engine) => {
       await run('INSERT INTO _prisma_migrations SELECT * FROM history')
       expect(await isUpToDate(db.adapter, migrations)).toBe(true)
     }
-    await db.close()
+  })
+
+  it('leave no connection behind that holds their lock', async () => {
+    await applyMigrations(db.adapter)
+    const locks = await db.prisma.$queryRaw<{ own: boolean }[]>`
+      SELECT pid = pg_backend_pid() AS own FROM pg_locks WHERE locktype = 'advisory'`
+    // The embedded engine has one connection for everything, and no other process waits for it.
+    expect(locks.filter(({ own }) => engine === 'postgres' || !own)).toEqual([])
   })
 
   it('run again after a crash between the start of one and its end', async () => {
-    const db = await openOn(engine)
     await db.prisma.$executeRaw`DROP SCHEMA public CASCADE`
     await db.prisma.$executeRaw`CREATE SCHEMA public`
     await applyMigrations(db.adapter)
@@ -61,21 +71,18 @@ describe.each(engines)('migrations on %s', (engine) => {
       .$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL, applied_steps_count = 0 WHERE migration_name LIKE '%change_feed'`
     await db.prisma.$executeRaw`DROP FUNCTION mark_change, mark_update_time, announce_rows, announce_table CASCADE`
     expect(await applyMigrations(db.adapter)).toEqual([expect.stringContaining('change_feed')])
-    await db.close()
   })
+})
 
-  it('leave no connection behind that holds their lock', async () => {
-    const db = await openOn(engine)
-    await applyMigrations(db.adapter)
-    const locks = await db.prisma.$queryRaw<{ own: boolean }[]>`
-      SELECT pid = pg_backend_pid() AS own FROM pg_locks WHERE locktype = 'advisory'`
-    // The embedded engine has one connection for everything, and no other process waits for it.
-    expect(locks.filter(({ own }) => engine === 'postgres' || !own)).toEqual([])
-    await db.close()
+describeOnEngines('a migrated database on %s', (engine) => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openOn(engine)
   })
+  afterEach(() => db.prisma.$executeRaw`TRUNCATE users, products, orders, repairs, trade_ins, trade_in_machines, website_settings CASCADE`)
+  afterAll(() => db.close())
 
-  it('give each email of an older version the password of its account, which has none until it is verified', async () => {
-    const db = await openOn(engine)
+  it('gives each email of an older version the password of its account, which has none until it is verified', async () => {
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
     await run(`INSERT INTO users (id, email, password_hash, email_verified_at) VALUES
       ('00000000-0000-0000-0000-000000000001', 'waiting@example.com', 'hash of waiting', NULL),
@@ -95,11 +102,9 @@ describe.each(engines)('migrations on %s', (engine) => {
     const users = await db.prisma.user.findMany({ orderBy: { id: 'asc' } })
     expect(users.map(({ passwordHash }) => passwordHash)).toEqual([null, 'hash of verified', null])
     expect(users.map(({ signedUpAt, createdAt }) => signedUpAt?.getTime() === createdAt.getTime())).toEqual([true, false, false])
-    await db.close()
   })
 
-  it('let rows in that have the columns of the specification alone', async () => {
-    const db = await openOn(engine)
+  it('lets rows in that have the columns of the specification alone', async () => {
     const run = (sql: string) => db.prisma.$executeRawUnsafe(sql)
     await run(`INSERT INTO users (id, email) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com')`)
     await run(`INSERT INTO profiles (user_id, email, role) VALUES ('00000000-0000-0000-0000-000000000001', 'a@example.com', 'customer')`)
@@ -118,28 +123,23 @@ describe.each(engines)('migrations on %s', (engine) => {
       version: 1,
       createdAt: expect.any(Date),
     })
-    await db.close()
   })
 
-  it('count every change of a row and note its time, by plain SQL too', async () => {
-    const db = await openOn(engine)
+  it('counts every change of a row and notes its time, by plain SQL too', async () => {
     await db.prisma.$executeRaw`INSERT INTO products (name, category, updated_at) VALUES ('Fan', 'Accessories', '2020-01-01T00:00:00Z')`
     await db.prisma.$executeRaw`UPDATE products SET name = 'Quiet fan'`
     const product = await db.prisma.product.findFirstOrThrow()
     expect(product.version).toBe(2)
     expect(product.updatedAt.getFullYear()).toBeGreaterThan(2020)
-    await db.close()
   })
-})
 
-it('product ids are in the order of their making', async () => {
-  const db = await openOn('embedded')
-  for (let index = 0; index < 5; index++) {
-    await db.prisma.product.create({ data: { name: `Fan ${index}`, category: 'Accessories' } })
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  const products = await db.prisma.product.findMany({ orderBy: { id: 'asc' } })
-  expect(products.map((product) => product.name)).toEqual(['Fan 0', 'Fan 1', 'Fan 2', 'Fan 3', 'Fan 4'])
-  expect(products[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
-  await db.close()
+  it('has product ids in the order of their making', async () => {
+    for (let index = 0; index < 5; index++) {
+      await db.prisma.product.create({ data: { name: `Fan ${index}`, category: 'Accessories' } })
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    const products = await db.prisma.product.findMany({ orderBy: { id: 'asc' } })
+    expect(products.map((product) => product.name)).toEqual(['Fan 0', 'Fan 1', 'Fan 2', 'Fan 3', 'Fan 4'])
+    expect(products[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
+  })
 })
