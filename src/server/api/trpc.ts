@@ -68,7 +68,7 @@ export function createInnerTRPCContext({
 }
 
 /** Who makes a guarded call, for the audit log. */
-const actorOf = ({ viewer, client, requestId }: Pick<Context, 'client' | 'requestId'> & { viewer: Viewer }): Actor => ({
+const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
   ...client,
@@ -120,7 +120,7 @@ const withVisitor = t.middleware(async ({ ctx, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
   if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null } })
-  return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })
+  return next({ ctx: { viewer, actor: actorOf(ctx, viewer) } })
 })
 
 /** Anyone may call, and what it does depends on who is signed in. */
@@ -132,7 +132,7 @@ const withSession = t.middleware(async ({ ctx, type, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
   if (!session) throw noSession()
   const viewer = asTokenSays(session, ctx.token)
-  return next({ ctx: { viewer, actor: actorOf({ ...ctx, viewer }) } })
+  return next({ ctx: { viewer, actor: actorOf(ctx, viewer) } })
 })
 
 /**
