@@ -59,7 +59,7 @@ test.describe('the cookie consent banner (spec §2, §4)', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('Customize stores the toggles as chosen', async ({ page }) => {
+  test('Customize stores the toggles as chosen', { tag: '@full' }, async ({ page }) => {
     await page.goto('/')
     const dialog = await customize(page)
     const essential = dialog.getByRole('switch', { name: 'Strictly Necessary' })

@@ -47,7 +47,7 @@ async function recordAnswer(page: Page, answer: string) {
   await toast(page, 'status', 'Answer recorded successfully').waitFor()
 }
 
-test('a repair: from the counter to a claim under its warranty', async ({ adminPage: page, shop }) => {
+test('a repair: from the counter to a claim under its warranty', { tag: '@full' }, async ({ adminPage: page, shop }) => {
   test.setTimeout(120_000)
   const email = 'counter@example.com'
   await page.goto('/admin/repairs')

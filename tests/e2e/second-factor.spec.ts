@@ -57,7 +57,7 @@ async function enter(page: Page, account: Account, code: string) {
   await page.waitForURL((url) => url.pathname !== '/auth')
 }
 
-test('an app is added, asked for at the sign-in, and replaced once by a recovery code', async ({ browser }) => {
+test('an app is added, asked for at the sign-in, and replaced once by a recovery code', { tag: '@full' }, async ({ browser }) => {
   const page = await newBrowser(browser, shop)
   const account = await openAccount(shop, 'tess')
   await signIn(page, account)
