@@ -327,11 +327,11 @@ describeOnEngines('an import on %s', (engine) => {
     await expect(admin.imports.progress({ batchId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('needs as many statements for a preview of hundreds of rows as of two, and few to apply them', async () => {
+  it('needs as many statements for a preview of a thousand rows as of two, and few to apply them', async () => {
     const fileOf = (rows: number) =>
       ['manufacturer,model', ...Array.from({ length: rows }, (_, index) => `Maker,Model ${rows}-${index}`)].join('\n')
     const two = await upload('machines', fileOf(2))
-    const many = await upload('machines', fileOf(300))
+    const many = await upload('machines', fileOf(1_500))
     const previewOf = (batchId: string) => statementsOf(() => admin.imports.preview({ batchId, limit: 100 }))
     expect(await previewOf(many.batchId)).toBe(await previewOf(two.batchId))
     let applied: string[] = []
@@ -342,8 +342,8 @@ describeOnEngines('an import on %s', (engine) => {
     const staged = async (rows: number) => (await upload('machines', fileOf(rows))).batchId
     applied = [await staged(3), await staged(4), await staged(5)]
     const few = await statementsOf(apply)
-    applied = [await staged(301), await staged(302), await staged(303)]
-    // Five more, which keep the search index for the end.
-    expect(await statementsOf(apply)).toBeLessThanOrEqual(few + 5)
+    applied = [await staged(1_501), await staged(1_502), await staged(1_503)]
+    // Two more statements for each further thousand rows, and five that keep the search index for the end.
+    expect(await statementsOf(apply)).toBeLessThanOrEqual(few + 9)
   })
 })

@@ -51,7 +51,7 @@ test('finds a record by its number and opens its details', { tag: '@full' }, asy
   await expect(page.getByRole('dialog').getByText(number).first()).toBeVisible()
 })
 
-test('says where nothing is found, and offers actions', { tag: '@full' }, async ({ adminPage: page }) => {
+test('says where nothing is found, and offers actions', async ({ adminPage: page }) => {
   await page.goto('/admin')
   await openByKey(page)
   await page.keyboard.type('no such thing at all')

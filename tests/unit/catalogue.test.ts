@@ -106,7 +106,7 @@ describe('the list, here and at the server', () => {
   })
 })
 
-describe('a list of fifty thousand', { tags: ['full'] }, () => {
+describe('a list of fifty thousand', () => {
   const many = fc.sample(someProduct('0'), 1).flatMap((sample) =>
     Array.from({ length: 50_000 }, (_, index) => ({
       ...sample,
