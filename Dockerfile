@@ -9,7 +9,7 @@ COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1
 RUN npm run build \
  && npm prune --omit=dev \
- && rm -rf .next/cache .next/dev
+ && rm -rf .next/dev
 
 # What runs: the build, its packages and Prisma's migrations, and the programs of `npm run db:*`. Nothing is written
 # outside DATA_DIR and /tmp, so the root file system may be read-only (compose.yaml).

@@ -31,9 +31,13 @@ const withBuild = (suite) => async () => {
 
 /**
  * Tests wait now and then, for a timer or for a browser: so many workers keep two cores at work. Browsers go first: what they must
- * show within a second is nothing that a crowded machine should decide.
+ * show within a second is nothing that a crowded machine should decide. Components have one worker, because each new one takes ten
+ * seconds of a processor to load what they need.
  */
-const BESIDE = { vitest: { workers: 3, niceness: 5 }, playwright: { workers: 2 } }
+const BESIDE = { vitest: { workers: 3, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
+
+/** What reads types is written in Go, and ends before its garbage is worth collecting, which is a quarter of its work (3 GB). */
+const UNCOLLECTED = { GOGC: 'off' }
 
 const steps = {
   lint: check(
@@ -43,16 +47,19 @@ const steps = {
       ['eslint/bin/eslint.js', ['.', '--ignore-pattern=tests/', '--max-warnings=0', ...lintCache]],
     ],
     200,
+    UNCOLLECTED,
   ),
   format: check([['oxfmt/bin/oxfmt', ['--check']]], 120),
   unused: check([['knip/bin/knip.js', ['--no-progress']]], 120),
   // The compiler in its fast form; `typescript` itself is the one that programs can call, which other tools ask for.
-  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '-p', '.']]], 300),
+  // One checker: several make each type several times, which costs more than the second processor brings beside the build.
+  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '--checkers', '1', '-p', '.']]], 300, UNCOLLECTED),
   build: async () => {
     await build()
     return { passed: 1, failed: 0 }
   },
-  vitest: vitest(BESIDE.vitest),
+  components: vitest(['components'], BESIDE.components),
+  vitest: vitest(['unit', 'api'], BESIDE.vitest),
   playwright: withBuild(playwright(BESIDE.playwright)),
 }
 
@@ -61,7 +68,8 @@ const everything = { env: { TEST_SUITE: 'full', FUZZ_RUNS: '4000' }, limitSecond
 /** `npm run test:full`: the same with all tests, and what has no place in the gate at all. */
 const fullSteps = {
   ...steps,
-  vitest: vitest({ ...everything, ...BESIDE.vitest }),
+  components: vitest(['components'], { ...everything, ...BESIDE.components }),
+  vitest: vitest(['unit', 'api'], { ...everything, ...BESIDE.vitest }),
   playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
   load: withBuild(load),
 }
@@ -110,9 +118,9 @@ const looks = ['lint', 'format', 'unused', 'types']
 
 /** Two lanes for two cores; the tests of Vitest need no build, and have both cores once those of browsers are over. */
 function lanesOf(names) {
-  if (names.some((name) => ['vitest', 'build', 'playwright'].includes(name)))
+  if (names.some((name) => ['components', 'vitest', 'build', 'playwright'].includes(name)))
     return [
-      [...looks, 'vitest'],
+      [...looks, 'components', 'vitest'],
       ['build', 'playwright'],
     ]
   return [['lint'], ['format', 'unused', 'types']]

@@ -8,9 +8,9 @@ import { root, runPackage } from './project.mjs'
 export const reports = join(root, 'node_modules/.cache/test-reports')
 
 /** A step that passes or fails as a whole: all of its programs run, whatever the first ones say. */
-export const check = (programs, limitSeconds) => async () => {
+export const check = (programs, limitSeconds, env) => async () => {
   const codes = []
-  for (const [path, args] of programs) codes.push(await runPackage(path, args, { limitSeconds }))
+  for (const [path, args] of programs) codes.push(await runPackage(path, args, { limitSeconds, env }))
   return codes.every((code) => code === 0) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
@@ -44,26 +44,30 @@ const reportOf = (name) => join(reports, `${name}.json`)
  * @property {number} [limitSeconds]
  * @property {number} [workers] fewer than the suite has by itself, where another runs beside it
  * @property {number} [niceness] of a suite that lets another go first
+ * @param {string[]} projects of vitest.config.ts
  * @param {SuiteOptions} [options]
  */
-export const vitest = ({ env = {}, limitSeconds = 900, workers, niceness } = {}) =>
-  suite(
+export const vitest = (projects, { env = {}, limitSeconds = 900, workers, niceness } = {}) => {
+  const report = reportOf(`vitest-${projects.join('-')}`)
+  return suite(
     'vitest/vitest.mjs',
     [
       'run',
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${reportOf('vitest')}`,
+      `--outputFile.json=${report}`,
+      ...projects.map((project) => `--project=${project}`),
       ...(workers ? [`--maxWorkers=${workers}`] : []),
     ],
     {
-      report: reportOf('vitest'),
+      report,
       count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, flaky: retriedIn(report) }),
       env,
       limitSeconds,
       niceness,
     },
   )
+}
 
 /**
  * The tests that failed at their first try and passed at their second one, by file and place.
