@@ -34,7 +34,7 @@ const withBuild = (suite) => async () => {
  * show within a second is nothing that a crowded machine should decide. Components have one worker, because each new one takes ten
  * seconds of a processor to load what they need.
  */
-const BESIDE = { vitest: { workers: 3, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
+const BESIDE = { vitest: { workers: 4, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
 
 /** What reads types is written in Go, and ends before its garbage is worth collecting, which is a quarter of its work (3 GB). */
 const UNCOLLECTED = { GOGC: 'off' }
