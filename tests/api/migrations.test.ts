@@ -60,7 +60,8 @@ describe.each(engines)('migrations on %s', (engine) => {
     const locks = await db.prisma.$queryRaw<{ own: boolean }[]>`
       SELECT pid = pg_backend_pid() AS own FROM pg_locks
       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-    // Other files have databases of their own on the same server. The embedded engine has one connection for everything, and no other process waits for it.
+    // Other files have databases of their own on the same server.
+    // The embedded engine has one connection for everything, and no other process waits for it.
     expect(locks.filter(({ own }) => engine === 'postgres' || !own)).toEqual([])
   })
 
