@@ -30,8 +30,9 @@ export interface WritingShop {
   close: () => Promise<void>
 }
 
+/** Each commit waits for the disk, as in a shop that must not lose what it has confirmed. */
 export async function startWritingShop(products: number): Promise<WritingShop> {
-  const databaseUrl = await newDatabase()
+  const databaseUrl = await newDatabase({ flushed: true })
   const shop = await startShop({ dataDir: temporaryFolder('data'), databaseUrl, env: { SEED_DEMO: 'false' } })
   await sql(databaseUrl, fill(products))
   await sql(databaseUrl, ORDERS)

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { startPostgres, type PostgresServer } from '../../tests/setup/postgres-server'
+import { FLUSHED, startPostgres, type PostgresServer } from '../../tests/setup/postgres-server'
 import { sql } from './sql'
 
-let server: Promise<PostgresServer> | undefined
+/** The run's own servers: one whose commits wait for the disk, and one whose commits do not. */
+const servers = new Map<boolean, Promise<PostgresServer>>()
 
-/** A new, empty database on the run's own PostgreSQL server, which ends with the run. @returns its URL */
-export async function newDatabase(): Promise<string> {
-  server ??= startPostgres()
+/**
+ * A new, empty database on one of the run's own PostgreSQL servers, which end with the run.
+ * @param flushed whether a commit is answered once it is on the disk, as PostgreSQL does unless told otherwise; the servers of tests do not wait
+ * @returns its URL
+ */
+export async function newDatabase({ flushed = false } = {}): Promise<string> {
+  const server = servers.get(flushed) ?? startPostgres(flushed ? FLUSHED : {})
+  servers.set(flushed, server)
   const { url } = await server
   const name = `load_${randomUUID().replaceAll('-', '')}`
   await sql(url, `CREATE DATABASE ${name}`)
@@ -15,7 +21,7 @@ export async function newDatabase(): Promise<string> {
   return database.href
 }
 
-/** Ends the server, if there is one. */
+/** Ends the servers that were started. */
 export async function stopDatabases(): Promise<void> {
-  await (await server)?.stop()
+  await Promise.all([...servers.values()].map(async (server) => (await server).stop()))
 }

@@ -40,6 +40,9 @@ const SETTINGS = {
   full_page_writes: 'off',
 }
 
+/** What PostgreSQL does unless told otherwise: a commit is answered once it is on the disk. */
+export const FLUSHED = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
 const owner = (): { uid: number; gid: number } | { uid?: undefined; gid?: undefined } =>
   userInfo().uid === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
@@ -49,8 +52,11 @@ const owner = (): { uid: number; gid: number } | { uid?: undefined; gid?: undefi
  *
  * Nothing is flushed to disk, and the server's time zone is not UTC, so that what leans on the server's
  * own zone shows. Throws with the server's words if it does not come up.
+ *
+ * @param settings of PostgreSQL, instead of those or besides them
  */
-export const startPostgres = (): Promise<PostgresServer> => inFolder((folder, programs, data) => run(folder, programs, data))
+export const startPostgres = (settings: Record<string, string> = {}): Promise<PostgresServer> =>
+  inFolder((folder, programs, data) => run(folder, programs, data, settings))
 
 /** The same with a standby that follows it by streaming; both are on ports of their own, and each ends by itself. */
 export async function startReplicated(): Promise<{ primary: PostgresServer; standby: PostgresServer }> {

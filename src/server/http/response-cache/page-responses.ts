@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import inject from 'light-my-request'
+import * as z from 'zod'
 import { paths, type PublicPage } from '~/lib/paths'
 import type { ResponseContent } from './cached-response'
 
@@ -38,6 +38,8 @@ const inBytes =
     return handler(req, res)
   }
 
+const parts = z.array(z.instanceof(Buffer))
+
 /**
  * What Next answers to an address, in memory.
  * @param caching instead of what Next says about it
@@ -47,7 +49,7 @@ async function contentOf(handler: PageHandler, url: string, caching?: ResponseCo
   const request = { method: 'GET', url, headers: { host: 'localhost' }, payloadAsStream: true } as const
   const response = await inject(inBytes(handler), request)
   const { statusCode, headers } = response
-  const body = await buffer(response.stream())
+  const body = Buffer.concat(parts.parse(await response.stream().toArray()))
   const contentType = headers['content-type']
   if (statusCode !== 200 || typeof contentType !== 'string') throw new Error(`${url} answered ${statusCode}, which is not cached`)
   if (headers['set-cookie'] !== undefined) throw new Error(`${url} sets a cookie, which is not cached`)
