@@ -119,13 +119,15 @@ export async function listRecords<Row, Status extends string, Sort extends strin
   of: StatusRecords<Row, Status, Sort, Figures>,
   input: PageOfView<Status, Sort>,
 ): Promise<ListPage<Row, Record<Status, number>> & Figures> {
-  const { counts, ...page } = await readList(call.db, {
+  const { table } = records[of.noun]
+  const { counts: countsOf, ...page } = await readList(call.db, {
     ...listingOf(of, input, call),
-    counted: records[of.noun].table,
+    counted: [table],
     filtered: ({ total, rows }) => (isNarrowed(input) ? undefined : input.status ? rows(input.status) : total),
     cursor: input.cursor,
     limit: input.limit,
   })
+  const counts = countsOf(table)
   return { ...page, counts: rowsByStatus(of.statuses, counts), ...of.figures(counts) }
 }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { productStatuses, type Product, type ProductList, type productListInput } from '~/contracts/product-admin'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { readCounts, rowsByStatus } from '~/server/platform/lists/counts'
+import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Keyset, integerColumn, textColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
 import { readList, type Listing } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
@@ -38,18 +38,20 @@ export const productListing = ({ category, status, search, sort = '-created' }: 
   }
 }
 
+/** The products' categories in `list_counts`. */
+const BY_CATEGORY = 'products by category'
+
 /** A page of products with the number of each status and category (spec §2 Product Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listProducts({ db }: Pick<Services, 'db'>, view: ProductListInput): Promise<ProductList> {
-  const [{ counts, ...page }, byCategory] = await Promise.all([
-    readList(db, {
-      counted: records.products.table,
-      ...productListing(view),
-      filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
-      cursor: view.cursor,
-      limit: view.limit,
-    }),
-    readCounts(db, 'products by category'),
-  ])
-  const categories = byCategory.keys.map((name) => ({ name, products: byCategory.rows(name) }))
-  return { ...page, counts: rowsByStatus(productStatuses, counts), categories }
+  const { table } = records.products
+  const { counts, ...page } = await readList(db, {
+    counted: [table, BY_CATEGORY],
+    ...productListing(view),
+    filtered: ({ total, rows }) => (view.category ? undefined : view.status ? rows(view.status) : total),
+    cursor: view.cursor,
+    limit: view.limit,
+  })
+  const { keys, rows } = counts(BY_CATEGORY)
+  const categories = keys.map((name) => ({ name, products: rows(name) }))
+  return { ...page, counts: rowsByStatus(productStatuses, counts(table)), categories }
 }

@@ -61,13 +61,13 @@ export const userListing = ({ role, search, sort = '-created' }: Partial<UserLis
 /** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
 export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
   const { counts, ...page } = await readList(db, {
-    counted: records.users.table,
+    counted: [records.users.table],
     ...userListing(view),
     filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
     cursor: view.cursor,
     limit: view.limit,
   })
-  return { ...page, counts: rowsByStatus(userRoles, counts) }
+  return { ...page, counts: rowsByStatus(userRoles, counts(records.users.table)) }
 }
 
 /**

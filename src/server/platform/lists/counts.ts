@@ -12,30 +12,39 @@ export interface Counts {
   amount: (key: string) => number
 }
 
-/** The counts of a table as a JSON expression; takes the same time however many rows there are. */
-export const countsJson = (counted: string): Prisma.Sql => Prisma.sql`(
+/** What is counted: a table, or its rows in another way by a name of its own. */
+export type Counted = readonly [string, ...string[]]
+
+/** Counts as a JSON expression; takes the same time however many rows there are. */
+export const countsJson = (counted: Counted): Prisma.Sql => Prisma.sql`(
   SELECT json_agg(counted) FROM (
-    SELECT key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
-    WHERE noun = ${counted} GROUP BY key HAVING sum(rows) <> 0 ORDER BY key
+    SELECT noun, key, sum(rows)::int AS rows, sum(amount) AS amount FROM list_counts
+    WHERE noun IN (${Prisma.join([...counted])}) GROUP BY noun, key HAVING sum(rows) <> 0 ORDER BY noun, key
   ) AS counted)`
 
-const countedRows = z.array(z.object({ key: z.string(), rows: z.int(), amount: z.number() })).nullable()
+const countedRows = z.array(z.object({ noun: z.string(), key: z.string(), rows: z.int(), amount: z.number() })).nullable()
+
+/** The counts of one of the names that were asked for. */
+export type CountsOf = (counted: string) => Counts
 
 /** What `countsJson` has selected; null where nothing is counted. */
-export function countsOf(json: unknown): Counts {
-  const found = countedRows.parse(json) ?? []
-  const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
-  return {
-    total: found.reduce((total, { rows }) => total + rows, 0),
-    keys: found.map(({ key }) => key),
-    rows: (key) => byKey.get(key)?.rows ?? 0,
-    amount: (key) => byKey.get(key)?.amount ?? 0,
+export function countsOf(json: unknown): CountsOf {
+  const all = countedRows.parse(json) ?? []
+  return (counted) => {
+    const found = all.filter(({ noun }) => noun === counted)
+    const byKey = new Map(found.map(({ key, ...figures }) => [key, figures]))
+    return {
+      total: found.reduce((total, { rows }) => total + rows, 0),
+      keys: found.map(({ key }) => key),
+      rows: (key) => byKey.get(key)?.rows ?? 0,
+      amount: (key) => byKey.get(key)?.amount ?? 0,
+    }
   }
 }
 
-/** Reads the counts of a table, or of a part of its rows that is counted by another name. */
+/** Reads the counts of a table, or of its rows in another way. */
 export async function readCounts(db: JsonReader, counted: string): Promise<Counts> {
-  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson(counted)}::text`))
+  return countsOf(await db.readJson(Prisma.sql`SELECT ${countsJson([counted])}::text`))(counted)
 }
 
 /** The rows of each status of a tuple. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
-import { countsJson, countsOf, type Counts } from './counts'
+import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames } from './keyset'
 import type { Keyset } from './sorts'
@@ -28,8 +28,8 @@ const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
  */
 export async function readPageOfRows<Row>(
   db: JsonReader,
-  { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: string | null; row: JsonRow<Row> },
-): Promise<{ rows: Row[]; nextCursor: string | null; counts: Counts }> {
+  { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: Counted | null; row: JsonRow<Row> },
+): Promise<{ rows: Row[]; nextCursor: string | null; counts: CountsOf }> {
   // Only the page's last row has its key made, for the cursor.
   const found = await db.readJson(Prisma.sql`
     WITH page AS (
@@ -92,9 +92,9 @@ export async function searchPageOfMany<Row>(
  */
 export async function searchPageOfRows<Row>(
   db: JsonReader,
-  { counted, ...request }: SearchRequest<Row> & { counted: string | null },
+  { counted, ...request }: SearchRequest<Row> & { counted: Counted | null },
   most: number,
-): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: Counts }> {
+): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: CountsOf }> {
   const found = await db.readJson(Prisma.sql`
     WITH ${searchFew(request, request.limit + 1, most)}, ${listedRows(request)}
     SELECT json_build_object(${listedJson}, 'matching', matching, 'many', many,

@@ -1,5 +1,5 @@
 import type { Prisma } from '~/generated/prisma/client'
-import { readCounts, type Counts } from './counts'
+import { readCounts, type Counted, type Counts } from './counts'
 import type { Database } from '~/server/platform/database/database'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 import type { Keyset } from './sorts'
@@ -23,8 +23,8 @@ export interface Listing<Row> extends View {
 
 /** One page of a view. */
 interface ListRequest<Row> extends Listing<Row> {
-  /** Of which `list_counts` has the counts. */
-  counted: string
+  /** The table, of which `list_counts` has the counts, and in which other ways its rows are counted. */
+  counted: Counted
   /** The rows that the filters leave, where the counts know it; undefined where they must be counted. */
   filtered: (counts: Counts) => number | undefined
   cursor: string | null | undefined
@@ -47,13 +47,14 @@ const lastMost = new WeakMap<Database, Map<string, number>>()
 
 async function searchList<Row>(db: ReadSource, known: Map<string, number>, request: ListRequest<Row>, text: string) {
   const search = { ...request, pattern: substringPattern(text) }
-  const before = known.get(request.counted) ?? mostCounted(await readCounts(db, request.counted))
+  const [table] = request.counted
+  const before = known.get(table) ?? mostCounted(await readCounts(db, table))
   const found = await searchPageOfRows(db, search, before)
-  const most = mostCounted(found.counts)
-  known.set(request.counted, most)
+  const most = mostCounted(found.counts(table))
+  known.set(table, most)
   // A table that has become small meanwhile is counted whole.
   const { matching, counts, ...page } = most > before && found.matching > before ? await searchPageOfRows(db, search, most) : found
-  return { ...page, ...matchingUpTo(most, matching), total: counts.total, counts }
+  return { ...page, ...matchingUpTo(most, matching), total: counts(table).total, counts }
 }
 
 /**
@@ -72,11 +73,12 @@ async function readPage<Row>(db: ReadSource, known: Map<string, number>, request
   const text = request.search?.trim() ?? ''
   if (text !== '') return searchList(db, known, request, text)
   const { counts, ...page } = await readPageOfRows(db, request)
-  const most = mostCounted(counts)
-  const filtered = request.filtered(counts)
+  const rows = counts(request.counted[0])
+  const most = mostCounted(rows)
+  const filtered = request.filtered(rows)
   const matching =
     filtered === undefined
       ? matchingUpTo(most, await countFiltered(db, request.source, request.filter, most))
       : { matching: filtered, matchingIsLeast: false }
-  return { ...page, ...matching, total: counts.total, counts }
+  return { ...page, ...matching, total: rows.total, counts }
 }
