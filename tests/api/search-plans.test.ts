@@ -84,6 +84,13 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     tradeIns: (search) => admin.tradeIns.list({ search }),
   }
 
+  it.each(nouns)('the first page of %s is planned once: neither its length nor the names of its counts are given to it', async (noun) => {
+    statements = []
+    await lists[noun]('')
+    const pages = statements.filter(({ text }) => text.includes('page AS ('))
+    expect(pages.map(({ values }) => values)).toEqual([[]])
+  })
+
   async function plansOf(noun: Noun, search: string) {
     statements = []
     const found = await lists[noun](search)

@@ -5,7 +5,7 @@ import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames } from './keyset'
 import type { Keyset } from './sorts'
 import { searchFew, searchMany, type ListSource } from './list-search'
-import type { JsonReader } from '~/server/platform/database/column-values'
+import { type JsonReader, writtenOut } from '~/server/platform/database/column-values'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 
 interface PageRequest {
@@ -33,9 +33,10 @@ export async function readPageOfRows<Row>(
   // Only the page's last row has its key made, for the cursor.
   const found = await db.readJson(Prisma.sql`
     WITH page AS (
-      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${limit} THEN ${keysetValues(keyset)} END AS key
+      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${writtenOut(limit)} THEN ${keysetValues(keyset)} END AS key
       FROM (
-        SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)} LIMIT ${limit + 1}
+        SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
+        LIMIT ${writtenOut(limit + 1)}
       ) AS t
     )
     SELECT json_build_object(
