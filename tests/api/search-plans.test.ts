@@ -91,6 +91,17 @@ describe('the plan of a search', { timeout: 60_000 }, () => {
     expect(pages.map(({ values }) => values)).toEqual([[]])
   })
 
+  it('pages of other lengths are one statement, so that whoever varies them leaves no other unprepared', async () => {
+    statements = []
+    for (const limit of [7, 8]) await admin.orders.list({ limit })
+    const pages = statements.filter(({ text }) => text.includes('page AS ('))
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+    expect(pages.map(({ values }) => values)).toEqual([
+      [7, 8],
+      [8, 9],
+    ])
+  })
+
   async function plansOf(noun: Noun, search: string) {
     statements = []
     const found = await lists[noun](search)

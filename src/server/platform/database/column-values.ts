@@ -77,7 +77,7 @@ export const definedFields = <Fields extends object>(fields: Fields): DefinedFie
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<Fields>
 
 /**
- * A number of rows in a statement's text: where PostgreSQL is given it, it takes the limit for a tenth of the table, and plans
- * anew at each call, a quarter of what a page of a list costs it.
+ * A number of rows as a part of a statement's text. Where PostgreSQL is given it as a value, it reckons with a tenth of the
+ * table for any other, and so plans anew at each call, which is a quarter of what a page of a list costs it.
  */
 export const writtenOut = (rows: number): Prisma.Sql => Prisma.raw(z.int().parse(rows).toFixed())

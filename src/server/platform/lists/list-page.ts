@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PAGE_SIZE } from '~/contracts/list'
 import { Prisma } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
@@ -17,6 +18,12 @@ interface PageRequest {
   limit: number
 }
 
+/**
+ * A number of rows that depends on a page's length. That of the usual page stands in the text; another, which whoever calls may
+ * vary, is given to the statement, so that it is one text for all of them.
+ */
+const rowsOf = (limit: number, rows: number) => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)
+
 const jsonListed = z.object({ rows: jsonRows, key: z.array(z.string()).nullable() })
 const jsonPage = jsonListed.extend({ counts: z.unknown() })
 const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
@@ -33,10 +40,10 @@ export async function readPageOfRows<Row>(
   // Only the page's last row has its key made, for the cursor.
   const found = await db.readJson(Prisma.sql`
     WITH page AS (
-      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${writtenOut(limit)} THEN ${keysetValues(keyset)} END AS key
+      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${rowsOf(limit, limit)} THEN ${keysetValues(keyset)} END AS key
       FROM (
         SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
-        LIMIT ${writtenOut(limit + 1)}
+        LIMIT ${rowsOf(limit, limit + 1)}
       ) AS t
     )
     SELECT json_build_object(
