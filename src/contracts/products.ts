@@ -53,7 +53,7 @@ export interface ShopAnswer {
 export const ALL_COLLECTIONS = 'all'
 
 /** How many products a page of the list has. */
-export const PRODUCTS_PER_PAGE = 48
+export const PRODUCTS_PER_PAGE = 24
 
 /** What the products page is made of, however many products there are. */
 export interface ShopOverview extends ShopAnswer {

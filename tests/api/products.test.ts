@@ -1,7 +1,7 @@
 import { isTrackedEnvelope } from '@trpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { productSorts } from '~/contracts/product-sorts'
-import type { ShopAnswer } from '~/contracts/products'
+import { PRODUCTS_PER_PAGE, type ShopAnswer } from '~/contracts/products'
 import { searchOf } from '~/features/products/fetch-products'
 import { plainView } from '~/features/products/product-view'
 import { findInList } from '~/features/products/whole-list'
@@ -190,7 +190,7 @@ describeOnEngines('products.shop on %s', (engine) => {
 
     const overview = await shop.visitor.products.overview()
     expect(overview).toMatchObject({ success: true, total: 5_000, error: null })
-    expect(overview.products).toHaveLength(48)
+    expect(overview.products).toHaveLength(PRODUCTS_PER_PAGE)
     expect(overview.facets.availability).toEqual([{ value: 'In Stock', count: 5_000 }])
   })
 
@@ -245,13 +245,13 @@ describeOnEngines('products.shop on %s', (engine) => {
     await shop.db.prisma.$executeRaw`INSERT INTO products (name, category) SELECT 'Rig ' || n, 'Rigs' FROM generate_series(1, 60) AS n`
     await current(({ products }) => expect(products).toHaveLength(60))
     const before = await shop.visitor.products.overview()
-    const { products } = await shop.visitor.products.search({ offset: 48 })
+    const { products } = await shop.visitor.products.search({ offset: PRODUCTS_PER_PAGE })
     const hidden = products.at(-1)
     await shop.db.prisma.product.update({ where: { id: hidden?.id ?? '' }, data: { price: 12 } })
     await vi.waitFor(async () => expect((await shop.visitor.products.overview()).revision).not.toBe(before.revision), TIMEOUT_MS)
     const after = await shop.visitor.products.overview()
     expect(after.products).toEqual(before.products)
-    const again = await shop.visitor.products.search({ offset: 48 })
+    const again = await shop.visitor.products.search({ offset: PRODUCTS_PER_PAGE })
     expect(again.revision).toBe(after.revision)
     expect(again.products.find(({ id }) => id === hidden?.id)?.price).toBe(12)
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { CaseNoun } from '~/contracts/cases'
 import { defaultSettings } from '~/contracts/settings'
-import { failedOverview, productFailures } from '~/contracts/products'
+import { failedOverview, productFailures, PRODUCTS_PER_PAGE } from '~/contracts/products'
 import type { SiteData } from '~/contracts/site'
 import { LegalScreen } from '~/features/legal/legal-screen'
 import * as aboutPage from '~/pages/about'
@@ -208,7 +208,7 @@ describe.each(engines)('the worst rows, %s', (engine) => {
     const made = await makePages({ products: { ...overview, products, total: products.length } })
     expect(made.get(paths.products)).not.toContain('src="https://cdn.example.com:99999')
     expect(made.get(paths.products)).not.toContain('Failed to load products')
-    expect(overview.products).toHaveLength(48)
+    expect(overview.products).toHaveLength(PRODUCTS_PER_PAGE)
     expect(success).toBe(true)
     expect(products.length).toBeGreaterThan(100)
     for (const html of made.values()) expect(html.length).toBeLessThan(5_000_000)

@@ -5,7 +5,7 @@ import type { NextRouter } from 'next/router'
 import { useSyncExternalStore } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { failedOverview, noFacets, type ShopOverview, type ShopProduct } from '~/contracts/products'
+import { failedOverview, noFacets, PRODUCTS_PER_PAGE, type ShopOverview, type ShopProduct } from '~/contracts/products'
 import { productSearchInput } from '~/contracts/product-search'
 import { ProductsScreen } from '~/features/products/products-screen'
 import { Catalogue } from '~/server/shop/catalogue'
@@ -351,7 +351,7 @@ describe('a list that is longer than the page', () => {
   it('begins with what the page was made with, and asks for nothing', async () => {
     const { overview } = await serve()
     show(overview)
-    expect(titles()).toEqual(Array.from({ length: 48 }, (_, index) => `Miner ${99 - index}`))
+    expect(titles()).toEqual(Array.from({ length: PRODUCTS_PER_PAGE }, (_, index) => `Miner ${99 - index}`))
     expect(count()).toBe('600 products')
     await userEvent.click(filters())
     expect(screen.getByRole('checkbox', { name: 'Pre-Order' }).closest('li')?.textContent).toContain('100')
@@ -365,7 +365,7 @@ describe('a list that is longer than the page', () => {
     await waitFor(() => expect(count()).toBe('Loading products…'))
     expect(titles()).toEqual([])
     await waitFor(() => expect(count()).toBe('11 of 600 products'))
-    expect(asked()).toMatchObject([{ search: 'miner 12', offset: 0, limit: 48 }])
+    expect(asked()).toMatchObject([{ search: 'miner 12', offset: 0, limit: PRODUCTS_PER_PAGE }])
     await userEvent.selectOptions(sort(), 'Price high to low')
     await waitFor(() => expect(titles()[0]).toBe('Miner 129'))
     await userEvent.click(filters())
@@ -392,19 +392,19 @@ describe('a list that is longer than the page', () => {
   it('has further pages, of which each is asked for by itself, and the keyboard goes on at the first new card', async () => {
     const { overview } = await serve()
     show(overview)
-    screen.getByText('48 of 600 shown')
+    screen.getByText(`${PRODUCTS_PER_PAGE} of 600 shown`)
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-    await waitFor(() => expect(titles()).toHaveLength(96))
-    expect(document.activeElement).toBe(document.querySelectorAll('article a')[2 * 48])
-    expect(new Set(titles()).size).toBe(96)
+    await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
+    expect(document.activeElement).toBe(document.querySelectorAll('article a')[2 * PRODUCTS_PER_PAGE])
+    expect(new Set(titles()).size).toBe(2 * PRODUCTS_PER_PAGE)
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-    await waitFor(() => expect(titles()).toHaveLength(144))
+    await waitFor(() => expect(titles()).toHaveLength(3 * PRODUCTS_PER_PAGE))
     expect(asked()).toMatchObject([
-      { offset: 48, limit: 48 },
-      { offset: 96, limit: 48 },
+      { offset: PRODUCTS_PER_PAGE, limit: PRODUCTS_PER_PAGE },
+      { offset: 2 * PRODUCTS_PER_PAGE, limit: PRODUCTS_PER_PAGE },
     ])
     await userEvent.selectOptions(sort(), 'Z-A')
-    await waitFor(() => expect(titles()).toHaveLength(48))
+    await waitFor(() => expect(titles()).toHaveLength(PRODUCTS_PER_PAGE))
   })
 
   it('keeps what was chosen when the server does not answer, says why, and tries again', async () => {
@@ -427,10 +427,10 @@ describe('a list that is longer than the page', () => {
     askPage.mockRejectedValueOnce(new Error('Failed to fetch'))
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     await screen.findByRole('alert')
-    expect(titles()).toHaveLength(48)
+    expect(titles()).toHaveLength(PRODUCTS_PER_PAGE)
     askPage.mockImplementation((input) => answers(input))
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    await waitFor(() => expect(titles()).toHaveLength(96))
+    await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
   })
 
   it('does not show an answer to an earlier question', async () => {
@@ -458,15 +458,15 @@ describe('a list that is longer than the page', () => {
     const { change } = show(overview, history('/products?search=miner&sort=price-low-to-high'))
     await waitFor(() => expect(titles()[0]).toBe('Miner 0'))
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-    await waitFor(() => expect(titles()).toHaveLength(96))
+    await waitFor(() => expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE))
 
     const cheaper = many.map((each) => (each.id === '90' ? { ...each, price: 0.5 } : each))
     const changed = await serve(cheaper, 'two')
     change(changed.overview)
-    expect(titles()).toHaveLength(96)
+    expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE)
     await waitFor(() => expect(titles()[1]).toBe('Miner 90'))
-    expect(titles()).toHaveLength(96)
-    expect(asked()).toMatchObject([{ offset: 0, limit: 96 }])
+    expect(titles()).toHaveLength(2 * PRODUCTS_PER_PAGE)
+    expect(asked()).toMatchObject([{ offset: 0, limit: 2 * PRODUCTS_PER_PAGE }])
   })
 
   it('asks once more where the answer is of another list than the page was told of', async () => {

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { PRODUCTS_PER_PAGE } from '~/contracts/products'
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect } from './support/fixtures'
 import { test } from './support/sql-shop'
 
 /** Far more products than the page has at first. */
 const PRODUCTS = 2_000
+const LAST_PAGE = Math.ceil(PRODUCTS / PRODUCTS_PER_PAGE)
 
 const cards = (page: Page) => page.getByRole('article')
 const first = (page: Page) => cards(page).first().getByRole('heading', { level: 3 })
@@ -26,10 +28,10 @@ test('a list of two thousand is searched, filtered, sorted and paged by the serv
   })
   await page.goto('/products')
   await expect(count(page)).toHaveText('2,000 products')
-  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page)).toHaveCount(PRODUCTS_PER_PAGE)
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(cards(page)).toHaveCount(96)
-  await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused()
+  await expect(cards(page)).toHaveCount(2 * PRODUCTS_PER_PAGE)
+  await expect(cards(page).nth(PRODUCTS_PER_PAGE).getByRole('link').first()).toBeFocused()
 
   // The time that the page's own thread works, which other programs of a busy machine do not lengthen.
   const devTools = await page.context().newCDPSession(page)
@@ -70,18 +72,18 @@ test('a change shows on a further page and in a search within a second', async (
   await page.goto('/products?search=miner&sort=price-low-to-high')
   await expect(first(page)).toContainText('Miner 0')
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(cards(page)).toHaveCount(96)
-  const card = cards(page).nth(80)
-  await expect(card).toContainText('€80.00')
+  await expect(cards(page)).toHaveCount(2 * PRODUCTS_PER_PAGE)
+  const card = cards(page).nth(40)
+  await expect(card).toContainText('€40.00')
   // The stream is open once a change has come.
   await expect(async () => {
-    await database.query(`UPDATE products SET description = md5(random()::text) WHERE name = 'Miner 80'`)
-    const [{ description } = {}] = await database.query(`SELECT description FROM products WHERE name = 'Miner 80'`)
+    await database.query(`UPDATE products SET description = md5(random()::text) WHERE name = 'Miner 40'`)
+    const [{ description } = {}] = await database.query(`SELECT description FROM products WHERE name = 'Miner 40'`)
     await expect(card).toContainText(String(description), { timeout: 2_000 })
   }).toPass({ timeout: 20_000 })
-  await database.query(`UPDATE products SET price = 80.5 WHERE name = 'Miner 80'`)
-  await expect(card).toContainText('€80.50', { timeout: 1_500 })
-  await expect(cards(page)).toHaveCount(96)
+  await database.query(`UPDATE products SET price = 40.5 WHERE name = 'Miner 40'`)
+  await expect(card).toContainText('€40.50', { timeout: 1_500 })
+  await expect(cards(page)).toHaveCount(2 * PRODUCTS_PER_PAGE)
 })
 
 test('what was chosen stays when the server does not answer', { tag: '@full' }, async ({ page }) => {
@@ -103,24 +105,24 @@ test('is read without scripts, page after page', async ({ browser, shopUrl }) =>
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shopUrl })
   const page = await context.newPage()
   await page.goto('/products')
-  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page)).toHaveCount(PRODUCTS_PER_PAGE)
   const before = await first(page).textContent()
   await page.getByRole('link', { name: 'More products' }).click()
   await expect(page).toHaveURL('/products/page/2')
-  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page)).toHaveCount(PRODUCTS_PER_PAGE)
   expect(await first(page).textContent()).not.toBe(before)
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/products/page/3')
-  for (const path of ['/products/page/1', '/products/page/43', '/products/page/2x'])
+  for (const path of ['/products/page/1', `/products/page/${LAST_PAGE + 1}`, '/products/page/2x'])
     expect((await page.goto(path))?.status(), path).toBe(404)
-  await page.goto('/products/page/42')
-  await expect(cards(page)).toHaveCount(PRODUCTS - 41 * 48)
+  await page.goto(`/products/page/${LAST_PAGE}`)
+  await expect(cards(page)).toHaveCount(PRODUCTS - (LAST_PAGE - 1) * PRODUCTS_PER_PAGE)
   await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0)
   await context.close()
 })
 
 test('a further page has no axe violation, and fits', { tag: '@full' }, async ({ page }) => {
   await page.goto('/products/page/2')
-  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page)).toHaveCount(PRODUCTS_PER_PAGE)
   await expectGoodInEveryLook(page, 'a further page')
 })

@@ -3,11 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ProductGrid } from '~/features/products/product-grid'
-import type { ShopProduct } from '~/contracts/products'
+import { PRODUCTS_PER_PAGE, type ShopProduct } from '~/contracts/products'
 
 /** The server draws a page's cards in turns between which it answers, and the page is the same as drawn in one go. */
 
-const CARDS = 48
+const CARDS = PRODUCTS_PER_PAGE
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -34,7 +34,7 @@ const product = (index: number): ShopProduct => ({
   efficiency: '',
 })
 
-it('draws a page of products in eight turns, as it is drawn in one', async () => {
+it('draws a page of products in four turns, as it is drawn in one', async () => {
   let turn = 0
   let over = false
   const count = () => {
@@ -56,7 +56,7 @@ it('draws a page of products in eight turns, as it is drawn in one', async () =>
   const drawn = await new Response(stream).text()
   over = true
   const turns = [...new Set(drawnIn)]
-  expect(turns).toHaveLength(8)
+  expect(turns).toHaveLength(4)
   for (const each of turns) expect(drawnIn.filter((one) => one === each)).toHaveLength(6)
 
   // As browsers do.

@@ -33,7 +33,7 @@ function InTurn({ turn, children }: { turn: number; children: ReactNode }) {
   return children
 }
 
-/** Drawn by the server in one go, an eighth of a page's; the first after what stands around them (docs/decisions/045). */
+/** Drawn by the server in one go, a quarter of a page's; the first after what stands around them (docs/decisions/045). */
 const CARDS_IN_A_TURN = 6
 
 interface ProductGridProps {
