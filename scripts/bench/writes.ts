@@ -11,7 +11,7 @@ import { databaseCpu, startWritingShop, type WritingShop } from './writes-shop'
 import { measureStatements } from './writes-statements'
 
 const SIZES = [50, 1_000, 50_000]
-const ROUNDS = 3
+const ROUNDS = 5
 /** Writes before the first round, so that each shop's process has compiled what it runs. */
 const WARM_UP = 500
 const SECONDS = 3
