@@ -3,7 +3,7 @@ import type { Services } from '~/server/services'
 import { keysOf } from '~/contracts/keys'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
-import { Prisma } from '~/generated/prisma/client'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/auth/call'
 import { defaultSettings } from '~/contracts/settings'
 import { readSettings } from '~/server/settings/read'
@@ -41,7 +41,7 @@ function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
 }
 
 /** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
-export const readAttention = ({ db: { prisma } }: Pick<Services, 'db'>): Promise<AttentionItem[]> =>
+export const readAttention = ({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, '$queryRaw'> } }): Promise<AttentionItem[]> =>
   prisma.$queryRaw<AttentionItem[]>`${Prisma.join(keysOf(waiting).map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
 
 interface Found {

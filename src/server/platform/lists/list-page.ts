@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { PAGE_SIZE } from '~/contracts/list'
 import { Prisma } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
 import { jsonRows, type JsonRow } from './json-row'
 import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames } from './keyset'
+import { rowsOf } from './page-length'
 import type { Keyset } from './sorts'
 import { searchFew, searchMany, type ListSource } from './list-search'
-import { type JsonReader, writtenOut } from '~/server/platform/database/column-values'
+import type { JsonReader } from '~/server/platform/database/column-values'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 
 interface PageRequest {
@@ -17,12 +17,6 @@ interface PageRequest {
   cursor: string | null | undefined
   limit: number
 }
-
-/**
- * A number of rows that depends on a page's length. That of the usual page stands in the text; another, which whoever calls may
- * vary, is given to the statement, so that it is one text for all of them.
- */
-const rowsOf = (limit: number, rows: number) => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)
 
 const jsonListed = z.object({ rows: jsonRows, key: z.array(z.string()).nullable() })
 const jsonPage = jsonListed.extend({ counts: z.unknown() })
@@ -62,7 +56,7 @@ type SearchRequest<Row> = PageRequest & { pattern: string; row: JsonRow<Row> }
 const listedRows = <Row>({ source, keyset, row, limit }: SearchRequest<Row>) => {
   const sorted = withSortNames(keyset)
   return Prisma.sql`listed AS (
-    SELECT ${row.json} AS row, place, CASE WHEN place = ${limit} THEN ${keysetValues(sorted)} END AS key
+    SELECT ${row.json} AS row, place, CASE WHEN place = ${rowsOf(limit, limit)} THEN ${keysetValues(sorted)} END AS key
     FROM (SELECT *, row_number() OVER (ORDER BY ${keysetOrder(sorted)}) AS place FROM page) AS page
     JOIN ${source.table} ON t.id = page.${sortName(keyset.columns.length - 1)}
   )`
@@ -88,7 +82,7 @@ export async function searchPageOfMany<Row>(
   request: SearchRequest<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const found = await db.readJson(Prisma.sql`
-    WITH ${searchMany(request, request.limit + 1)}, ${listedRows(request)} SELECT json_build_object(${listedJson})::text`)
+    WITH ${searchMany(request)}, ${listedRows(request)} SELECT json_build_object(${listedJson})::text`)
   return toPage(request, jsonListed.parse(found))
 }
 
@@ -104,7 +98,7 @@ export async function searchPageOfRows<Row>(
   most: number,
 ): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: CountsOf }> {
   const found = await db.readJson(Prisma.sql`
-    WITH ${searchFew(request, request.limit + 1, most)}, ${listedRows(request)}
+    WITH ${searchFew(request, most)}, ${listedRows(request)}
     SELECT json_build_object(${listedJson}, 'matching', matching, 'many', many,
       'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text FROM counted`)
   const { matching, many, counts, ...listed } = jsonFound.parse(found)

@@ -1,6 +1,8 @@
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
+import { rowsOf } from './page-length'
 import { createdSorts, type Keyset } from './sorts'
+import { writtenOut } from '~/server/platform/database/column-values'
 
 /** How a list finds its rows. In all SQL here the table's alias is `t`. */
 export interface ListSource {
@@ -31,7 +33,12 @@ export interface ListSearch {
   /** The condition of the filters on the row `t`. */
   filter: Prisma.Sql
   cursor: string | null | undefined
+  /** Rows of a page. */
+  limit: number
 }
+
+/** One more than a page has, which tells whether another follows. */
+const pageRows = ({ limit }: ListSearch) => rowsOf(limit, limit + 1)
 
 /**
  * Rows that a search goes through in the list's order before it asks the index for all that match: first
@@ -40,10 +47,13 @@ export interface ListSearch {
 const NEAR = 300
 const WALK = 2_000
 
-/** The sort columns of rows that match, from the index: of each way of finding any, up to `most`. */
+/**
+ * The sort columns of rows that match, from the index: of each way of finding any, up to so many. All limits stand in the text:
+ * with one that it is given, PostgreSQL makes one plan for all patterns, which reads all customers for a rare name.
+ */
 const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], most: number) =>
   Prisma.join(
-    ways.map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${filter} LIMIT ${most})`),
+    ways.map((from) => Prisma.sql`(SELECT ${sortColumns(keyset)} FROM ${from} AND ${filter} LIMIT ${writtenOut(most)})`),
     ' UNION ',
   )
 
@@ -52,70 +62,74 @@ const foundRows = ({ keyset, filter }: ListSearch, ways: readonly Prisma.Sql[], 
  * OFFSET the planner cannot go by the order's index instead, which takes it through the whole table
  * where the rows that match are far away.
  */
-const firstFoundRows = ({ source, keyset, pattern }: ListSearch, where: Prisma.Sql, rows: number) => {
+const firstFoundRows = (search: ListSearch, where: Prisma.Sql) => {
+  const { source, keyset, pattern } = search
   const order = keysetOrder(withSortNames(keyset))
   return Prisma.join(
     source
       .found(pattern)
       .map(
         (from) =>
-          Prisma.sql`(SELECT * FROM (SELECT ${sortColumns(keyset)} FROM ${from} AND ${where} OFFSET 0) AS matching ORDER BY ${order} LIMIT ${rows})`,
+          Prisma.sql`(SELECT * FROM (SELECT ${sortColumns(keyset)} FROM ${from} AND ${where} OFFSET 0) AS matching ORDER BY ${order} LIMIT ${pageRows(search)})`,
       ),
     ' UNION ',
   )
 }
 
 /** The first rows that match among so many in the list's order. */
-const walkedRows = ({ source, keyset, pattern }: ListSearch, where: Prisma.Sql, through: number, rows: number) => Prisma.sql`
+const walkedRows = (search: ListSearch, where: Prisma.Sql, through: number) => {
+  const { source, keyset, pattern } = search
+  return Prisma.sql`
   SELECT ${sortColumns(keyset)} FROM (
-    SELECT t.* FROM ${source.table} WHERE ${where} ORDER BY ${keysetOrder(keyset)} LIMIT ${through}
-  ) AS t WHERE ${source.matches(pattern)} ORDER BY ${keysetOrder(keyset)} LIMIT ${rows}`
+    SELECT t.* FROM ${source.table} WHERE ${where} ORDER BY ${keysetOrder(keyset)} LIMIT ${writtenOut(through)}
+  ) AS t WHERE ${source.matches(pattern)} ORDER BY ${keysetOrder(keyset)} LIMIT ${pageRows(search)}`
+}
 
 /**
  * The CTEs `found`, of rows that match, and `counted`. Where the first way finds more than `most`, `found` has the newest of them
  * instead, by the index that is ordered by time too: then only the others can leave the page to `searchMany`.
  */
-function foundAndCounted(search: ListSearch, rows: number, most: number): Prisma.Sql {
+function foundAndCounted(search: ListSearch, most: number): Prisma.Sql {
   const { source, keyset, pattern, filter, cursor } = search
   const ways = source.found(pattern)
   const [first, ...others] = ways
-  const counted = Prisma.sql`least(count(*), ${most + 1})::int AS matching`
+  const counted = Prisma.sql`least(count(*), ${writtenOut(most + 1)})::int AS matching`
   // What a filter leaves, or what follows a page, may be far from the newest that match.
   const newest = filter === everyRow && !cursor && keyset === createdSorts['-created'] ? source.newest?.(pattern) : undefined
   if (!newest || !first || others.length === 0)
     return Prisma.sql`
     found AS MATERIALIZED (${foundRows(search, ways, most + 1)}),
-    counted AS MATERIALIZED (SELECT ${counted}, count(*) > ${most} AS many FROM found)`
+    counted AS MATERIALIZED (SELECT ${counted}, count(*) > ${writtenOut(most)} AS many FROM found)`
   return Prisma.sql`
     of_first AS MATERIALIZED (${foundRows(search, [first], most + 1)}),
     of_others AS MATERIALIZED (${foundRows(search, others, most + 1)}),
-    cut AS MATERIALIZED (SELECT (SELECT count(*) FROM of_first) > ${most} AS first, (SELECT count(*) FROM of_others) > ${most} AS others),
+    cut AS MATERIALIZED (SELECT (SELECT count(*) FROM of_first) > ${writtenOut(most)} AS first, (SELECT count(*) FROM of_others) > ${writtenOut(most)} AS others),
     newest AS MATERIALIZED (
       SELECT ${sortColumns(keyset)} FROM ${source.table}
-      WHERE (SELECT first AND NOT others FROM cut) AND ${newest.condition} ORDER BY ${newest.first}, ${keysetOrder(keyset)} LIMIT ${rows}
+      WHERE (SELECT first AND NOT others FROM cut) AND ${newest.condition} ORDER BY ${newest.first}, ${keysetOrder(keyset)} LIMIT ${pageRows(search)}
     ),
     found AS MATERIALIZED (
       SELECT * FROM of_first WHERE NOT (SELECT first FROM cut) UNION SELECT * FROM of_others UNION SELECT * FROM newest
     ),
     counted AS MATERIALIZED (
-      SELECT CASE WHEN first OR others THEN ${most + 1} ELSE (SELECT ${counted} FROM found) END AS matching, others AS many FROM cut
+      SELECT CASE WHEN first OR others THEN ${writtenOut(most + 1)} ELSE (SELECT ${counted} FROM found) END AS matching, others AS many FROM cut
     )`
 }
 
 /**
  * The CTEs of a search where few rows match, from the index: `counted` has their number (`matching`, exact up to `most`) and
- * whether there are too many to know the page (`many`), `page` the sort columns of the first `rows` after the cursor; it is empty where
+ * whether there are too many to know the page (`many`), `page` the sort columns of the page's rows after the cursor, and of one more; it is empty where
  * there are.
  * @throws BAD_REQUEST for a foreign cursor
  */
-export function searchFew(search: ListSearch, rows: number, most: number): Prisma.Sql {
+export function searchFew(search: ListSearch, most: number): Prisma.Sql {
   const { keyset, cursor } = search
   const sorted = withSortNames(keyset)
   return Prisma.sql`
-    ${foundAndCounted(search, rows, most)},
+    ${foundAndCounted(search, most)},
     page AS (
       SELECT * FROM found WHERE NOT (SELECT many FROM counted) AND ${afterCursor(sorted, cursor)}
-      ORDER BY ${keysetOrder(sorted)} LIMIT ${rows}
+      ORDER BY ${keysetOrder(sorted)} LIMIT ${pageRows(search)}
     )`
 }
 
@@ -126,19 +140,20 @@ export function searchFew(search: ListSearch, rows: number, most: number): Prism
  * not needed is not run.
  * @throws BAD_REQUEST for a foreign cursor
  */
-export function searchMany(search: ListSearch, rows: number): Prisma.Sql {
-  const { keyset, filter, cursor } = search
+export function searchMany(search: ListSearch): Prisma.Sql {
+  const { keyset, filter, cursor, limit } = search
+  const rows = pageRows(search)
   const where = Prisma.sql`${filter} AND ${afterCursor(keyset, cursor)}`
   // Half as many as there are on average where going on fills the page.
-  const promising = Math.ceil((rows * NEAR) / WALK / 2)
-  const way = (name: string) => Prisma.sql`(SELECT way FROM chosen) = ${name}`
+  const promising = Math.ceil(((limit + 1) * NEAR) / WALK / 2)
+  const way = (name: 'near' | 'walked' | 'distant') => Prisma.raw(`(SELECT way FROM chosen) = '${name}'`)
   return Prisma.sql`
-    near AS MATERIALIZED (${walkedRows(search, where, NEAR, rows)}),
-    walked AS MATERIALIZED (${walkedRows(search, where, WALK, rows)}),
+    near AS MATERIALIZED (${walkedRows(search, where, NEAR)}),
+    walked AS MATERIALIZED (${walkedRows(search, where, WALK)}),
     chosen AS MATERIALIZED (
       SELECT CASE
         WHEN (SELECT count(*) FROM near) >= ${rows} THEN 'near'
-        WHEN (SELECT count(*) FROM near) < ${promising} THEN 'distant'
+        WHEN (SELECT count(*) FROM near) < ${rowsOf(limit, promising)} THEN 'distant'
         WHEN (SELECT count(*) FROM walked) >= ${rows} THEN 'walked'
         ELSE 'distant'
       END AS way
@@ -148,7 +163,7 @@ export function searchMany(search: ListSearch, rows: number): Prisma.Sql {
       UNION ALL
       (SELECT * FROM walked WHERE ${way('walked')})
       UNION ALL
-      (SELECT * FROM (${firstFoundRows(search, where, rows)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
+      (SELECT * FROM (${firstFoundRows(search, where)}) AS distant WHERE ${way('distant')} ORDER BY ${keysetOrder(withSortNames(keyset))} LIMIT ${rows})
     )`
 }
 
