@@ -27,7 +27,7 @@ export interface MeasuredCalls {
   end: () => Promise<void>
 }
 
-const ROUNDS = 15
+const ROUNDS = 25
 const WARM_UP = 3
 
 /** The time of a call, in ms. */
