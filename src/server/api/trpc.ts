@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { initTRPC } from '@trpc/server'
+import { initTRPC, type TRPCProcedureType } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { adminsOnly, needsEnrollment, needsSecondFactor, noSession, mfaPending, readSession, type Viewer } from '~/server/auth/read-session'
@@ -35,6 +35,8 @@ export interface Context extends Services {
   /** Where the call comes from. */
   client: ClientInfo
   cookies: CookieJar
+  /** Who makes the call, for the audit log: nobody until a guard has found out. */
+  actor: Actor
 }
 
 export interface InnerContextOptions {
@@ -64,7 +66,8 @@ export function createInnerTRPCContext({
 }: InnerContextOptions = {}): Context {
   // The lines of a request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
-  return { ...services, log, sessionId, token, cookie, isBackground, requestId, client, cookies }
+  const actor = { userId: null, email: null, ...client, requestId }
+  return { ...services, log, sessionId, token, cookie, isBackground, requestId, client, cookies, actor }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -74,9 +77,6 @@ const actorOf = ({ client, requestId }: Context, viewer: Viewer): Actor => ({
   ...client,
   requestId,
 })
-
-/** Somebody who is not signed in, or has not been asked yet. */
-const anonymousActor = ({ client, requestId }: Context): Actor => ({ userId: null, email: null, ...client, requestId })
 
 const t = initTRPC
   .context<Context>()
@@ -93,7 +93,7 @@ export const createCallerFactory = t.createCallerFactory
 /** One log line for each call, and its time in the metrics: its name and outcome, never its input. */
 const logged = t.middleware(async ({ ctx, path, type, next }) => {
   const started = performance.now()
-  const result = await next({ ctx: { actor: anonymousActor(ctx), procedure: path } })
+  const result = await next()
   const ms = performance.now() - started
   metrics().calls.observe(
     { path, type, outcome: result.ok ? 'ok' : isUnavailable(result.error) ? 'SERVICE_UNAVAILABLE' : result.error.code },
@@ -116,48 +116,64 @@ const asTokenSays = (session: Viewer, token: TokenProof | null): Viewer =>
   token ? { ...session, aal: token.aal === 'aal1' ? 'aal1' : session.aal, amr: token.amr } : session
 
 /** Who calls, where somebody is signed in with all that the account asks for; else null. */
-const withVisitor = t.middleware(async ({ ctx, next }) => {
+const withVisitor = t.middleware(async ({ ctx, path, next }) => {
   const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId })
   const viewer = session && asTokenSays(session, ctx.token)
-  if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null } })
-  return next({ ctx: { viewer, actor: actorOf(ctx, viewer) } })
+  if (!viewer || mfaPending(viewer) || viewer.mustEnroll) return next({ ctx: { viewer: null, procedure: path } })
+  return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
 })
 
 /** Anyone may call, and what it does depends on who is signed in. */
 export const visitorProcedure = publicProcedure.use(withVisitor)
 
-const withSession = t.middleware(async ({ ctx, type, next }) => {
-  // That a stream is open does not say that anybody is there.
-  const counts = type !== 'subscription' && !ctx.isBackground
-  const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
-  if (!session) throw noSession()
-  const viewer = asTokenSays(session, ctx.token)
-  return next({ ctx: { viewer, actor: actorOf(ctx, viewer) } })
-})
+/** What is asked of a caller beyond a session. @throws where it is not so */
+type Demand = (call: { ctx: Context; type: TRPCProcedureType }, viewer: Viewer) => Promise<void> | void
+
+/**
+ * Lets a session through that the database still knows, and of which all demands hold, in their order. One guard for all of
+ * them: tRPC copies the context for each, and what it knows of the call.
+ */
+const guard = (...demands: readonly Demand[]) =>
+  t.middleware(async ({ ctx, type, path, next }) => {
+    // That a stream is open does not say that anybody is there.
+    const counts = type !== 'subscription' && !ctx.isBackground
+    const session = await readSession(ctx, ctx.sessionId, { cookieVersion: ctx.cookie?.version, keyId: ctx.token?.keyId, counts })
+    if (!session) throw noSession()
+    const viewer = asTokenSays(session, ctx.token)
+    for (const demand of demands) await demand({ ctx, type }, viewer)
+    return next({ ctx: { viewer, actor: actorOf(ctx, viewer), procedure: path } })
+  })
+
+const secondFactor: Demand = (_call, viewer) => {
+  if (mfaPending(viewer)) throw needsSecondFactor()
+}
+
+const enrolled: Demand = (_call, { mustEnroll }) => {
+  if (mustEnroll) throw needsEnrollment()
+}
+
+/** Not before the second factor is proven: whoever knows the password alone must not spend the owner's changes. */
+const withinLimits: Demand = async ({ ctx, type }, { role, userId }) => {
+  if (type === 'mutation') await ctx.limits.take(role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer', userId)
+}
+
+const administrator: Demand = (_call, { role }) => {
+  if (role !== 'admin') throw adminsOnly()
+}
 
 /**
  * Anyone with a session that the database still knows, even one that owes its second factor: for what
  * answers it, and for signing out. tests/api/access-matrix.ts lists these.
  */
-export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(withSession)
+export const sessionProcedure = publicProcedure.meta({ access: 'session' }).use(guard())
 
 /** Also administrators who must add a second factor before anything else (REQUIRE_ADMIN_MFA): for what adds one. */
-export const enrollingProcedure = sessionProcedure.meta({ access: 'enrolling' }).use(({ ctx, next }) => {
-  if (mfaPending(ctx.viewer)) throw needsSecondFactor()
-  return next()
-})
+export const enrollingProcedure = publicProcedure.meta({ access: 'enrolling' }).use(guard(secondFactor))
 
 /** Anyone who is signed in, with the second factor if there is one. */
-export const signedInProcedure = enrollingProcedure.meta({ access: 'signed in' }).use(async ({ ctx, type, next }) => {
-  if (ctx.viewer.mustEnroll) throw needsEnrollment()
-  // Not before the second factor is proven: whoever knows the password alone must not spend the owner's.
-  const changes = ctx.viewer.role === 'admin' ? 'changesOfAdmin' : 'changesOfCustomer'
-  if (type === 'mutation') await ctx.limits.take(changes, ctx.viewer.userId)
-  return next()
-})
+export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).use(guard(secondFactor, enrolled, withinLimits))
 
 /** Administrators alone; the role is read from the database at every call (spec §6). */
-export const protectedAdminProcedure = signedInProcedure.meta({ access: 'administrator' }).use(({ ctx, next }) => {
-  if (ctx.viewer.role !== 'admin') throw adminsOnly()
-  return next()
-})
+export const protectedAdminProcedure = publicProcedure
+  .meta({ access: 'administrator' })
+  .use(guard(secondFactor, enrolled, withinLimits, administrator))

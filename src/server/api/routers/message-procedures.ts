@@ -59,10 +59,10 @@ export const messageProcedures = {
   sendTrackedMessage: publicProcedure
     .meta({ about: 'Writes to the desk, by the secret of a link.', errors: { ...noLink, ...sending } })
     .input(sendTrackedMessageInput)
-    .mutation(async ({ ctx, input: { token, ...message } }) => {
+    .mutation(async ({ ctx, path, input: { token, ...message } }) => {
       const ref = await caseOfLink(ctx, token)
       await ctx.limits.take('messagesOfNetwork', networkOf(ctx.client))
-      return sendMessage(ctx, ref, message, { side: 'customer', userId: null })
+      return sendMessage({ ...ctx, procedure: path }, ref, message, { side: 'customer', userId: null })
     }),
 
   markTrackedMessagesRead: publicProcedure

@@ -20,6 +20,13 @@ export interface JsonReader {
 
 const onlyText = z.array(z.tuple([z.string().nullable()])).max(1)
 
+/** What the rows of a statement of `readJson` say. */
+export function onlyJson(rows: unknown): unknown {
+  const text = onlyText.parse(rows)[0]?.[0] ?? null
+  const value: unknown = text === null ? null : JSON.parse(text)
+  return value
+}
+
 /** The reader over the connection that an adapter makes. */
 export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJson'] {
   let connection: Promise<SqlDriverAdapter> | undefined
@@ -30,9 +37,7 @@ export function jsonReader(adapter: SqlDriverAdapterFactory): JsonReader['readJs
       arity: Array.isArray(value) ? ('list' as const) : ('scalar' as const),
     }))
     const { rows } = await (await connection).queryRaw({ sql, args, argTypes })
-    const text = onlyText.parse(rows)[0]?.[0] ?? null
-    const value: unknown = text === null ? null : JSON.parse(text)
-    return value
+    return onlyJson(rows)
   }
 }
 

@@ -32,7 +32,11 @@ export async function lockRow(
 }
 
 const takenKey = z.object({
-  cause: z.union([z.object({ kind: z.literal('UniqueConstraintViolation') }), z.object({ originalCode: z.literal('23505') })]),
+  cause: z.union([
+    z.object({ kind: z.literal('UniqueConstraintViolation') }),
+    z.object({ originalCode: z.literal('23505') }),
+    z.object({ code: z.literal('23505') }),
+  ]),
 })
 
 /** Whether a statement of `readJson` failed because another row has its key: PostgreSQL has then written nothing of it. */

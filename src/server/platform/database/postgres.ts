@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
-import { jsonReader } from './column-values'
 import { type Database, TRANSACTION_OPTIONS } from './database'
 import { PatchedPg } from './patched-pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
 import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
+import { poolJsonReader } from './pool-json-reader'
 import { probePostgres } from './postgres-probe'
 import { connectTo } from './postgres-connections'
 
@@ -53,15 +53,16 @@ export function openPostgres(url: string, watch = new StatementWatch(), { direct
   const calls = connectTo(url, isShared)
   const sessions = directUrl === undefined ? calls : connectTo(directUrl)
   const { pool, close: closePool } = calls.newPool({ max: CONNECTIONS })
-  const names = isShared ? {} : { statementNameGenerator: createStatementNames() }
-  const adapter = new PatchedPg(new PrismaPg(pool, names), sessions.newClient, watch)
+  // Behind a pooler no statement stays prepared.
+  const nameOf = isShared ? undefined : createStatementNames()
+  const adapter = new PatchedPg(new PrismaPg(pool, nameOf && { statementNameGenerator: nameOf }), sessions.newClient, watch)
   // The schema engine's lock ends with its connections, which an adapter over a pool of others would leave open.
   const ownConnections = new PatchedPg(new PrismaPg({ ...sessions.config, max: CONNECTIONS }), sessions.newClient, watch, () => {
     log?.warn('A migration waits for a lock; it tries again, and keeps nobody waiting')
   })
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_OPTIONS })
   const probe = probePostgres(calls.newClient)
-  const writer = { prisma, readJson: jsonReader(adapter) }
+  const writer = { prisma, readJson: poolJsonReader(pool, watch, nameOf) }
   const aside = readUrl === undefined ? undefined : openReplica(readUrl, writer, watch, log)
 
   return {

@@ -41,12 +41,13 @@ export class StatementWatch {
   /** The same connection or transaction, looked at; its rows can be read whatever plain SQL has put into them. */
   over(inner: Queryable): Queryable {
     return {
-      queryRaw: async (query) => readableRows(await this.#watched(query.sql, inner.queryRaw(query))),
-      executeRaw: (query) => this.#watched(query.sql, inner.executeRaw(query)),
+      queryRaw: async (query) => readableRows(await this.watched(query.sql, inner.queryRaw(query))),
+      executeRaw: (query) => this.watched(query.sql, inner.executeRaw(query)),
     }
   }
 
-  async #watched<T>(sql: string, running: Promise<T>): Promise<T> {
+  /** What a statement comes to, looked at while it runs. @param sql its text, with placeholders where values are */
+  async watched<T>(sql: string, running: Promise<T>): Promise<T> {
     const started = performance.now()
     this.pending += 1
     try {

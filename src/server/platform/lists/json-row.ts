@@ -9,16 +9,26 @@ import { type JsonReader, safeJson } from '~/server/platform/database/column-val
  * reading it column by column through the client does (docs/decisions/024).
  */
 export interface JsonRow<Row> {
+  /** One row, as a JSON object. */
   json: Prisma.Sql
+  /** The same field by field, where each is an expression of its own. */
+  fields?: Fields
   schema: z.ZodType<Row>
 }
 
+/** SQL expressions by the names of fields. */
+type Fields = Record<string, Prisma.Sql>
+
 /** A JSON object of SQL expressions by name. */
-export const jsonObject = (fields: Record<string, Prisma.Sql>): Prisma.Sql =>
+export const jsonObject = (fields: Fields): Prisma.Sql =>
   Prisma.sql`json_build_object(${Prisma.join(Object.entries(fields).map(([name, value]) => Prisma.sql`${Prisma.raw(`'${name}'`)}, ${value}`))})`
 
-/** A time in JSON. */
-export const jsonTime = z.string().transform(readInstant)
+/** A time in JSON. One step instead of a text that is transformed: each row of a list has two, half of what reading it takes. */
+export const jsonTime = z.transform((text: unknown, { issues }) => {
+  if (typeof text === 'string') return readInstant(text)
+  issues.push({ code: 'invalid_type', expected: 'string', input: text })
+  return z.NEVER
+})
 
 /** A calendar day in JSON, '2026-11-21'; what plain SQL may have put there beyond the year 9999 or before Christ is none. */
 export const jsonDay = z.iso.date().nullable().catch(null)
@@ -44,17 +54,48 @@ const columnOf = (field: string) => Prisma.raw(`t.${columnName(field)}`)
  * The row of a record's own columns: those that every record has, and those of a shape, each named like its field.
  * @param joined what else there is in it, by expressions
  */
-export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Record<string, Prisma.Sql> = {}) {
-  const columns = Object.keys({ ...recordShape, ...shape }).map(
-    (field) => Prisma.sql`${joined[field] ?? columnOf(field)} AS ${Prisma.raw(`"${field}"`)}`,
-  )
-  // A tenth less of the database's time for a page than `json_build_object`, which looks its arguments' types up for each row.
+export function recordRow<Shape extends z.ZodRawShape>(shape: Shape, joined: Fields = {}) {
+  const names = Object.keys({ ...recordShape, ...shape })
+  const fields = Object.fromEntries(names.map((field): [string, Prisma.Sql] => [field, joined[field] ?? columnOf(field)]))
+  const columns = Object.entries(fields).map(([field, value]) => Prisma.sql`${value} AS ${Prisma.raw(`"${field}"`)}`)
+  // A tenth less of the database's time than `json_build_object`, which looks its arguments' types up for each row.
   const json = Prisma.sql`(SELECT row_to_json(record) FROM (SELECT ${Prisma.join(columns)}) AS record)`
-  return { json, schema: z.object({ ...recordShape, ...shape }) }
+  return { json, fields, schema: z.object({ ...recordShape, ...shape }) }
 }
 
 /** What `json_agg` has made of rows; null of none. */
 export const jsonRows = z.array(z.unknown()).nullable()
+
+/**
+ * The rows `t` that follow, in their order, as JSON for `rowsIn`: field by field where that can be, because PostgreSQL looks up
+ * how a value is written for each of a row's, and once for a list of them. It takes a fifth less time over a page then, and names
+ * each field once.
+ */
+export const rowsJson = ({ fields, json }: Pick<JsonRow<unknown>, 'fields' | 'json'>): Prisma.Sql =>
+  fields
+    ? jsonObject(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, Prisma.sql`json_agg(${value})`])))
+    : Prisma.sql`json_agg(${json})`
+
+const columnsOfRows = z.record(z.string(), z.array(z.unknown()).nullable())
+
+/** The rows that `rowsJson` has made, each as an object that nobody has looked into. */
+function objectsIn(fields: Fields | undefined, json: unknown): unknown[] {
+  if (!fields) return jsonRows.parse(json) ?? []
+  const columns = Object.entries(columnsOfRows.parse(json))
+  const rows: Record<string, unknown>[] = (columns[0]?.[1] ?? []).map(() => ({}))
+  for (const [name, values] of columns) for (const [index, row] of rows.entries()) row[name] = values?.[index]
+  return rows
+}
+
+/**
+ * The first of the rows that `rowsJson` has made.
+ * @param limit so many of them
+ * @returns `isMore`, whether there are more
+ */
+export function rowsIn<Row>({ fields, schema }: JsonRow<Row>, json: unknown, limit: number): { rows: Row[]; isMore: boolean } {
+  const found = objectsIn(fields, json)
+  return { rows: found.slice(0, limit).map((row) => schema.parse(row)), isMore: found.length > limit }
+}
 
 /** The rows with these ids, in their order; those that are gone are left out. */
 export async function readRows<Row>(db: JsonReader, { table }: ListSource, row: JsonRow<Row>, ids: readonly string[]): Promise<Row[]> {

@@ -45,7 +45,7 @@ export function keysetOrder({ columns, descending }: Keyset): Prisma.Sql {
   return Prisma.join(columns.map(({ sql }) => Prisma.sql`${sql} ${direction}`))
 }
 
-/** The select expression that `pageOf` reads: the row's sort values as texts. */
+/** The row's sort values as texts, for a cursor. */
 export const keysetValues = ({ columns }: Keyset): Prisma.Sql =>
   Prisma.sql`ARRAY[${Prisma.join(columns.map(({ sql, text }) => text(sql)))}]`
 
@@ -62,6 +62,10 @@ export const withSortNames = (keyset: Keyset): Keyset => ({
   columns: keyset.columns.map((column, index) => ({ ...column, sql: sortName(index) })),
 })
 
+/** The cursor of the page that follows a row with these sort values. */
+export const cursorOf = ({ name }: Keyset, key: readonly string[]): string =>
+  Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
+
 /** Cuts a page from one row more than its limit and makes the cursor of the next. */
 export function pageOf<Row extends { key: string[] }>(
   keyset: Keyset,
@@ -70,6 +74,5 @@ export function pageOf<Row extends { key: string[] }>(
 ): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  if (rows.length <= limit || !last) return { page, nextCursor: null }
-  return { page, nextCursor: Buffer.from(JSON.stringify([keyset.name, ...last.key])).toString('base64url') }
+  return { page, nextCursor: rows.length > limit && last ? cursorOf(keyset, last.key) : null }
 }

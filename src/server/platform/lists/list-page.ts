@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { countsJson, countsOf, type Counted, type CountsOf } from './counts'
-import { jsonRows, type JsonRow } from './json-row'
-import { afterCursor, keysetOrder, keysetValues, pageOf, sortName, withSortNames } from './keyset'
+import { rowsIn, rowsJson, type JsonRow } from './json-row'
+import { afterCursor, cursorOf, keysetOrder, keysetValues, sortName, withSortNames } from './keyset'
 import { rowsOf } from './page-length'
 import type { Keyset } from './sorts'
 import { searchFew, searchMany, type ListSource } from './list-search'
@@ -18,7 +18,7 @@ interface PageRequest {
   limit: number
 }
 
-const jsonListed = z.object({ rows: jsonRows, key: z.array(z.string()).nullable() })
+const jsonListed = z.object({ rows: z.unknown(), key: z.array(z.string()).nullable() })
 const jsonPage = jsonListed.extend({ counts: z.unknown() })
 const jsonFound = jsonPage.extend({ matching: z.int(), many: z.boolean() })
 
@@ -31,20 +31,12 @@ export async function readPageOfRows<Row>(
   db: JsonReader,
   { source, keyset, filter, cursor, limit, counted, row }: PageRequest & { counted: Counted | null; row: JsonRow<Row> },
 ): Promise<{ rows: Row[]; nextCursor: string | null; counts: CountsOf }> {
-  // Only the page's last row has its key made, for the cursor.
   const found = await db.readJson(Prisma.sql`
-    WITH page AS (
-      SELECT ${row.json} AS row, CASE WHEN row_number() OVER () = ${rowsOf(limit, limit)} THEN ${keysetValues(keyset)} END AS key
-      FROM (
-        SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
-        LIMIT ${rowsOf(limit, limit + 1)}
-      ) AS t
+    WITH listed AS MATERIALIZED (
+      SELECT t.* FROM ${source.table} WHERE ${filter} AND ${afterCursor(keyset, cursor)} ORDER BY ${keysetOrder(keyset)}
+      LIMIT ${rowsOf(limit, limit + 1)}
     )
-    SELECT json_build_object(
-      'rows', (SELECT json_agg(page.row) FROM page),
-      'key', (SELECT key FROM page WHERE key IS NOT NULL),
-      'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)}
-    )::text`)
+    SELECT json_build_object(${listedJson(row, keyset, limit)}, 'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text`)
   const { counts, ...listed } = jsonPage.parse(found)
   return { ...toPage({ keyset, limit, row }, listed), counts: countsOf(counts) }
 }
@@ -52,28 +44,27 @@ export async function readPageOfRows<Row>(
 /** Which rows of a table are searched for, and how they are read. */
 type SearchRequest<Row> = PageRequest & { pattern: string; row: JsonRow<Row> }
 
-/** The rows of the CTE `page`, in its order, and the key of the last one. */
-const listedRows = <Row>({ source, keyset, row, limit }: SearchRequest<Row>) => {
-  const sorted = withSortNames(keyset)
-  return Prisma.sql`listed AS (
-    SELECT ${row.json} AS row, place, CASE WHEN place = ${rowsOf(limit, limit)} THEN ${keysetValues(sorted)} END AS key
-    FROM (SELECT *, row_number() OVER (ORDER BY ${keysetOrder(sorted)}) AS place FROM page) AS page
-    JOIN ${source.table} ON t.id = page.${sortName(keyset.columns.length - 1)}
+/** The rows of the CTE `listed`, one more than a page has, and the key of the page's last one, for the cursor. */
+const listedJson = <Row>(row: JsonRow<Row>, keyset: Keyset, limit: number) => Prisma.sql`
+  'rows', (SELECT ${rowsJson(row)} FROM listed AS t),
+  'key', (SELECT ${keysetValues(keyset)} FROM listed AS t OFFSET ${rowsOf(limit, limit - 1)} LIMIT 1)`
+
+/** The CTE `listed` of the rows whose sort columns the CTE `page` has. */
+const listedRows = <Row>({ source, keyset }: SearchRequest<Row>) => Prisma.sql`
+  listed AS MATERIALIZED (
+    SELECT t.*, page.* FROM page JOIN ${source.table} ON t.id = page.${sortName(keyset.columns.length - 1)}
+    ORDER BY ${keysetOrder(withSortNames(keyset))}
   )`
-}
 
-const listedJson = Prisma.sql`'rows', (SELECT json_agg(row ORDER BY place) FROM listed), 'key', (SELECT key FROM listed WHERE key IS NOT NULL)`
+/** The same in JSON. */
+const foundJson = <Row>({ row, keyset, limit }: SearchRequest<Row>) => listedJson(row, withSortNames(keyset), limit)
 
-const toPage = <Row>(
+function toPage<Row>(
   { keyset, limit, row }: Pick<SearchRequest<Row>, 'keyset' | 'limit' | 'row'>,
-  { rows, key }: z.output<typeof jsonListed>,
-) => {
-  const { page, nextCursor } = pageOf(
-    keyset,
-    (rows ?? []).map((json) => ({ json, key: key ?? [] })),
-    limit,
-  )
-  return { rows: page.map(({ json }) => row.schema.parse(json)), nextCursor }
+  { rows: json, key }: z.output<typeof jsonListed>,
+): { rows: Row[]; nextCursor: string | null } {
+  const { rows, isMore } = rowsIn(row, json, limit)
+  return { rows, nextCursor: isMore && key ? cursorOf(keyset, key) : null }
 }
 
 /** A page of the rows that match a LIKE pattern where they are many, or nobody asks how many. @throws BAD_REQUEST for a foreign cursor */
@@ -82,7 +73,7 @@ export async function searchPageOfMany<Row>(
   request: SearchRequest<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const found = await db.readJson(Prisma.sql`
-    WITH ${searchMany(request)}, ${listedRows(request)} SELECT json_build_object(${listedJson})::text`)
+    WITH ${searchMany(request)}, ${listedRows(request)} SELECT json_build_object(${foundJson(request)})::text`)
   return toPage(request, jsonListed.parse(found))
 }
 
@@ -99,7 +90,7 @@ export async function searchPageOfRows<Row>(
 ): Promise<{ rows: Row[]; nextCursor: string | null; matching: number; counts: CountsOf }> {
   const found = await db.readJson(Prisma.sql`
     WITH ${searchFew(request, most)}, ${listedRows(request)}
-    SELECT json_build_object(${listedJson}, 'matching', matching, 'many', many,
+    SELECT json_build_object(${foundJson(request)}, 'matching', matching, 'many', many,
       'counts', ${counted === null ? Prisma.sql`NULL` : countsJson(counted)})::text FROM counted`)
   const { matching, many, counts, ...listed } = jsonFound.parse(found)
   const page = many ? await searchPageOfMany(db, request) : toPage(request, listed)
