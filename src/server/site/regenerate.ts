@@ -84,10 +84,10 @@ const FIRST_PAUSE = 1
 const LONGEST_PAUSE = 64
 
 /** From one making of a page to the next, in ms: a page that is shown within a second of its change needs no more. */
-const BETWEEN_MS = 300
+const BETWEEN_MS = 500
 
 /**
- * Keeps this process's copy of one page fresh: at most once in 300 ms, however much changes. Each page has its own
+ * Keeps this process's copy of one page fresh: at most twice a second, however much changes. Each page has its own
  * tries, so that one which cannot be made holds up none of the others.
  */
 class PageRegenerator {
