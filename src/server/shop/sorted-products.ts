@@ -39,11 +39,20 @@ export function insertInto(list: ShopProduct[], product: ShopProduct, compare: P
   list.splice(placeOf(list, product, compare), 0, product)
 }
 
-/** Puts a product where an earlier state of it stood, if that is its place too: most changes move it in few of the orders. */
+/**
+ * Puts a product into its place where an earlier state of it stands: most changes move it in few of the orders, and not far. Only
+ * what lies between the two places gives way, so that a long list is not moved for it.
+ */
 export function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, compare: ProductComparison): void {
-  const place = placeOf(list, was, compare)
-  const [before, after] = [list[place - 1], list[place + 1]]
-  const stays = (!before || compare(before, product) < 0) && (!after || compare(product, after) < 0)
-  list.splice(place, 1, ...(stays ? [product] : []))
-  if (!stays) insertInto(list, product, compare)
+  const from = placeOf(list, was, compare)
+  const [before, after] = [list[from - 1], list[from + 1]]
+  let to = from
+  if (after && compare(after, product) < 0) to = placeOf(list, product, compare, from + 1) - 1
+  else if (before && compare(before, product) > 0) to = placeOf(list, product, compare)
+  const step = to > from ? 1 : -1
+  for (let place = from; place !== to; place += step) {
+    const next = list[place + step]
+    if (next) list[place] = next
+  }
+  list[to] = product
 }
