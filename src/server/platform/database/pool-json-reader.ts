@@ -4,8 +4,8 @@ import { asAdapterError } from './connection-errors'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * The reader over a pool of `pg`. Prisma's adapter takes a sixth as long over a statement as all of a call that makes one: it
- * writes down each for its debug log, maps values and types of columns, and wraps the answer (docs/decisions/067).
+ * The reader over a pool of `pg`, without Prisma's adapter, which writes each statement down for its debug log, maps values and
+ * types of columns, and wraps the answer: every call makes such statements (docs/decisions/067).
  * @param nameOf names a statement that stays prepared; left out: none does
  */
 export const poolJsonReader =
