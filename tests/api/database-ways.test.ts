@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 import { exporters } from '~/server/export/exporters'
 import { subscriberExport } from '~/server/newsletter/export'
+import { isTakenKey } from '~/server/platform/database/conflict'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
@@ -168,6 +169,64 @@ describe('a reader', () => {
       await expect(db.reading(({ prisma }) => prisma.$queryRaw`SELECT 1 / 0`)).rejects.toThrow('division by zero')
       expect(db.load().isReplicaUsed).toBe(true)
     }
+  })
+})
+
+describe('JSON that pg itself is asked for', () => {
+  let db: Database
+  beforeAll(() => {
+    db = openPostgres(shopOn(primary.url))
+  })
+  afterAll(() => db.close())
+
+  it('takes values as the columns have them, prepared or not', async () => {
+    const at = new Date('2026-03-29T00:30:00.125Z')
+    const answers: unknown[] = []
+    for (let turn = 0; turn < 8; turn++)
+      answers.push(
+        await db.readJson(Prisma.sql`
+          SELECT json_build_object('at', ${at}::timestamptz AT TIME ZONE 'UTC', 'list', ${['a', 'b,"c"', '{}']}::text[], 'none', ${null}::text,
+            'number', ${12.5}::numeric, 'flag', ${true}::boolean)::text`),
+      )
+    expect(answers).toEqual(
+      Array.from({ length: 8 }, () => ({
+        at: '2026-03-29T00:30:00.125',
+        list: ['a', 'b,"c"', '{}'],
+        none: null,
+        number: 12.5,
+        flag: true,
+      })),
+    )
+    expect(await db.readJson(Prisma.sql`SELECT NULL::text`)).toBeNull()
+    expect(await db.readJson(Prisma.sql`SELECT '1' WHERE FALSE`)).toBeNull()
+  })
+
+  it('says that a key is taken, and fails otherwise as a statement does that is wrong', async () => {
+    const add = () =>
+      db.readJson(
+        Prisma.sql`INSERT INTO website_settings (setting_key, setting_value) VALUES ('taken', 'told') RETURNING to_json(setting_key)::text`,
+      )
+    expect(await add()).toBe('taken')
+    const failure = await add().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect([isTakenKey(failure), isDatabaseUnavailable(failure)]).toEqual([true, false])
+    const wrong = await db.readJson(Prisma.sql`SELECT 1 / 0`).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect([isTakenKey(wrong), isDatabaseUnavailable(wrong)]).toEqual([false, false])
+  })
+
+  it('is unavailable while its server is away', async () => {
+    const nowhere = openPostgres('postgres://postgres:postgres@127.0.0.1:1/shop')
+    const failure = await nowhere.readJson(Prisma.sql`SELECT '1'`).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    await nowhere.close()
   })
 })
 
