@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import * as z from 'zod'
 import { freePort } from '../../tests/setup/free-port'
 import { holdsWithin } from './scenario'
 
@@ -38,6 +39,15 @@ export function builtShop(): string {
   cpSync('dist', join(build, 'dist'), { recursive: true })
   return build
 }
+
+const scripts = z.object({ scripts: z.object({ serve: z.string() }) })
+
+/** Node's flags of `npm run serve`. */
+const nodeFlags = (): string[] =>
+  scripts
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+    .scripts.serve.split(' ')
+    .filter((word) => word.startsWith('--'))
 
 export interface ShopSettings {
   dataDir: string
@@ -78,7 +88,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, ver
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
   const folder = version ?? builtShop()
-  const serve = [process.execPath, join(folder, 'dist/server.mjs')] as const
+  const serve = [process.execPath, ...nodeFlags(), join(folder, 'dist/server.mjs')] as const
   const [command, ...args] = within ? [...within, ...serve] : serve
   const child = spawn(command, args, {
     cwd: folder,
@@ -87,7 +97,6 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, ver
       NODE_ENV: 'production',
       // As in the Dockerfile.
       MALLOC_ARENA_MAX: '2',
-      NODE_OPTIONS: '--max-semi-space-size=8',
       PORT: String(listenOn),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -72,6 +72,12 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
+  it('serve in the image with the flags of `npm run serve`', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
+    expect(JSON.parse(command)).toEqual(scripts['serve']?.split(' '))
+  })
+
   it('name commands that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const known = new Set([...Object.keys(scripts), 'start', 'test'])
