@@ -11,7 +11,7 @@ import { databaseCpu, startWritingShop, type WritingShop } from './writes-shop'
 import { measureStatements } from './writes-statements'
 
 const SIZES = [50, 1_000, 50_000]
-const ROUNDS = 5
+const ROUNDS = 7
 /** Writes before the first round, so that each shop's process has compiled what it runs. */
 const WARM_UP = 500
 /** Before each round, as for calls (measured.ts): a shop that has waited for its turn is not in the processor's caches any more. */
@@ -88,10 +88,13 @@ async function measuringShop(products: number) {
   const busy: number[] = []
   return {
     written,
-    measure: async () => {
+    measureWriting: async () => {
       await written.forgetLimits()
       active.push(await measureWrites(written, written.write.active))
       bare.push(await measureBare(written))
+    },
+    measureWaits: async () => {
+      await written.forgetLimits()
       for (let look = 0; look < LOOKS; look++) {
         quiet.push(await longestWait(visitor))
         busy.push(await longestWait(visitor, written.write.active))
@@ -103,7 +106,7 @@ async function measuringShop(products: number) {
     },
     measured: () => ({
       products,
-      of: (figure: keyof Figures) => medianOf(active, figure),
+      active,
       /** Writes for each bare UPDATE: of both in one round, and of those the median. */
       toBare: median(active.map(({ perSecond }, round) => perSecond / (bare[round] ?? Number.NaN))),
       quiet: median(quiet),
@@ -130,8 +133,11 @@ function printSizes(all: Measured[]): void {
   const [few] = all
   if (!few) return
   console.table(
-    all.map(({ products, of, toBare }) => {
-      const [cpu, time] = [of('cpuMs') / few.of('cpuMs'), few.of('perSecond') / of('perSecond')]
+    all.map(({ products, active, toBare }) => {
+      // Of both in one round, a few seconds apart, and of those the median: other work on the machine meets both.
+      const ratioOf = (figure: keyof Figures) =>
+        median(active.map((each, round) => each[figure] / (few.active[round]?.[figure] ?? Number.NaN)))
+      const [cpu, time] = [ratioOf('cpuMs'), 1 / ratioOf('perSecond')]
       return {
         'active products': products,
         'CPU ÷': cpu.toFixed(2),
@@ -181,8 +187,12 @@ export const writesSection: BenchSection = {
     try {
       const shops: Awaited<ReturnType<typeof measuringShop>>[] = []
       for (const products of sizes) shops.push(await measuringShop(products))
-      // They take turns, there and back again: what else the machine does meets all of them.
-      for (let round = 0; round < ROUNDS; round++) for (const { measure } of round % 2 === 0 ? shops : shops.toReversed()) await measure()
+      for (let round = 0; round < ROUNDS; round++) {
+        // They take turns, there and back again: what else the machine does meets all of them.
+        const turns = round % 2 === 0 ? shops : shops.toReversed()
+        for (const { measureWriting } of turns) await measureWriting()
+        for (const { measureWaits } of turns) await measureWaits()
+      }
       const [few] = shops
       const kinds = few && (await measureKinds(few.written))
       for (const { close } of shops) await close()

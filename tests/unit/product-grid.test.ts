@@ -34,7 +34,7 @@ const product = (index: number): ShopProduct => ({
   efficiency: '',
 })
 
-it('draws a page of products in four turns, as it is drawn in one', async () => {
+it('draws a page of products in twelve turns, as it is drawn in one', async () => {
   let turn = 0
   let over = false
   const count = () => {
@@ -56,8 +56,8 @@ it('draws a page of products in four turns, as it is drawn in one', async () => 
   const drawn = await new Response(stream).text()
   over = true
   const turns = [...new Set(drawnIn)]
-  expect(turns).toHaveLength(4)
-  for (const each of turns) expect(drawnIn.filter((one) => one === each)).toHaveLength(6)
+  expect(turns).toHaveLength(12)
+  for (const each of turns) expect(drawnIn.filter((one) => one === each)).toHaveLength(2)
 
   // As browsers do.
   vi.stubGlobal('window', {})

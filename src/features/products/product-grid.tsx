@@ -33,8 +33,8 @@ function InTurn({ turn, children }: { turn: number; children: ReactNode }) {
   return children
 }
 
-/** Drawn by the server in one go, a quarter of a page's; the first after what stands around them (docs/decisions/045). */
-const CARDS_IN_A_TURN = 6
+/** Drawn by the server in one go, a twelfth of a page's; the first after what stands around them (docs/decisions/045). */
+const CARDS_IN_A_TURN = 2
 
 interface ProductGridProps {
   /** Those on the page. */
