@@ -73,9 +73,9 @@ describe('the documents', () => {
   })
 
   it('serve in the image with the flags of `npm run serve`', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
     const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
-    expect(JSON.parse(command)).toEqual(scripts['serve']?.split(' '))
+    expect(JSON.parse(command)).toEqual(scripts.serve.split(' '))
   })
 
   it('name commands that package.json has', () => {
