@@ -8,6 +8,7 @@ import { startChild } from './child'
 import { cpuSeconds, median } from './measured'
 import type { BenchSection } from './section'
 import { databaseCpu, startWritingShop, type WritingShop } from './writes-shop'
+import { PACE, printKinds, printSizes, WANTED, WRITE_KINDS, type Figures, type MeasuredShop, type WriteKind } from './writes-report'
 import { measureStatements } from './writes-statements'
 
 const SIZES = [50, 1_000, 50_000]
@@ -19,16 +20,6 @@ const WARM_UP_SECONDS = 1
 const SECONDS = 3
 /** Waits are looked for so often in a round: the longest of a few seconds is one event, of which a median needs many. */
 const LOOKS = 2
-const PACE = 50
-
-const WANTED = { growth: 1.3, bare: 0.2, wait: 20, waits: 2, cpu: 5, database: 2 }
-
-interface Figures {
-  perSecond: number
-  /** Of the shop's process, and of the database's for its connections, for each (ms). */
-  cpuMs: number
-  databaseMs: number
-}
 
 /** Does something over and over again. @returns how often, and how long it took (s) */
 async function repeated(forSeconds: number, work: (index: number) => Promise<unknown>): Promise<{ count: number; seconds: number }> {
@@ -73,10 +64,6 @@ async function longestWait(visitor: Awaited<ReturnType<typeof startChild>>, writ
   return Math.max(...waits)
 }
 
-const KINDS = ['active', 'inactive', 'order', 'settings'] as const
-
-const medianOf = (measured: readonly Figures[], figure: keyof Figures) => median(measured.map((each) => each[figure]))
-
 /** A shop with what was measured of it so far: the same for each, so that none is better practised than another. */
 async function measuringShop(products: number) {
   const written = await startWritingShop(products)
@@ -104,10 +91,9 @@ async function measuringShop(products: number) {
       await visitor.stop()
       await written.close()
     },
-    measured: () => ({
+    measured: (): MeasuredShop => ({
       products,
       active,
-      /** Writes for each bare UPDATE: of both in one round, and of those the median. */
       toBare: median(active.map(({ perSecond }, round) => perSecond / (bare[round] ?? Number.NaN))),
       quiet: median(quiet),
       busy: median(busy),
@@ -115,66 +101,14 @@ async function measuringShop(products: number) {
   }
 }
 
-type Measured = ReturnType<Awaited<ReturnType<typeof measuringShop>>['measured']>
-
 /** The figures of each kind of write, in turns. */
-async function measureKinds(written: WritingShop): Promise<Map<(typeof KINDS)[number], Figures[]>> {
-  const figures = new Map(KINDS.map((kind): [typeof kind, Figures[]] => [kind, []]))
+async function measureKinds(written: WritingShop): Promise<Map<WriteKind, Figures[]>> {
+  const figures = new Map(WRITE_KINDS.map((kind): [WriteKind, Figures[]] => [kind, []]))
   for (let round = 0; round < ROUNDS; round++) {
     await written.forgetLimits()
     for (const [kind, measured] of figures) measured.push(await measureWrites(written, written.write[kind]))
   }
   return figures
-}
-
-const asWanted = (right: boolean) => (right ? 'yes' : 'NO')
-
-function printSizes(all: Measured[]): void {
-  const [few] = all
-  if (!few) return
-  console.table(
-    all.map(({ products, active, toBare }) => {
-      // Of both in one round, a few seconds apart, and of those the median: other work on the machine meets both.
-      const ratioOf = (figure: keyof Figures) =>
-        median(active.map((each, round) => each[figure] / (few.active[round]?.[figure] ?? Number.NaN)))
-      const [cpu, time] = [ratioOf('cpuMs'), 1 / ratioOf('perSecond')]
-      return {
-        'active products': products,
-        'CPU ÷': cpu.toFixed(2),
-        'time ÷': time.toFixed(2),
-        [`at most ${WANTED.growth}`]: asWanted(Math.max(cpu, time) <= WANTED.growth),
-        'writes/s ÷ bare UPDATEs/s': toBare.toFixed(2),
-        [`at least ${WANTED.bare}`]: asWanted(toBare >= WANTED.bare),
-      }
-    }),
-  )
-  console.table(
-    all.map(({ products, quiet, busy }) => ({
-      'active products': products,
-      'longest wait for a page, ms': quiet.toFixed(1),
-      [`with ${PACE} writes/s`]: busy.toFixed(1),
-      '÷': (busy / quiet).toFixed(2),
-      wanted: asWanted(busy <= WANTED.wait && busy <= WANTED.waits * quiet),
-    })),
-  )
-}
-
-function printKinds(figures: Awaited<ReturnType<typeof measureKinds>>, statements: ReadonlyMap<string, number>): void {
-  const inactive = medianOf(figures.get('inactive') ?? [], 'cpuMs')
-  console.table(
-    [...figures].map(([kind, measured]) => {
-      const [cpu, database] = [medianOf(measured, 'cpuMs'), medianOf(measured, 'databaseMs')]
-      return {
-        write: kind,
-        statements: statements.get(kind) ?? '',
-        'CPU ms': cpu.toFixed(1),
-        'database ms': database.toFixed(1),
-        'CPU ÷ inactive': (cpu / inactive).toFixed(2),
-        'writes/s': medianOf(measured, 'perSecond').toFixed(0),
-        wanted: kind === 'inactive' ? asWanted(cpu <= WANTED.cpu && database <= WANTED.database) : '',
-      }
-    }),
-  )
 }
 
 /** `npm run bench writes`. */
