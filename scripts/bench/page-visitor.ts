@@ -3,23 +3,27 @@ import { serveOrders } from './child'
 import { leanClient } from './http-client'
 
 /**
- * A visitor who asks for pages all the time, on a processor of their own where there is one. usage: page-visitor.ts URL PATH …
- * An order is for how many ms to do so; answers how long each answer took (ms).
+ * A visitor who asks for pages all the time, of one server after the other, on a processor of their own where there is one.
+ * usage: page-visitor.ts SERVER[,SERVER …] PATH …
+ * An order is for how many ms to do so; answers for each server how long each answer took (ms).
  */
-const [url = '', ...paths] = process.argv.slice(2)
+const [servers = '', ...paths] = process.argv.slice(2)
 
 /** Between two requests (ms): short beside the waits that are looked for. */
 const PAUSE = 2
 
-const client = leanClient(url)
+const clients = servers.split(',').map((url) => leanClient(url))
+
 serveOrders('ready', async (order) => {
-  const times: number[] = []
+  const times: number[][] = clients.map(() => [])
   const until = performance.now() + Number(order)
   for (let index = 0; performance.now() < until; index++) {
-    const began = performance.now()
-    await client.send(paths[index % paths.length] ?? '/', { headers: { 'accept-encoding': 'br' } })
-    times.push(performance.now() - began)
-    await sleep(PAUSE)
+    for (const [server, client] of clients.entries()) {
+      const began = performance.now()
+      await client.send(paths[index % paths.length] ?? '/', { headers: { 'accept-encoding': 'br' } })
+      times[server]?.push(performance.now() - began)
+      await sleep(PAUSE)
+    }
   }
   return times
 })

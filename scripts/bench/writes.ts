@@ -6,9 +6,20 @@ import { stopDatabases } from '../load/databases'
 import { atPace } from '../load/pacing'
 import { startChild } from './child'
 import { cpuSeconds, median } from './measured'
+import { startBare } from './rival-servers'
 import type { BenchSection } from './section'
 import { databaseCpu, startWritingShop, type WritingShop } from './writes-shop'
-import { PACE, printKinds, printSizes, WANTED, WRITE_KINDS, type Figures, type MeasuredShop, type WriteKind } from './writes-report'
+import {
+  PACE,
+  printKinds,
+  printSizes,
+  WANTED,
+  WRITE_KINDS,
+  type Figures,
+  type MeasuredShop,
+  type Waits,
+  type WriteKind,
+} from './writes-report'
 import { measureStatements } from './writes-statements'
 
 const SIZES = [50, 1_000, 50_000]
@@ -18,8 +29,8 @@ const WARM_UP = 500
 /** Before each round, as for calls (measured.ts): a shop that has waited for its turn is not in the processor's caches any more. */
 const WARM_UP_SECONDS = 1
 const SECONDS = 3
-/** Waits are looked for so often in a round: the longest of a few seconds is one event, of which a median needs many. */
-const LOOKS = 2
+/** How long waits are looked at in a round, without writes and with them: the longest of a second or two is chance. */
+const LOOK_SECONDS = 6
 
 /** Does something over and over again. @returns how often, and how long it took (s) */
 async function repeated(forSeconds: number, work: (index: number) => Promise<unknown>): Promise<{ count: number; seconds: number }> {
@@ -54,25 +65,38 @@ async function measureBare({ databaseUrl, ids }: WritingShop): Promise<number> {
   return count / seconds
 }
 
-const times = z.array(z.number())
+const times = z.tuple([z.array(z.number()), z.array(z.number())])
 
-/** The longest wait for a page, with so many writes a second or without (ms). */
-async function longestWait(visitor: Awaited<ReturnType<typeof startChild>>, write?: (index: number) => Promise<void>): Promise<number> {
-  const stop = write ? atPace(PACE, write) : () => Promise.resolve([])
-  const waits = times.parse(await visitor.ask(String(SECONDS * 1_000)))
-  await stop()
-  return Math.max(...waits)
+/** Someone who looks at pages of a shop, and in turns at the same bytes of a bare server that has nothing else to do. */
+async function startVisitor(shop: string) {
+  const pages = [paths.home, paths.products]
+  const bare = await startBare(shop, pages)
+  const visitor = await startChild('page-visitor.ts', [[shop, bare.url].join(), ...pages])
+  /** The longest waits of some seconds, with so many writes to the shop a second or without. */
+  const longestWaits = async (write?: (index: number) => Promise<void>): Promise<Waits> => {
+    const stop = write ? atPace(PACE, write) : () => Promise.resolve([])
+    const [ofShop, ofBare] = times.parse(await visitor.ask(String(LOOK_SECONDS * 1_000)))
+    await stop()
+    return { shop: Math.max(...ofShop), bare: Math.max(...ofBare) }
+  }
+  // What asks is compiled too before anything counts.
+  await longestWaits()
+  const stop = async () => {
+    await visitor.stop()
+    await bare.stop()
+  }
+  return { longestWaits, stop }
 }
 
 /** A shop with what was measured of it so far: the same for each, so that none is better practised than another. */
 async function measuringShop(products: number) {
   const written = await startWritingShop(products)
-  const visitor = await startChild('page-visitor.ts', [written.shop.url, paths.home, paths.products])
+  const visitor = await startVisitor(written.shop.url)
   for (let index = 0; index < WARM_UP; index++) await written.write.active(index)
   const active: Figures[] = []
   const bare: number[] = []
-  const quiet: number[] = []
-  const busy: number[] = []
+  const quiet: Waits[] = []
+  const busy: Waits[] = []
   return {
     written,
     measureWriting: async () => {
@@ -82,10 +106,8 @@ async function measuringShop(products: number) {
     },
     measureWaits: async () => {
       await written.forgetLimits()
-      for (let look = 0; look < LOOKS; look++) {
-        quiet.push(await longestWait(visitor))
-        busy.push(await longestWait(visitor, written.write.active))
-      }
+      quiet.push(await visitor.longestWaits())
+      busy.push(await visitor.longestWaits(written.write.active))
     },
     close: async () => {
       await visitor.stop()
@@ -95,8 +117,8 @@ async function measuringShop(products: number) {
       products,
       active,
       toBare: median(active.map(({ perSecond }, round) => perSecond / (bare[round] ?? Number.NaN))),
-      quiet: median(quiet),
-      busy: median(busy),
+      quiet,
+      busy,
     }),
   }
 }

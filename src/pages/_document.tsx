@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
+import { inTurn } from '~/components/ui/in-turn'
 
 export default function Document() {
   return (
@@ -14,7 +15,7 @@ export default function Document() {
       </Head>
       <body>
         <Main />
-        <NextScript />
+        {inTurn(1, <NextScript />)}
       </body>
     </Html>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
+import { inTurn } from '~/components/ui/in-turn'
 import { LazyToasts } from '~/components/ui/lazy-toasts'
 
 /** The first stop of the Tab key: past the navigation, to the page's content. */
@@ -29,11 +30,11 @@ export function SiteLayout({ header, footer, consent, children }: SiteLayoutProp
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {consent}
-      <HydratedControls>{header}</HydratedControls>
+      <HydratedControls>{inTurn(1, header)}</HydratedControls>
       <main id="main" tabIndex={-1} className="grow outline-none">
-        <HydratedControls>{children}</HydratedControls>
+        <HydratedControls>{inTurn(3, children)}</HydratedControls>
       </main>
-      <HydratedControls>{footer}</HydratedControls>
+      <HydratedControls>{inTurn(2, footer)}</HydratedControls>
       <LazyToasts />
     </div>
   )

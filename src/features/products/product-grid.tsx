@@ -1,37 +1,9 @@
-import { memo, use, useEffect, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import { inTurn } from '~/components/ui/in-turn'
 import type { ShopProduct } from '~/contracts/products'
 import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
-
-/** The turns of the event loop that are waited for, the next one first. */
-const waitedFor: Promise<void>[] = []
-
-/** React goes on drawing by a timer: what is waited for after that comes in a turn of its own only after the timers of this one. */
-const oneTurn = () =>
-  new Promise<void>((resolve) => {
-    setTimeout(() => setImmediate(resolve), 0)
-  })
-
-/** Resolves so many turns of the event loop from now, for all that is drawn in that turn at once. */
-function turnIn(count: number): Promise<void> {
-  while (waitedFor.length < count) {
-    const turn = (waitedFor.at(-1) ?? Promise.resolve()).then(oneTurn)
-    void turn.then(() => waitedFor.shift())
-    waitedFor.push(turn)
-  }
-  return waitedFor[count - 1] ?? Promise.resolve()
-}
-
-/**
- * On the server, a part of a page that is drawn some turns of the event loop after what stands before it, so that requests are
- * answered in between. The page is the same: it is sent when all of it is drawn. Browsers draw the children alone, because their
- * code has no use for it: `typeof window === 'undefined' ? <InTurn …>{part}</InTurn> : part` leaves none of this in what they load.
- */
-function InTurn({ turn, children }: { turn: number; children: ReactNode }) {
-  use(turnIn(turn))
-  return children
-}
 
 /** Drawn by the server in one go, a twelfth of a page's; the first after what stands around them (docs/decisions/045). */
 const CARDS_IN_A_TURN = 2
@@ -65,13 +37,7 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
       <ul ref={list} className={gridClasses}>
         {products.map((product, index) => (
           <li key={product.id}>
-            {typeof window === 'undefined' ? (
-              <InTurn turn={1 + Math.floor(index / CARDS_IN_A_TURN)}>
-                <ProductCard product={product} eager={index < MOST_COLUMNS} />
-              </InTurn>
-            ) : (
-              <ProductCard product={product} eager={index < MOST_COLUMNS} />
-            )}
+            {inTurn(1 + Math.floor(index / CARDS_IN_A_TURN), <ProductCard product={product} eager={index < MOST_COLUMNS} />)}
           </li>
         ))}
       </ul>

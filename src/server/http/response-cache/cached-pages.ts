@@ -75,6 +75,7 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
   const renew = async (url: string, kind: CacheKind) => {
     try {
       const content = await (kind === 'file' ? textContent(handler, url) : pageContent(handler, url))
+      await nextTurn()
       store(url, kind, await cacheResponse(content, headers))
     } catch (error) {
       store(url, kind, null)
