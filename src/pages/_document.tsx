@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
-import { inTurn } from '~/components/ui/in-turn'
+import { InTurn } from '~/components/ui/in-turn'
 
 export default function Document() {
   return (
@@ -15,7 +15,9 @@ export default function Document() {
       </Head>
       <body>
         <Main />
-        {inTurn(1, <NextScript />)}
+        <InTurn turn={1}>
+          <NextScript />
+        </InTurn>
       </body>
     </Html>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
-import { inTurn } from '~/components/ui/in-turn'
+import { InTurn } from '~/components/ui/in-turn'
 import { LazyToasts } from '~/components/ui/lazy-toasts'
 
 /** The first stop of the Tab key: past the navigation, to the page's content. */
@@ -30,11 +30,11 @@ export function SiteLayout({ header, footer, consent, children }: SiteLayoutProp
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {consent}
-      <HydratedControls>{inTurn(1, header)}</HydratedControls>
+      <HydratedControls>{typeof window === 'undefined' ? <InTurn turn={1}>{header}</InTurn> : header}</HydratedControls>
       <main id="main" tabIndex={-1} className="grow outline-none">
-        <HydratedControls>{inTurn(3, children)}</HydratedControls>
+        <HydratedControls>{children}</HydratedControls>
       </main>
-      <HydratedControls>{inTurn(2, footer)}</HydratedControls>
+      <HydratedControls>{typeof window === 'undefined' ? <InTurn turn={2}>{footer}</InTurn> : footer}</HydratedControls>
       <LazyToasts />
     </div>
   )

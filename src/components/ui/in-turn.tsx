@@ -19,16 +19,12 @@ function turnIn(count: number): Promise<void> {
   return waitedFor[count - 1] ?? Promise.resolve()
 }
 
-function InTurn({ turn, children }: { turn: number; children: ReactNode }) {
+/**
+ * On the server, a part of a page that is drawn some turns of the event loop after what stands around it, so that requests are
+ * answered in between (docs/decisions/045). The page is the same: it is sent when all of it is drawn. Browsers draw the part alone:
+ * `typeof window === 'undefined' ? <InTurn …>{part}</InTurn> : part` leaves none of this in what they load.
+ */
+export function InTurn({ turn, children }: { turn: number; children: ReactNode }) {
   use(turnIn(turn))
   return children
 }
-
-/**
- * A part of a page that the server draws some turns of the event loop after what stands around it, so that requests are answered
- * in between (docs/decisions/045). The page is the same: it is sent when all of it is drawn. Browsers draw the part alone, and
- * load nothing of this.
- * @param turn 1 is the next one, counted from when what stands around the part is drawn
- */
-export const inTurn = (turn: number, part: ReactNode): ReactNode =>
-  typeof window === 'undefined' ? <InTurn turn={turn}>{part}</InTurn> : part

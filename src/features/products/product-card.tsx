@@ -24,7 +24,7 @@ const newTab = { target: '_blank', rel: 'noopener noreferrer' }
 
 function Rating({ rating }: { rating: number }) {
   return (
-    <p className="flex items-center gap-1 text-sm font-medium tabular-nums">
+    <p className="flex items-center gap-1 font-medium tabular-nums">
       <Icon name="star" className="size-4 fill-accent text-accent-ink" />
       <span aria-hidden="true">{rating.toFixed(1)}</span>
       <span className="sr-only">Rated {rating.toFixed(1)} out of 5</span>
@@ -33,15 +33,11 @@ function Rating({ rating }: { rating: number }) {
 }
 
 function Figures({ product: { hashrate, power, efficiency } }: { product: ShopProduct }) {
-  const figures = [
-    { name: 'Hashrate', figure: hashrate },
-    { name: 'Power', figure: power },
-    { name: 'Efficiency', figure: efficiency },
-  ].filter(({ figure }) => figure !== '')
+  const figures = Object.entries({ Hashrate: hashrate, Power: power, Efficiency: efficiency }).filter(([, figure]) => figure !== '')
   if (figures.length === 0) return null
   return (
     <dl className="col-span-full row-start-2 mx-4 mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3 sm:row-start-3 sm:mx-5">
-      {figures.map(({ name, figure }) => (
+      {figures.map(([name, figure]) => (
         <div key={name}>
           <dt className="text-xs text-ink-subtle">{name}</dt>
           <dd className="text-sm font-medium tabular-nums">{figure}</dd>

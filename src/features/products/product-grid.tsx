@@ -1,12 +1,14 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
-import { inTurn } from '~/components/ui/in-turn'
+import { InTurn } from '~/components/ui/in-turn'
 import type { ShopProduct } from '~/contracts/products'
 import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
 
-/** Drawn by the server in one go, a twelfth of a page's; the first after what stands around them (docs/decisions/045). */
+/** Drawn by the server in one go, a twelfth of a page's (docs/decisions/045). */
 const CARDS_IN_A_TURN = 2
+/** After the header and the footer (site-layout.tsx). */
+const FIRST_TURN = 3
 
 interface ProductGridProps {
   /** Those on the page. */
@@ -37,7 +39,13 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
       <ul ref={list} className={gridClasses}>
         {products.map((product, index) => (
           <li key={product.id}>
-            {inTurn(1 + Math.floor(index / CARDS_IN_A_TURN), <ProductCard product={product} eager={index < MOST_COLUMNS} />)}
+            {typeof window === 'undefined' ? (
+              <InTurn turn={FIRST_TURN + Math.floor(index / CARDS_IN_A_TURN)}>
+                <ProductCard product={product} eager={index < MOST_COLUMNS} />
+              </InTurn>
+            ) : (
+              <ProductCard product={product} eager={index < MOST_COLUMNS} />
+            )}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { createStorefrontApiClient, type StorefrontOperations } from '@shopify/s
 import * as z from 'zod'
 import type { Logger } from '~/server/platform/log'
 import { boundedFetch } from './bounded-fetch'
-import './operations.generated'
+import type {} from './operations.generated'
 import { PlatformError } from './platform-error'
 
 export interface StorefrontOptions {
