@@ -136,7 +136,7 @@ async function measureKinds(written: WritingShop): Promise<Map<WriteKind, Figure
 /** `npm run bench writes`. */
 export const writesSection: BenchSection = {
   name: 'writes',
-  wanted: `an administrator's writes on PostgreSQL: whatever the catalogue's size, beside a bare UPDATE by pg, and what visitors wait meanwhile (wanted: at most ${WANTED.wait} ms, and ${WANTED.waits} × the wait without writes)`,
+  wanted: `an administrator's writes on PostgreSQL: whatever the catalogue's size, beside a bare UPDATE by pg, and what visitors wait meanwhile, of the shop and of a bare server in the same seconds (wanted: at most ${WANTED.wait} ms, and ${WANTED.waits} × the wait without writes)`,
   needs: 'build',
   run: async (args) => {
     const sizes = args.length > 0 ? args.map(Number) : SIZES
@@ -152,7 +152,9 @@ export const writesSection: BenchSection = {
       const [few] = shops
       const kinds = few && (await measureKinds(few.written))
       for (const { close } of shops) await close()
-      console.log(`Medians of ${ROUNDS} rounds of ${SECONDS} s; load of the machine after them: ${loadavg()[0]?.toFixed(2)}`)
+      console.log(
+        `Medians of ${ROUNDS} rounds: writes for ${SECONDS} s, waits in ${LOOK_SECONDS} s; load of the machine after them: ${loadavg()[0]?.toFixed(2)}`,
+      )
       printSizes(shops.map(({ measured }) => measured()))
       if (kinds) printKinds(kinds, await measureStatements(few.written.databaseUrl))
     } finally {
