@@ -73,6 +73,7 @@ export function printSizes(all: readonly MeasuredShop[]): void {
         'of a bare server, ms': longest(quiet, 'bare').toFixed(1),
         'beside the writes': beside.toFixed(1),
         '÷ that': (withWrites / beside).toFixed(2),
+        [`at most ${WANTED.waits}`]: asWanted(withWrites <= WANTED.waits * beside),
       }
     }),
   )
