@@ -78,6 +78,18 @@ describe('the documents', () => {
     expect(JSON.parse(command)).toEqual(scripts.serve.split(' '))
   })
 
+  it('name each module of src that is imported for what it does', () => {
+    // What is not named there may be left out of a bundle without a word.
+    const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8')) as { sideEffects: string[] }
+    const bare = tracked
+      .filter((path) => /^src\/.+\.tsx?$/.test(path))
+      .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^import '(?:~|\.{1,2})\/([^']+)'/gm)].map(([, module = '']) => module))
+    expect(bare).toContain('lib/zod-without-eval')
+    expect(bare.filter((module) => !module.endsWith('.css')).map((module) => `./src/${module}.ts`)).toEqual(
+      sideEffects.filter((named) => named !== '*.css'),
+    )
+  })
+
   it('name commands that package.json has', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
     const known = new Set([...Object.keys(scripts), 'start', 'test'])
