@@ -12,7 +12,7 @@ const ROUNDS = 3
 const WANTED = { wait: 0.1, memory: 0.5 }
 const BYTES_PER_KB = 1024
 
-const PATH = `/api/trpc/site.onChange?input=${encodeURIComponent('{"json":{"topics":["settings","machines"]}}')}`
+const PATH = `/api/trpc/settings.onSettingsChange?input=${encodeURIComponent('{"json":{"topics":["settings","machines"]}}')}`
 
 const kinds = ['shop', 'stock'] as const
 type Kind = (typeof kinds)[number]

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const update = z.object({ json: z.object({ settings: z.object({ hero_title: z.string() }).optional() }) })
 
-/** As in src/trpc/reconnect.ts. */
+/** Not drawn by chance as in src/trpc/stream-retry.ts: a run waits for its tabs. */
 const REOPEN_MS = 1_000
 
 /**
@@ -34,7 +34,7 @@ export class LiveTab {
     const input = encodeURIComponent(
       JSON.stringify({ json: { topics: ['settings'], ...(this.#lastId ? { lastEventId: this.#lastId } : {}) } }),
     )
-    const source = new EventSource(`${this.url}/api/trpc/site.onChange?input=${input}`, {
+    const source = new EventSource(`${this.url}/api/trpc/settings.onSettingsChange?input=${input}`, {
       fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, 'x-forwarded-for': this.from } }),
     })
     source.addEventListener('message', ({ data, lastEventId }: { data: unknown; lastEventId: string }) => {

@@ -7,7 +7,9 @@ import { ownCaseInput, trackInput } from './tracking'
 /** Where a reconnecting subscriber stands; the client sends it by itself. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })
 
-export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length) })
+/** What a subscriber of the public site follows; without topics: the settings, by themselves. */
+export const followSiteInput = followInput.extend({ topics: z.array(z.enum(liveTopics)).min(1).max(liveTopics.length).optional() })
+export type FollowSiteInput = z.output<typeof followSiteInput>
 
 /** What open screens of the back office follow. */
 

@@ -98,7 +98,7 @@ export async function createServices({
 }: ServiceOptions): Promise<Services> {
   const hub = new ChangeHub(db, log)
   const catalogue = new LiveCatalogue(logFailures(products, log), () => hub.listening)
-  const live = createLiveSite(db, hub, catalogue, products.failure)
+  const live = createLiveSite({ db, hub, catalogue, log, failure: products.failure })
   await hub.start()
   await keepBusinessCalendar({ db, businessTimeZone })
   const jobs = new JobQueue({ db, hub, log })

@@ -2,8 +2,14 @@ import { createTRPCClient } from '@trpc/client'
 import type { LiveTable } from '~/contracts/streams'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
-import { reconnecting } from './reconnect'
 import { whileVisible } from './while-visible'
+
+/** At first: what the tab shows was asked for since it began to load, however often the stream is asked for. */
+const sinceLoading = {
+  get age() {
+    return Math.ceil(performance.now())
+  },
+}
 
 /**
  * Follows the tables of the back office: calls when something has changed in some of them, or may have while the
@@ -14,12 +20,10 @@ export function onTablesChanged(listener: (tables: readonly LiveTable[]) => void
   const client = createTRPCClient<AppRouter>({ links: links() })
   let lastEventId: string | undefined
   // The server ends each stream after a while; whoever is signed out by then is refused the next one.
-  const { open, close } = reconnecting((ends) =>
+  return whileVisible(() =>
     client.admin.onChange.subscribe(
-      // At first: what the tab shows was asked for since it began to load.
-      lastEventId === undefined ? { age: Math.ceil(performance.now()) } : { lastEventId },
+      lastEventId === undefined ? sinceLoading : { lastEventId },
       {
-        ...ends,
         onData: ({ id, data }) => {
           lastEventId = id
           if (data.tables.length > 0) listener(data.tables)
@@ -27,5 +31,4 @@ export function onTablesChanged(listener: (tables: readonly LiveTable[]) => void
       },
     ),
   )
-  return whileVisible(open, close)
 }

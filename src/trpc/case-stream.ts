@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { OwnCase } from '~/contracts/tracking'
 import type { AppRouter } from '~/server/api/root'
 import { links } from './client'
-import { reconnecting } from './reconnect'
 import { whileVisible } from './while-visible'
 
 /** Which case a customer looks at: by a link's secret, or their own. */
@@ -15,19 +14,9 @@ export function useCaseStream(of: FollowedCase, onChange: () => void): void {
   useEffect(() => {
     const client = createTRPCClient<AppRouter>({ links: links() })
     const followed = JSON.parse(key) as FollowedCase
-    const { open, close } = reconnecting((ends) => {
-      const handlers = {
-        ...ends,
-        onData: onChange,
-        onError: (error: unknown) => {
-          onChange()
-          ends.onError(error)
-        },
-      }
-      return 'token' in followed
-        ? client.cases.onTracked.subscribe(followed, handlers)
-        : client.account.onCase.subscribe(followed, handlers)
-    })
-    return whileVisible(open, close)
+    const handlers = { onData: onChange, onError: onChange }
+    return whileVisible(() =>
+      'token' in followed ? client.cases.onTracked.subscribe(followed, handlers) : client.account.onCase.subscribe(followed, handlers),
+    )
   }, [key, onChange])
 }

@@ -6,6 +6,7 @@ import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
 import { proofLink } from './proof-link'
 import { sessionLink } from './session-link'
+import { retryStreams } from './stream-retry'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
 export type RouterOutputs = inferRouterOutputs<AppRouter>
@@ -23,7 +24,7 @@ export const links = (): TRPCLink<AppRouter>[] => [
   proofLink,
   splitLink({
     condition: (operation) => operation.type === 'subscription',
-    true: httpSubscriptionLink({ url: URL, transformer: superjson }),
+    true: [retryStreams, httpSubscriptionLink({ url: URL, transformer: superjson })],
     false: splitLink({
       condition: (operation) => operation.context.skipBatch === true,
       true: httpLink({ url: URL, transformer: superjson, headers }),

@@ -2,12 +2,14 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import superjson from 'superjson'
 import type { LiveTopic, SiteData } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
-import { reconnecting } from './reconnect'
+import { retryStreams } from './stream-retry'
 import { whileVisible } from './while-visible'
 
 /** The live half of public pages, loaded when the page is idle (see use-live.ts). */
 
-const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })] })
+const client = createTRPCClient<AppRouter>({
+  links: [retryStreams, httpSubscriptionLink({ url: '/api/trpc', transformer: superjson })],
+})
 
 /** What streams have brought to this tab, as `topic:id`: newer than what any static page says it shows. */
 const brought = new Map<string, string>()
@@ -21,18 +23,18 @@ const marksOf = (id: string): [string, string][] => id.split(' ').map((mark) => 
  * @returns the function that ends it
  */
 export function followLive(topics: LiveTopic[], shownId: string, onChange: (changed: Partial<SiteData>) => void): () => void {
-  const { open, close } = reconnecting((ends) => {
+  return whileVisible(() => {
     const lastEventId = [...new Map([...marksOf(shownId), ...brought]).values()].join(' ')
-    return client.site.onChange.subscribe(
+    return client.settings.onSettingsChange.subscribe(
       { topics, lastEventId },
       {
-        ...ends,
         onData: ({ id, data }) => {
+          // The settings by themselves come to those alone who name no topics.
+          if ('site_title' in data) return
           for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)
         },
       },
     )
   })
-  return whileVisible(open, close)
 }

@@ -1,14 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { TRPCClientError } from '@trpc/client'
 import { useState, type ReactNode } from 'react'
-import type { AppRouter } from '~/server/api/root'
 import { links, trpc } from './client'
-
-/** A refusal stays one, however often it is asked; anything else may pass. */
-const mayPass = (error: unknown) => {
-  const status = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.httpStatus : undefined
-  return status === undefined || status >= 500
-}
+import { mayPass } from './stream-retry'
 
 const MOST_RETRIES = 2
 

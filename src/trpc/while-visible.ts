@@ -1,11 +1,17 @@
 /**
- * Opens a stream while the page is visible: a hidden tab gives its connection up, because a browser
+ * Holds a stream while the page is visible: a hidden tab gives its connection up, because a browser
  * has six for all tabs of a site, and opens it anew when it is shown again.
+ * @param subscribe opens the stream
  * @returns the function that ends it
  */
-export function whileVisible(open: () => void, close: () => void): () => void {
+export function whileVisible(subscribe: () => { unsubscribe: () => void }): () => void {
+  let stream: ReturnType<typeof subscribe> | undefined
+  const close = () => {
+    stream?.unsubscribe()
+    stream = undefined
+  }
   const follow = () => {
-    if (document.visibilityState === 'visible') open()
+    if (document.visibilityState === 'visible') stream ??= subscribe()
     else close()
   }
   document.addEventListener('visibilitychange', follow)

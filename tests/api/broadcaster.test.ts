@@ -8,12 +8,13 @@ import { failedOverview } from '~/contracts/products'
 import { defaultSettings } from '~/contracts/settings'
 import type { LiveTopic } from '~/contracts/site'
 import type { AppRouter } from '~/server/api/root'
-import type { LiveSite } from '~/server/site/live-site'
+import { followSite, type LiveSite } from '~/server/site/live-site'
 import { LiveValue } from '~/server/platform/change-feed/live-value'
 import { Broadcaster, type Subscription } from '~/server/platform/streams/broadcaster'
 import { forEachYielding } from '~/server/platform/event-loop'
 import { failure } from '~/server/platform/streams/sse-events'
 import { listen } from '../setup/api-server'
+import { byTopic } from '../setup/live'
 import { readStream, type Reading } from '../setup/sse'
 
 /** A site whose settings are in the test's hands. */
@@ -67,12 +68,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function start(options: Partial<ConstructorParameters<typeof Broadcaster>[0]> = {}) {
+async function start(options: Partial<ConstructorParameters<typeof Broadcaster<LiveTopic>>[0]> = {}) {
   const site = siteInHand()
   let cut = 0
-  const broadcaster = new Broadcaster({
-    live: site.live,
-    forms: { site: (changed) => changed },
+  const broadcaster = new Broadcaster<LiveTopic>({
+    follow: (topics, signal) => followSite(site.live, topics, { signal }),
     serialize: superjson.serialize,
     failureFor: () => failure('nothing to be had'),
     onCut: () => {
@@ -81,7 +81,11 @@ async function start(options: Partial<ConstructorParameters<typeof Broadcaster>[
     ...options,
   })
   const server = await listen((req, res) => {
-    const subscription: Subscription = { form: 'site', topics: ['settings'], lastEventId: String(req.headers['last-event-id'] ?? '') }
+    const subscription: Subscription<LiveTopic> = {
+      topics: ['settings'],
+      isAlone: false,
+      lastEventId: String(req.headers['last-event-id'] ?? ''),
+    }
     broadcaster.open(res, subscription)
     return true
   })
@@ -151,9 +155,9 @@ it('ends a stream whose time is over, and its browser comes back by itself and m
   const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: server.url, transformer: superjson, EventSource })] })
   const seen: (string | undefined)[] = []
   const states: string[] = []
-  const { unsubscribe } = client.site.onChange.subscribe(
+  const { unsubscribe } = client.settings.onSettingsChange.subscribe(
     { topics: ['settings'] },
-    { onData: ({ data }) => seen.push(data.settings?.hero_title), onConnectionStateChange: ({ state }) => states.push(state) },
+    { onData: ({ data }) => seen.push(byTopic(data).settings?.hero_title), onConnectionStateChange: ({ state }) => states.push(state) },
   )
   await expect.poll(() => states).toEqual(['connecting', 'pending', 'connecting'])
   await set('While away')
@@ -161,18 +165,52 @@ it('ends a stream whose time is over, and its browser comes back by itself and m
   unsubscribe()
 })
 
-it('ends new streams with the error while nothing can be read, and keeps the others', async () => {
-  const { read, fed, fail } = await start()
+it('ends streams with the error while nothing could be read yet, and begins with the next one', async () => {
+  const { read, fail, mend, broadcaster } = await start()
+  fail()
+  const early = [read(), read()]
+  await Promise.all(early.map(({ closed }) => closed))
+  for (const reading of early) expect(reading.body()).toContain('nothing to be had')
+  await expect.poll(() => broadcaster.size).toBe(0)
+  mend()
+  await read().until(/First/)
+})
+
+it('gives whoever comes while nothing can be read what the others have, and all of them the next state', async () => {
+  const { read, fed, fail, mend, set } = await start()
   const known = read()
   await known.until(/First/)
   fail()
   fed(false)
-  const early = read()
-  await early.closed
-  expect(early.body()).toContain('nothing to be had')
+  const late = read()
+  await late.until(/First/)
+  mend()
   fed(true)
-  expect(titles(known)).toEqual(['First'])
-  expect(known.socket.destroyed).toBe(false)
+  await set('Second')
+  for (const reading of [known, late]) {
+    await reading.until(/Second/)
+    expect(titles(reading)).toEqual(['First', 'Second'])
+  }
+})
+
+it('follows the site once for all readers of the same topics, and not at all without any', async () => {
+  let following = 0
+  const { read, broadcaster } = await start({
+    async *follow(_topics, signal) {
+      following += 1
+      yield { id: 'settings:1', changed: { settings: { hero_title: 'First' } } }
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve)
+      })
+      following -= 1
+    },
+  })
+  const readings = [read(), read(), read()]
+  await Promise.all(readings.map(({ until }) => until(/First/)))
+  expect(following).toBe(1)
+  for (const { socket } of readings) socket.destroy()
+  await expect.poll(() => broadcaster.size).toBe(0)
+  await expect.poll(() => following).toBe(0)
 })
 
 it('serves at the next success whoever could not be served after a failure', async () => {
@@ -188,18 +226,6 @@ it('serves at the next success whoever could not be served after a failure', asy
   await live.values.settings.refresh()
   await known.until(/Second/)
   expect(titles(known)).toEqual(['First', 'Second'])
-})
-
-it('serves them too when another reader comes first', async () => {
-  const { read, fed, fail, mend, change } = await start()
-  const known = read()
-  await known.until(/First/)
-  fed(false)
-  await change('Second', fail)
-  await expect.poll(() => known.body()).toContain('First')
-  mend()
-  await read().until(/Second/)
-  await known.until(/Second/)
 })
 
 it('lets other work run between slices of a long one', async () => {

@@ -2,8 +2,11 @@ import { isTrackedEnvelope } from '@trpc/server'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SiteSettings } from '~/contracts/settings'
+import type { SiteData } from '~/contracts/site'
 import type { Database } from '~/server/platform/database/database'
 import { engines, openOn, openPostgresTestDatabase } from '../setup/database'
+import { byTopic } from '../setup/live'
+import { createLogger } from '~/server/platform/log'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const TIMEOUT_MS = 5_000
@@ -140,10 +143,10 @@ describe('the feed on PostgreSQL', () => {
   })
 })
 
-describe('site.onChange', () => {
+describe('onSettingsChange with topics', () => {
   it('brings several topics over one stream, each only when it changes', async () => {
     const shop = await openTestShop()
-    const stream = await shop.visitor.site.onChange({ topics: ['settings', 'machines'] })
+    const stream = await shop.visitor.settings.onSettingsChange({ topics: ['settings', 'machines'] })
     const iterator = stream[Symbol.asyncIterator]()
     const changed = async () => {
       const { value } = await iterator.next()
@@ -154,6 +157,43 @@ describe('site.onChange', () => {
     expect(await changed()).toEqual({ machines: [expect.objectContaining({ model: 'S99' })] })
     await shop.db.prisma.$executeRaw`UPDATE trade_in_machines SET is_active = false`
     expect(await changed()).toEqual({ machines: [] })
+    await shop.close()
+  })
+
+  it('goes on with what a subscriber has missed of any topic, and no more', async () => {
+    const shop = await openTestShop()
+    const follow = async (lastEventId?: string) =>
+      (await shop.visitor.settings.onSettingsChange({ topics: ['machines', 'products', 'settings'], lastEventId }))[Symbol.asyncIterator]()
+    const next = async (iterator: Awaited<ReturnType<typeof follow>>) => {
+      const { value } = await iterator.next()
+      if (!isTrackedEnvelope<SiteSettings | Partial<SiteData>>(value)) throw new Error('The stream ended')
+      return { id: value[0], topics: Object.keys(byTopic(value[1])) }
+    }
+    const before = await follow()
+    const { id, topics } = await next(before)
+    expect(topics).toEqual(['machines', 'products', 'settings'])
+    await before.return?.()
+    await shop.db.prisma.tradeInMachine.create({ data: shop.factories.machine({ model: 'S98' }) })
+    await vi.waitFor(async () => expect(await shop.visitor.machines.active()).toHaveLength(1), TIMEOUT_MS)
+    const back = await next(await follow(id))
+    expect(back.topics).toEqual(['machines'])
+    await shop.close()
+  })
+
+  it('outlives a reading that fails, and says what could not be read in the log', async () => {
+    const logged: unknown[] = []
+    const shop = await openTestShop({ log: createLogger('error', { write: (line: string) => logged.push(JSON.parse(line)) }) })
+    const stream = await shop.visitor.settings.onSettingsChange()
+    const iterator = stream[Symbol.asyncIterator]()
+    await iterator.next()
+    await shop.db.prisma.$executeRaw`ALTER TABLE website_settings RENAME TO mislaid`
+    await shop.services.hub.announce({ table: 'website_settings', id: null })
+    await vi.waitFor(() => expect(logged).toMatchObject([{ topic: 'settings', msg: 'What public pages show could not be read' }]), TIMEOUT_MS)
+    const following = iterator.next()
+    await shop.db.prisma.$executeRaw`ALTER TABLE mislaid RENAME TO website_settings`
+    await setHeroTitle(shop.db, 'Found again')
+    const { value } = await following
+    expect(isTrackedEnvelope<SiteSettings>(value) && value[1].hero_title).toBe('Found again')
     await shop.close()
   })
 })

@@ -68,7 +68,7 @@ it('compresses what is worth it, and no stream', async () => {
   expect(answered.headers.get('content-encoding')).toBe('gzip')
   expect(await answered.json()).toHaveProperty('result.data.json.hero_title')
 
-  const stream = await fetch(`${site.url}/api/trpc/site.onChange?input=${encodeURIComponent('{"json":{"topics":["settings"]}}')}`, {
+  const stream = await fetch(`${site.url}/api/trpc/settings.onSettingsChange?input=${encodeURIComponent('{"json":{"topics":["settings"]}}')}`, {
     headers: { 'accept-encoding': 'gzip' },
   })
   expect(stream.headers.get('content-encoding')).toBeNull()
@@ -130,7 +130,7 @@ it('takes the input of a query that names many rows as a body too, from administ
   expect(await preview.json()).toMatchObject({ result: { data: { json: { matching: 0 } } } })
   expect((await post('machines.previewAdjustment', customer)).status).toBe(403)
   expect((await post('machines.previewAdjustment', admin, { origin: 'https://evil.example' })).status).toBe(403)
-  for (const path of ['machines.list', 'admin.onChange', 'site.onChange', 'machines.previewAdjustment,machines.list?batch=1']) {
+  for (const path of ['machines.list', 'admin.onChange', 'settings.onSettingsChange', 'machines.previewAdjustment,machines.list?batch=1']) {
     expect(await (await post(path, admin, {}, {})).text(), path).toContain('METHOD_NOT_SUPPORTED')
   }
 })

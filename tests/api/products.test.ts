@@ -257,7 +257,7 @@ describeOnEngines('products.shop on %s', (engine) => {
   })
 
   it('follows a change live', async () => {
-    const stream = await shop.visitor.site.onChange({ topics: ['products'] })
+    const stream = await shop.visitor.settings.onSettingsChange({ topics: ['products'] })
     const iterator = stream[Symbol.asyncIterator]()
     const next = async () => {
       const { value } = await iterator.next()

@@ -9,6 +9,7 @@ import { createApiStreams, type ApiStreams } from '~/server/api/streams'
 import { setServices } from '~/server/services'
 import { listen, listenBehindProxy } from '../setup/api-server'
 import { openTestShop, type TestShop } from '../setup/shop'
+import { byTopic } from '../setup/live'
 import { readStream } from '../setup/sse'
 
 /** Public streams over real connections, beside tRPC's own pipeline for the same calls. */
@@ -29,10 +30,9 @@ afterAll(async () => {
   await shop.close()
 })
 
-const SITE = '/api/trpc/site.onChange'
 const SETTINGS = '/api/trpc/settings.onSettingsChange'
 const siteOf = (topics: LiveTopic[], lastEventId?: string) =>
-  `${SITE}?input=${encodeURIComponent(JSON.stringify(superjson.serialize({ topics, lastEventId })))}`
+  `${SETTINGS}?input=${encodeURIComponent(JSON.stringify(superjson.serialize({ topics, lastEventId })))}`
 
 const setTitle = (title: string) =>
   shop.db.prisma
@@ -47,7 +47,8 @@ describe('the wire', () => {
     ['all topics', siteOf(['machines', 'products', 'settings'])],
     ['one topic', siteOf(['machines'])],
     ['a topic twice', siteOf(['settings', 'settings'])],
-    ['settings', SETTINGS],
+    ['the settings by themselves', SETTINGS],
+    ['the settings, without topics', `${SETTINGS}?input=${encodeURIComponent('{"json":{}}')}`],
   ])('is tRPC’s own to the letter: %s', async (_what, path) => {
     const ours = readStream(own.port, path)
     const theirs = await fetch(`${stock.url}${path}`)
@@ -65,10 +66,10 @@ describe('the wire', () => {
   })
 
   it.each([
-    ['an unknown topic', `${SITE}?input=${encodeURIComponent('{"json":{"topics":["nothing"]}}')}`],
-    ['no topic', SITE],
-    ['input that is no JSON', `${SITE}?input=%7B`],
-    ['a batch', `${SITE}?batch=1`],
+    ['an unknown topic', `${SETTINGS}?input=${encodeURIComponent('{"json":{"topics":["nothing"]}}')}`],
+    ['an empty list of topics', siteOf([])],
+    ['input that is no JSON', `${SETTINGS}?input=%7B`],
+    ['a batch', `${SETTINGS}?batch=1`],
   ])('refuses %s as tRPC does', async (_what, path) => {
     const answerOf = async (url: string) => {
       const answer = await fetch(`${url}${path}`)
@@ -84,12 +85,12 @@ describe('the wire', () => {
     const seen: (string | undefined)[] = []
     const follow = (lastEventId?: string) => {
       let lastId = ''
-      const { unsubscribe } = client.site.onChange.subscribe(
+      const { unsubscribe } = client.settings.onSettingsChange.subscribe(
         { topics: ['settings'], lastEventId },
         {
           onData: ({ id, data }) => {
             lastId = id
-            seen.push(data.settings?.hero_title)
+            seen.push(byTopic(data).settings?.hero_title)
           },
         },
       )

@@ -7,7 +7,7 @@ const ONE_SECOND = { timeout: 1_000 }
 
 /** Opens a page and waits until its live stream is connected. */
 async function openLive(page: Page, path: string) {
-  const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/site.onChange'))
+  const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/settings.onSettingsChange'))
   await page.goto(path)
   await connected
 }

@@ -46,7 +46,7 @@ const count = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 /** Comes to the products page by its link, where the server had no list when it made the page. */
 async function arriveWithout(page: Page) {
-  await page.route('**/api/trpc/site.onChange*', (route) => route.abort())
+  await page.route('**/api/trpc/settings.onSettingsChange*', (route) => route.abort())
   await page.route('**/_next/data/**/products.json*', async (route) => {
     // Asked for anew: the browser's own question may be a conditional one, which has no body.
     const response = await page.request.get(route.request().url())

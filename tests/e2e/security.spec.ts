@@ -34,7 +34,7 @@ async function complaintsOf(context: BrowserContext): Promise<string[]> {
 
 /** Opens a public page and waits until what it loads when it is idle has come too: its live stream is the last. */
 async function open(page: Page, path: string) {
-  const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/site.onChange'))
+  const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/settings.onSettingsChange'))
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await connected

@@ -199,7 +199,7 @@ describe('a body', () => {
 
   it('in an address is decoded as in a body', async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { topics: ['settings'] }, meta: { values: ['set'] } }))
-    for (const call of ['site.onChange', 'settings.onSettingsChange', 'products.list']) {
+    for (const call of ['settings.onSettingsChange', 'products.list']) {
       const answer = await fetch(`http://127.0.0.1:${site.port}/api/trpc/${call}?input=${input}`, {
         headers: { Cookie: cookies.administrator },
       })

@@ -16,7 +16,6 @@ import { productsRouter } from './routers/products'
 import { repairsRouter } from './routers/repairs'
 import { reportsRouter } from './routers/reports'
 import { settingsRouter } from './routers/settings'
-import { siteRouter } from './routers/site'
 import { tradeInsRouter } from './routers/trade-ins'
 import { usersRouter } from './routers/users'
 import { viewsRouter } from './routers/views'
@@ -42,7 +41,6 @@ export const appRouter = createTRPCRouter({
   repairs: repairsRouter,
   reports: reportsRouter,
   settings: settingsRouter,
-  site: siteRouter,
   tradeIns: tradeInsRouter,
   users: usersRouter,
   views: viewsRouter,

@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
-import { followInput, followSiteInput } from '~/contracts/streams'
+import { followSiteInput } from '~/contracts/streams'
+import type { LiveTopic } from '~/contracts/site'
 import type { Subscription } from '~/server/platform/streams/streams'
+import { subscriptionOf } from '~/server/site/live-site'
 import { decodeInput } from './transformer'
 
-const subscriptions = {
-  'site.onChange': followSiteInput.transform((input): Subscription => ({ form: 'site', ...input, lastEventId: input.lastEventId })),
-  'settings.onSettingsChange': followInput
-    .optional()
-    .transform((input): Subscription => ({ form: 'settings', topics: ['settings'], lastEventId: input?.lastEventId })),
-}
+/** What public pages follow. */
+const PUBLIC_STREAM = 'settings.onSettingsChange'
 
-const isPublicStream = (path: string): path is keyof typeof subscriptions => Object.hasOwn(subscriptions, path)
+const subscription = followSiteInput.optional().transform(subscriptionOf)
 
 /** The input as tRPC reads it: the place to go on from may stand beside it. */
 function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown {
@@ -23,17 +21,17 @@ function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown 
 }
 
 /**
- * Which public stream a request asks for; null for anything that tRPC must look at itself: other calls,
+ * What a request for the public stream subscribes to; null for anything that tRPC must look at itself: other calls,
  * and all that it refuses.
  */
-export function streamRequest(req: IncomingMessage, path: string): Subscription | null {
+export function streamRequest(req: IncomingMessage, path: string): Subscription<LiveTopic> | null {
   const { method, headers, url = '' } = req
-  if (method !== 'GET' || !isPublicStream(path)) return null
+  if (method !== 'GET' || path !== PUBLIC_STREAM) return null
   if (headers['content-type'] !== undefined || headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl')) return null
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   if (query.has('batch') || query.has('connectionParams')) return null
   try {
-    return subscriptions[path].parse(inputOf(req, query))
+    return subscription.parse(inputOf(req, query))
   } catch {
     return null
   }

@@ -1,11 +1,13 @@
 import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
 import superjson from 'superjson'
 import * as z from 'zod'
+import type { LiveTopic } from '~/contracts/site'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'
 import { createStreams, type StreamLimits } from '~/server/platform/streams/streams'
 import type { Services } from '~/server/services'
+import { followSite } from '~/server/site/live-site'
 import { answerError } from './error-response'
 import type { CallHandler } from './request-handler'
 import { appRouter } from './root'
@@ -16,7 +18,7 @@ const type = 'subscription'
 const isStream = (procedure: unknown): boolean =>
   typeof procedure === 'function' && '_def' in procedure && z.object({ type: z.literal(type) }).safeParse(procedure._def).success
 
-// Nested by its type, but flat when it runs: `site.onChange` and so on.
+// Nested by its type, but flat when it runs: `settings.onSettingsChange` and so on.
 const streamPaths = new Set(Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => (isStream(procedure) ? [path] : [])))
 
 /** What the last event of a public stream says whose state cannot be read. */
@@ -26,11 +28,10 @@ function errorShape(cause: unknown) {
   return superjson.serialize(getTRPCErrorShape({ config, error, type, path: undefined, input: undefined, ctx: undefined }))
 }
 
-/** The API's subscriptions: those that all see are broadcast, the others are tRPC's. */
+/** The API's subscriptions: the one that all see is broadcast, from the generator that the procedure runs; the others are tRPC's. */
 export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, limits: StreamLimits) {
-  const streams = createStreams(limits, {
-    live,
-    forms: { site: (changed) => changed, settings: ({ settings }) => settings },
+  const streams = createStreams<LiveTopic>(limits, {
+    follow: (topics, signal) => followSite(live, topics, { signal }),
     serialize: superjson.serialize,
     onFailure: (error) => {
       log.warn({ err: error }, 'Streams ended because the state of the site could not be read')

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Services } from '~/server/services'
+import { isStream, type Traffic } from './traffic'
 
 /** Requests under way get this long to finish. */
 const DRAIN_MS = 4_000
@@ -14,28 +15,23 @@ const LONGEST_MS = 9_000
 /**
  * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their
  * connections with them, the database closes.
+ * @param traffic knows the answers under way: each listener on them of our own is one of ten that Node takes for no leak, and
+ *   a file that is piped into an answer needs seven
  * @param finishWork ends what the process does beside requests (emails under way, housekeeping)
  */
 export function stopOnSignals(
   server: Server,
+  traffic: Pick<Traffic, 'open'>,
   { hub, db, log }: Pick<Services, 'hub' | 'db' | 'log'>,
   finishWork: () => Promise<unknown>,
 ): void {
-  const open = new Set<ServerResponse>()
-  server.on('request', (_req, res) => {
-    // What the cache has answered by now has nothing left to wait for.
-    if (res.writableEnded) return
-    open.add(res)
-    res.once('close', () => open.delete(res))
-  })
-
   const stop = async () => {
     // Of a connection that is open already one more request may come.
     server.prependListener('request', (_req, res: ServerResponse) => res.setHeader('Connection', 'close'))
     const closed = new Promise((resolve) => server.close(resolve))
-    for (const res of open) {
-      // A live stream would never finish by itself; its client reconnects, to another process if there is one.
-      if (String(res.getHeader('content-type')).startsWith('text/event-stream')) res.destroy()
+    for (const res of traffic.open) {
+      // Its client reconnects, to another process if there is one.
+      if (isStream(res)) res.destroy()
       else if (!res.headersSent) res.setHeader('Connection', 'close')
     }
     server.closeIdleConnections()

@@ -18,6 +18,9 @@ const routeOf = (url: string): RouteClass => BY_PREFIX.find(([prefix]) => url.st
 
 const cacheRoutes: Record<CacheKind, RouteClass> = { page: 'page', data: 'data', file: 'static' }
 
+/** Whether an answer is a stream of events, which never ends by itself. */
+export const isStream = (res: ServerResponse): boolean => String(res.getHeader('content-type')).startsWith('text/event-stream')
+
 /** Counts answers by class and status. The response cache counts its own, in plain numbers, because it answers in microseconds. */
 export class Traffic {
   readonly #counted = new Map<string, number>()
@@ -55,15 +58,15 @@ export class Traffic {
     counts.set(key, (counts.get(key) ?? 0) + more)
   }
 
-  /** Requests that are being answered, this one too. */
-  get open(): number {
-    return this.#open.size
+  /** Answers under way, this one too; those of the response cache are not among them. */
+  get open(): ReadonlySet<ServerResponse> {
+    return this.#open
   }
 
   /** Open answers that are streams of events. */
   get streams(): number {
     let streams = 0
-    for (const res of this.#open) if (String(res.getHeader('content-type')).startsWith('text/event-stream')) streams += 1
+    for (const res of this.#open) if (isStream(res)) streams += 1
     return streams
   }
 }

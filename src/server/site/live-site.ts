@@ -1,11 +1,14 @@
 import { EventEmitter, on } from 'node:events'
 import { failedOverview } from '~/contracts/products'
 import { liveTopics, type LiveTopic, type SiteData } from '~/contracts/site'
+import type { FollowSiteInput } from '~/contracts/streams'
 import type { Database } from '~/server/platform/database/database'
 import { readActiveMachines } from '~/server/machines/read'
 import { readSettings } from '~/server/settings/read'
 import type { LiveCatalogue } from '~/server/shop/live-catalogue'
 import type { ChangeHub } from '~/server/platform/change-feed/change-hub'
+import type { Logger } from '~/server/platform/log'
+import type { Subscription } from '~/server/platform/streams/streams'
 import { Coalesced } from '~/server/platform/change-feed/coalesced'
 import { eventIdOf, LiveValue, seenOf, type Snapshot } from '~/server/platform/change-feed/live-value'
 
@@ -23,11 +26,17 @@ const topicOfTable: Partial<Record<string, LiveTopic>> = {
   shop_lists: 'products',
 }
 
-/**
- * Builds the topics and connects them to the feed.
- * @param failure what the products page says where there is no list
- */
-export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCatalogue, failure: string): LiveSite {
+interface LiveSiteDeps {
+  db: Database
+  hub: ChangeHub
+  catalogue: LiveCatalogue
+  log: Logger
+  /** What the products page says where there is no list. */
+  failure: string
+}
+
+/** Builds the topics and connects them to the feed. What cannot be read is logged, whoever asked for it (spec §8). */
+export function createLiveSite({ db, hub, catalogue, log, failure }: LiveSiteDeps): LiveSite {
   const events = new EventEmitter<{ change: [LiveTopic] }>()
   events.setMaxListeners(0)
   const live = <T>(topic: LiveTopic, load: () => Promise<T>, whenNothing?: T) => {
@@ -43,9 +52,20 @@ export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCata
       whenNothing,
     )
   }
+  const logged =
+    <T>(topic: LiveTopic, read: (prisma: Database['prisma']) => Promise<T>) =>
+    async () => {
+      try {
+        return await read(db.prisma)
+      } catch (err) {
+        log.error({ err, topic }, 'What public pages show could not be read')
+        throw err
+      }
+    }
   const values = {
-    settings: live('settings', () => readSettings(db.prisma)),
-    machines: live('machines', () => readActiveMachines(db.prisma)),
+    settings: live('settings', logged('settings', readSettings)),
+    machines: live('machines', logged('machines', readActiveMachines)),
+    // The catalogue logs what it cannot read.
     products: live('products', async () => (await catalogue.refresh()).overview(), failedOverview(failure)),
   }
   hub.on('change', ({ table, id }) => {
@@ -60,6 +80,13 @@ export function createLiveSite(db: Database, hub: ChangeHub, catalogue: LiveCata
   return { values, events }
 }
 
+/** What an input of `settings.onSettingsChange` asks for. */
+export const subscriptionOf = (input: FollowSiteInput | undefined): Subscription<LiveTopic> => ({
+  topics: input?.topics ?? ['settings'],
+  isAlone: input?.topics === undefined,
+  lastEventId: input?.lastEventId,
+})
+
 /** What a stream sends: the topics that changed, and where it stands now. */
 export interface SiteUpdate<T extends LiveTopic> {
   id: string
@@ -69,7 +96,8 @@ export interface SiteUpdate<T extends LiveTopic> {
 /**
  * Follows topics: first what differs from what the subscriber has seen (all of it without a
  * `lastEventId`), then every change, until the signal aborts. Listens before it reads, so nothing
- * falls between; an id names content, so nothing comes twice, whichever process answers.
+ * falls between; an id names content, so nothing comes twice, whichever process answers. What cannot be read
+ * at first is an error; later it is waited for, because `LiveValue` reads again and says when it has succeeded.
  */
 export async function* followSite<T extends LiveTopic>(
   { values, events }: LiveSite,
@@ -83,17 +111,27 @@ export async function* followSite<T extends LiveTopic>(
     const id = before.get(topic)
     if (id !== undefined) seen.set(topic, id)
   }
+  let isFirst = true
+  const read = async (topic: T): Promise<Snapshot<SiteData[T]> | undefined> => {
+    try {
+      return await values[topic].get()
+    } catch (error) {
+      if (isFirst) throw error
+      return undefined
+    }
+  }
   try {
     for (;;) {
       const changed: Partial<Pick<SiteData, T>> = {}
       let any = false
       for (const topic of topics) {
-        const snapshot: Snapshot<SiteData[T]> = await values[topic].get()
-        if (seen.get(topic) === snapshot.id) continue
+        const snapshot = await read(topic)
+        if (!snapshot || seen.get(topic) === snapshot.id) continue
         seen.set(topic, snapshot.id)
         changed[topic] = snapshot.data
         any = true
       }
+      isFirst = false
       if (any) yield { id: eventIdOf(seen), changed }
       if ((await wakeUps.next()).done) return
     }

@@ -35,7 +35,7 @@ export function consentGiven(origin: string): StorageState {
  */
 async function endWithStream(shop: ShopServer) {
   const input = encodeURIComponent(JSON.stringify({ json: { topics: ['settings'] } }))
-  const stream = await fetch(`${shop.url}/api/trpc/site.onChange?input=${input}`)
+  const stream = await fetch(`${shop.url}/api/trpc/settings.onSettingsChange?input=${input}`)
   expect(stream.headers.get('content-type')).toContain('text/event-stream')
   const asked = Date.now()
   expect(await shop.stop(), 'the exit code of a shop that was asked to end').toBe(0)

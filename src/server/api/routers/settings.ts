@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server'
-import { followInput } from '~/contracts/streams'
+import { followSiteInput } from '~/contracts/streams'
 import { saveSettingsInput } from '~/contracts/settings'
-import { followSite } from '~/server/site/live-site'
+import { followSite, subscriptionOf } from '~/server/site/live-site'
 import { readTabs, saveTab } from '~/server/settings/tabs'
 import { createTRPCRouter, protectedAdminProcedure, publicProcedure } from '../trpc'
 
@@ -11,11 +11,17 @@ export const settingsRouter = createTRPCRouter({
     .query(async ({ ctx }) => (await ctx.live.values.settings.get()).data),
 
   onSettingsChange: publicProcedure
-    .meta({ about: 'The current texts, then all of them again after every change, each marked with where the stream stands.' })
-    .input(followInput.optional())
+    .meta({
+      about:
+        'What public pages show: first what the subscriber has not seen, then every change, each marked with where the stream stands. ' +
+        'With `topics` an event has each topic that changed by its name; without, it is the settings themselves.',
+    })
+    .input(followSiteInput.optional())
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { id, changed } of followSite(ctx.live, ['settings'], { lastEventId: input?.lastEventId, signal })) {
-        if (changed.settings) yield tracked(id, changed.settings)
+      const { topics, lastEventId, isAlone } = subscriptionOf(input)
+      for await (const { id, changed } of followSite(ctx.live, topics, { lastEventId, signal })) {
+        const data = isAlone ? changed.settings : changed
+        if (data) yield tracked(id, data)
       }
     }),
 

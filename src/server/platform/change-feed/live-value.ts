@@ -124,12 +124,6 @@ export class LiveValue<T> {
   }
 }
 
-/** Topics, each a `LiveValue`, whoever has built them. */
-export interface LiveTopics {
-  values: Record<string, Pick<LiveValue<unknown>, 'get'>>
-  events: { on: (event: 'change', listener: (topic: string) => void) => unknown }
-}
-
 /** Where a subscriber of topics stands, as the id of a server-sent event: what it has seen of each. */
 export const eventIdOf = (seen: ReadonlyMap<string, string>): string => [...seen].map(([topic, id]) => `${topic}:${id}`).join(' ')
 

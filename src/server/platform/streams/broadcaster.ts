@@ -1,22 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import { seenOf, type LiveTopics } from '~/server/platform/change-feed/live-value'
-import { SubscriberGroup, type ToMessage } from './subscriber-group'
+import { seenOf } from '~/server/platform/change-feed/live-value'
+import { type Follow, SubscriberGroup } from './subscriber-group'
 import { Subscriber } from './subscriber'
 import { CLIENT_OPTIONS, LONGEST_STREAM_MS, PING_MS, STALLED_MS, beginStream, connected } from './sse-events'
 import { forEachYielding } from '~/server/platform/event-loop'
 
 /** What a stream is of. */
-export interface Subscription {
-  /** In which of the `forms` its events come. */
-  form: string
-  topics: readonly string[]
+export interface Subscription<Topic extends string = string> {
+  topics: readonly Topic[]
+  /** The only topic is said by itself, without its name. */
+  isAlone: boolean
   lastEventId: string | null | undefined
 }
 
-export interface BroadcasterOptions {
-  live: LiveTopics
-  /** What an event says, by the name of the form. */
-  forms: Record<string, ToMessage>
+export interface BroadcasterOptions<Topic extends string> {
+  /** What all subscribers of the same topics follow together. */
+  follow: Follow<Topic>
   serialize: (data: unknown) => unknown
   /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
@@ -38,16 +37,13 @@ const SPREAD = 0.1
  * The public streams of a process, for thousands of subscribers (docs/decisions/025): one timer for all, one
  * set of bytes for all who lack the same. The events are tRPC's own.
  */
-export class Broadcaster {
-  readonly #groups = new Map<string, SubscriberGroup>()
-  readonly #options: Required<BroadcasterOptions>
+export class Broadcaster<Topic extends string> {
+  readonly #groups = new Map<string, SubscriberGroup<Topic>>()
+  readonly #options: Required<BroadcasterOptions<Topic>>
   #timer: NodeJS.Timeout | undefined
 
-  constructor(options: BroadcasterOptions) {
+  constructor(options: BroadcasterOptions<Topic>) {
     this.#options = { random: Math.random, pingMs: PING_MS, stalledMs: STALLED_MS, longestMs: LONGEST_STREAM_MS, ...options }
-    options.live.events.on('change', (topic) => {
-      for (const group of this.#groups.values()) group.changed(topic)
-    })
   }
 
   /** Open streams. */
@@ -56,10 +52,10 @@ export class Broadcaster {
   }
 
   /** Begins a stream: first what differs from what the subscriber has seen, then every change. */
-  open(res: ServerResponse, { form, topics, lastEventId }: Subscription): void {
+  open(res: ServerResponse, { topics, isAlone, lastEventId }: Subscription<Topic>): void {
     const { random, longestMs, onCut } = this.#options
     const asked = [...new Set(topics)].toSorted()
-    const group = this.#groupOf(form, asked)
+    const group = this.#groupOf(asked, isAlone)
     const before = seenOf(lastEventId)
     const subscriber = new Subscriber(res, {
       seen: asked.map((topic) => before.get(topic)),
@@ -78,12 +74,10 @@ export class Broadcaster {
     this.#timer ??= setInterval(() => void this.#checkAll(), this.#options.pingMs).unref()
   }
 
-  #groupOf(form: string, topics: readonly string[]): SubscriberGroup {
-    const key = `${form} ${topics.join()}`
-    const { live, forms, serialize, failureFor } = this.#options
-    const toMessage = forms[form]
-    if (!toMessage) throw new Error(`There is no form ${form}`)
-    const group = this.#groups.get(key) ?? new SubscriberGroup({ live, topics, toMessage, serialize, failureFor })
+  #groupOf(topics: readonly Topic[], isAlone: boolean): SubscriberGroup<Topic> {
+    const key = `${isAlone ? 'alone ' : ''}${topics.join()}`
+    const { follow, serialize, failureFor } = this.#options
+    const group = this.#groups.get(key) ?? new SubscriberGroup({ follow, topics, isAlone, serialize, failureFor })
     this.#groups.set(key, group)
     return group
   }

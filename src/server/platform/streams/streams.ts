@@ -11,19 +11,19 @@ import { StreamLimiter, type StreamLimits } from './stream-limiter'
  * tRPC's `httpSubscriptionLink` reads; a subscriber who takes nothing is cut, one who was away gets the newest state
  * alone; and no address, nor all together, have more streams open than they may.
  *
- * How: subscribers of the same topics are a group. A state is put into bytes once for all of a group who lack the same
+ * How: subscribers of the same topics are a group, and follow one generator. A state is put into bytes once for all of a group who lack the same
  * (subscriber-group.ts) and written in slices, so that thousands of subscribers hold up nobody's call; one timer looks
  * after all of them (broadcaster.ts).
  *
  * When to delete it: when tRPC sends a public subscription to 5,000 open streams as soon and in as little memory as the
- * rows of streams in `npm run bench` say. Then the routers' own subscriptions, which are there all the same, do.
+ * rows of streams in `npm run bench` say. Then the router's own subscription, which runs the same generator, does.
  */
-export function createStreams(
+export function createStreams<Topic extends string>(
   limits: StreamLimits,
   {
     onFailure,
     ...options
-  }: Pick<BroadcasterOptions, 'live' | 'forms' | 'serialize'> & {
+  }: Pick<BroadcasterOptions<Topic>, 'follow' | 'serialize'> & {
     /** Is told why streams could not begin; answers what their last event says. */
     onFailure: (error: unknown) => unknown
   },
@@ -41,7 +41,7 @@ export function createStreams(
     /** Counts a stream of any kind until its response closes. @returns the error to refuse it with, or null */
     refusal: (ip: string | null, res: ServerResponse): TRPCError | null => limiter.refusal(ip, res),
     /** Answers with a public stream. */
-    open: (res: ServerResponse, subscription: Subscription): void => {
+    open: (res: ServerResponse, subscription: Subscription<Topic>): void => {
       broadcaster.open(res, subscription)
     },
     /** Streams of every kind that are open; those cut because nothing was read, and refused as too many, since the start. */

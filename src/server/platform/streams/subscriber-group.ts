@@ -1,35 +1,41 @@
-import { eventIdOf, type LiveTopics } from '~/server/platform/change-feed/live-value'
-import type { Subscriber, TopicState } from './subscriber'
+import { eventIdOf, seenOf } from '~/server/platform/change-feed/live-value'
 import { forEachYielding } from '~/server/platform/event-loop'
 import { message } from './sse-events'
+import type { Subscriber, TopicState } from './subscriber'
 
-/** What an event says of topics that its subscriber has not seen. */
-export type ToMessage = (changed: Record<string, unknown>) => unknown
+/** Topics that have changed, with their content, and the event id of where a subscriber stands who has seen them. */
+export interface TopicUpdate {
+  id: string
+  changed: Record<string, unknown>
+}
 
-interface GroupOptions {
-  live: LiveTopics
-  topics: readonly string[]
-  toMessage: ToMessage
+/** Follows topics until the signal aborts: first all of them, then each that changes. Fails only at the first. */
+export type Follow<Topic extends string> = (topics: readonly Topic[], signal: AbortSignal) => AsyncIterable<TopicUpdate>
+
+interface GroupOptions<Topic extends string> {
+  follow: Follow<Topic>
+  topics: readonly Topic[]
+  /** The only topic is said by itself, without its name. */
+  isAlone: boolean
   serialize: (data: unknown) => unknown
   /** The last event of streams whose first state could not be read. */
   failureFor: (error: unknown) => Buffer
 }
 
 /**
- * All subscribers of the same topics in the same form. A state is put into bytes once, for all who lack the
- * same topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
+ * All subscribers of the same topics in the same form. They follow one generator together. A state is put into bytes once,
+ * for all who lack the same topics, and written in slices; a state that is outdated before a subscriber's turn comes is not sent.
  */
-export class SubscriberGroup {
+export class SubscriberGroup<Topic extends string> {
   readonly #subscribers = new Set<Subscriber>()
   /** Whoever may lack something; a change puts everybody here. */
   readonly #waiting = new Set<Subscriber>()
-  /** Who lacked something when it could not be read: served at the next success. */
-  readonly #unserved = new Set<Subscriber>()
   #state: TopicState | undefined
-  #isWorking = false
-  #isStale = false
+  /** Ends the generator; there is one while there are subscribers. */
+  #following: AbortController | undefined
+  #isSending = false
 
-  constructor(private readonly options: GroupOptions) {}
+  constructor(private readonly options: GroupOptions<Topic>) {}
 
   get size(): number {
     return this.#subscribers.size
@@ -42,98 +48,90 @@ export class SubscriberGroup {
   add(subscriber: Subscriber): void {
     this.#subscribers.add(subscriber)
     this.catchUp(subscriber)
+    if (this.#following) return
+    const following = new AbortController()
+    this.#following = following
+    this.#follow(following.signal).catch((error: unknown) => {
+      if (this.#following === following) this.#fail(error)
+    })
   }
 
   remove(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber)
     this.#waiting.delete(subscriber)
-    this.#unserved.delete(subscriber)
+    if (this.#subscribers.size === 0) this.#rest()
   }
 
   /** Sends a subscriber what it lacks. */
   catchUp(subscriber: Subscriber): void {
     this.#waiting.add(subscriber)
-    void this.#work()
+    void this.#send()
   }
 
-  /** A topic has changed. */
-  changed(topic: string): void {
-    if (!this.options.topics.includes(topic) || this.#subscribers.size === 0) return
-    this.#isStale = true
-    void this.#work()
+  async #follow(signal: AbortSignal): Promise<void> {
+    const { follow, topics } = this.options
+    let current: Record<string, unknown> = {}
+    for await (const { id, changed } of follow(topics, signal)) {
+      if (signal.aborted) return
+      current = { ...current, ...changed }
+      this.#state = this.#stateOf(seenOf(id), current)
+      for (const subscriber of this.#subscribers) this.#waiting.add(subscriber)
+      void this.#send()
+    }
   }
 
-  async #work(): Promise<void> {
-    if (this.#isWorking) return
-    this.#isWorking = true
-    while (this.#isStale || this.#waiting.size > 0) {
-      try {
-        const state = await this.#read()
-        await forEachYielding(this.#due(), (subscriber) => {
+  async #send(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    try {
+      while (this.#state && this.#waiting.size > 0) {
+        const state = this.#state
+        await forEachYielding(this.#due(state), (subscriber) => {
           subscriber.send(state)
         })
-      } catch (error) {
-        this.#giveUp(error)
       }
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#isSending = false
     }
-    this.#isWorking = false
   }
 
   /** Takes subscribers out of those who wait, until there is a newer state. */
-  *#due(): Generator<Subscriber> {
+  *#due(state: TopicState): Generator<Subscriber> {
     for (const subscriber of this.#waiting) {
-      if (this.#isStale) return
+      if (this.#state !== state) return
       this.#waiting.delete(subscriber)
       yield subscriber
     }
   }
 
-  /** The current state; the same object as before while nothing has changed. */
-  async #read(): Promise<TopicState> {
-    if (this.#isStale) for (const subscriber of this.#subscribers) this.#waiting.add(subscriber)
-    this.#isStale = false
-    const { topics } = this.options
-    const snapshots = await Promise.all(topics.map((topic) => this.#snapshot(topic)))
-    for (const subscriber of this.#unserved) this.#waiting.add(subscriber)
-    this.#unserved.clear()
-    const contentIds = snapshots.map(({ id }) => id)
-    if (!this.#state || contentIds.some((id, index) => id !== this.#state?.contentIds[index])) {
-      this.#state = this.#stateOf(
-        contentIds,
-        snapshots.map(({ data }) => data),
-      )
-    }
-    return this.#state
-  }
-
-  #snapshot(topic: string) {
-    const value = this.options.live.values[topic]
-    if (!value) throw new Error(`There is no topic ${topic}`)
-    return value.get()
-  }
-
-  #stateOf(contentIds: readonly string[], data: readonly unknown[]): TopicState {
-    const { topics, toMessage, serialize } = this.options
-    const eventId = eventIdOf(new Map(topics.map((topic, index) => [topic, contentIds[index] ?? ''])))
+  #stateOf(seen: ReadonlyMap<string, string>, current: Readonly<Record<string, unknown>>): TopicState {
+    const { topics, isAlone, serialize } = this.options
+    const contentIds = topics.map((topic) => seen.get(topic) ?? '')
+    const eventId = eventIdOf(seen)
     const made = new Map<string, Buffer>()
     const bytesFor = (indexes: readonly number[]) => {
       const key = indexes.join()
-      const changed: Record<string, unknown> = {}
-      for (const index of indexes) changed[topics[index] ?? ''] = data[index]
-      const bytes = made.get(key) ?? message(eventId, serialize(toMessage(changed)))
+      const lacking = topics.filter((_topic, index) => indexes.includes(index)).map((topic): [string, unknown] => [topic, current[topic]])
+      const bytes = made.get(key) ?? message(eventId, serialize(isAlone ? lacking[0]?.[1] : Object.fromEntries(lacking)))
       made.set(key, bytes)
       return bytes
     }
     return { contentIds, bytesFor }
   }
 
-  /** Nothing can be read: new subscribers are sent away and come back; the others wait for the next success. */
-  #giveUp(error: unknown): void {
+  /** There is no state to send: all are sent away, and come back. */
+  #fail(error: unknown): void {
     const last = this.options.failureFor(error)
-    for (const subscriber of this.#waiting) {
-      if (subscriber.isNew) subscriber.fail(last)
-      else this.#unserved.add(subscriber)
-    }
-    this.#waiting.clear()
+    const subscribers = [...this.#subscribers]
+    this.#rest()
+    for (const subscriber of subscribers) subscriber.fail(last)
+  }
+
+  #rest(): void {
+    this.#following?.abort()
+    this.#following = undefined
+    this.#state = undefined
   }
 }

@@ -25,7 +25,6 @@ export class Subscriber {
   readonly #endsAt: number
   #stalledSince: number | undefined
   #cut = false
-  #hasState = false
 
   constructor(
     private readonly res: ServerResponse,
@@ -46,16 +45,10 @@ export class Subscriber {
    * the newest state once there is room again.
    */
   send({ contentIds, bytesFor }: TopicState): void {
-    this.#hasState = true
     if (this.#seen === contentIds || this.res.writableNeedDrain || this.#isOver) return
     const indexes = contentIds.flatMap((id, index) => (this.#seen[index] === id ? [] : [index]))
     this.#seen = contentIds
     if (indexes.length > 0) this.res.write(bytesFor(indexes))
-  }
-
-  /** Whether the subscriber still waits for its first state. */
-  get isNew(): boolean {
-    return !this.#hasState
   }
 
   /** Shows that the stream is alive; cuts a subscriber who takes nothing for `stalledMs`, and ends a stream whose time is over. */

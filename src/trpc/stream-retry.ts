@@ -1,0 +1,22 @@
+import { TRPCClientError, retryLink } from '@trpc/client'
+import type { AppRouter } from '~/server/api/root'
+
+/** A refusal stays one, however often it is asked; anything else may pass. */
+export function mayPass(error: unknown): boolean {
+  const status = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.httpStatus : undefined
+  return status === undefined || status >= 500
+}
+
+/** Milliseconds until a stream is asked for again: doubled each time, up to the longest. */
+const FIRST_PAUSE = 2_000
+const LONGEST_PAUSE = 60_000
+
+/**
+ * Asks again for a stream that was refused, as by a balancer without a server. A lost connection is the browser's to make
+ * again. Pauses are drawn from between their half and their whole, because tabs must not all come in the same moment.
+ * @see https://trpc.io/docs/client/links/retryLink
+ */
+export const retryStreams = retryLink<AppRouter>({
+  retry: ({ error }) => mayPass(error),
+  retryDelayMs: (attempt) => Math.min(FIRST_PAUSE * 2 ** (attempt - 1), LONGEST_PAUSE) * (1 - Math.random() / 2),
+})

@@ -1,0 +1,14 @@
+import type { SiteData } from '~/contracts/site'
+import type { SiteSettings } from '~/contracts/settings'
+
+/** An event of the site's stream to whoever named topics. */
+export function byTopic(data: SiteSettings | Partial<SiteData>): Partial<SiteData> {
+  if ('site_title' in data) throw new Error('Came as settings by themselves')
+  return data
+}
+
+/** An event of the site's stream to whoever named none. */
+export function settingsAlone(data: SiteSettings | Partial<SiteData>): SiteSettings {
+  if ('site_title' in data) return data
+  throw new Error('Came by topic')
+}
