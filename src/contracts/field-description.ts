@@ -28,6 +28,8 @@ export interface FieldDescription {
   /** A line below the field: an example or a limit. */
   hint?: string
   type?: 'email' | 'tel' | 'url'
+  /** Says of a text that may be saved why it will not have its effect; null where there is nothing to say. */
+  doubt?: (text: string) => string | null
   rows?: number
   max?: number
   /** A length in characters that is recommended, not enforced. */

@@ -23,3 +23,27 @@ export function whenIdle(work: () => void): () => void {
     cancelIdleCallback(handle)
   }
 }
+
+/**
+ * Starts something whose code is loaded for it, when the browser has time or at once.
+ * @param load answers what starts it, which answers what ends it
+ * @returns the function that ends it
+ */
+export function startLater(load: () => Promise<() => () => void>, isAtOnce = false): () => void {
+  let isOver = false
+  let end: (() => void) | undefined
+  const begin = () => {
+    load().then(
+      (start) => {
+        if (!isOver) end = start()
+      },
+      (error: unknown) => console.error('A part of the page could not be loaded', error),
+    )
+  }
+  const cancel = isAtOnce ? begin() : whenIdle(begin)
+  return () => {
+    isOver = true
+    cancel?.()
+    end?.()
+  }
+}

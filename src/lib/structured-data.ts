@@ -68,8 +68,8 @@ export function websiteData(settings: SiteSettings, siteUrl: string): WithContex
   }
 }
 
-/** Where a page stands: from the home page to the page itself. */
-export function breadcrumbData(siteUrl: string, page: { name: string; path: string }): WithContext<BreadcrumbList> {
+/** Where a page stands: from the home page to the page itself, which may have no address of its own. */
+export function breadcrumbData(siteUrl: string, page: { name: string; path: string | undefined }): WithContext<BreadcrumbList> {
   const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, page]
   return {
     '@context': 'https://schema.org',
@@ -78,7 +78,7 @@ export function breadcrumbData(siteUrl: string, page: { name: string; path: stri
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: `${siteUrl}${path === paths.home ? '/' : path}`,
+      ...(path !== undefined && { item: `${siteUrl}${path === paths.home ? '/' : path}` }),
     })),
   }
 }

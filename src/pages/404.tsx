@@ -10,7 +10,7 @@ export default function NotFoundPage(props: InferGetStaticPropsType<typeof getSt
   const site = useLive(props)
   useLogMissingPath()
   return (
-    <SitePage site={site} path="/404" title="Page not found" noIndex>
+    <SitePage site={site} title="Page not found" noIndex>
       <ErrorScreen status={404} title="Oops! Page not found" text="The address may be mistyped, or the page has moved." />
     </SitePage>
   )

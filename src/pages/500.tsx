@@ -8,7 +8,7 @@ export const getStaticProps = sitePage('settings')
 /** Follows no live changes: where something is broken, less is asked of the server. */
 export default function ServerErrorPage(site: InferGetStaticPropsType<typeof getStaticProps>) {
   return (
-    <SitePage site={site} path="/500" title="Something went wrong" noIndex>
+    <SitePage site={site} title="Something went wrong" noIndex>
       <ErrorScreen
         status={500}
         title="Oops! Something went wrong"

@@ -130,6 +130,25 @@ describe('Website Settings (spec §2, §5, §8)', () => {
     await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
   })
 
+  it('marks a social address that the footer will hide, in words, and saves it all the same', async () => {
+    const { server, api } = fakeServer()
+    renderScreen(<SettingsScreen />, api)
+    await openTab('Social')
+    const marked = () => screen.queryAllByText(/^Not shown in the footer/).map((mark) => mark.textContent)
+    expect(marked()).toEqual([])
+    for (const hidden of ['x.com/ohmfield', 'https://x.com/our shop', 'javascript:alert(1)']) {
+      await retype('Social twitter', hidden)
+      expect(marked()).toEqual(['Not shown in the footer: a web address begins with https:// or http:// and has no spaces.'])
+    }
+    await retype('Social twitter', 'https://x.com/ohmfield')
+    expect(marked()).toEqual([])
+    await retype('Social linkedin', 'linkedin')
+    await save('Social')
+    await findToast('status', 'Success', savedTexts.social)
+    expect(server.all.tabs.social.values).toMatchObject({ social_twitter: 'https://x.com/ohmfield', social_linkedin: 'linkedin' })
+    expect(marked()).toHaveLength(1)
+  })
+
   it.each(settingsTabs)('%s: a failed save says so and keeps what was typed', async (tab) => {
     const { api } = fakeServer()
     renderScreen(<SettingsScreen />, {

@@ -92,6 +92,29 @@ test.describe('the contact page (spec §2 Contact)', () => {
     expect(sent).toEqual([])
   })
 
+  test('a spinner stands where the page comes, until its settings are there', async ({ page }) => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/_next/data/**/contact.json*', async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    // The last of what the page loads when it is idle.
+    const connected = page.waitForResponse((response) => response.url().includes('/api/trpc/settings.onSettingsChange'))
+    await page.goto('/repair')
+    await connected
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
+    const spinner = page.getByRole('main').getByRole('status')
+    await expect(spinner).toHaveText('Loading…')
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    answer()
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+    await expect(spinner.filter({ hasText: 'Loading' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Send Email' })).toBeVisible()
+  })
+
   test('the office moves with the settings', { tag: '@full' }, async ({ adminPage, page }) => {
     await adminPage.goto('/admin/settings')
     await adminPage.getByRole('tab', { name: 'Contact' }).click()

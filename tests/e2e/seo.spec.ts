@@ -59,6 +59,24 @@ test('titles and descriptions differ from page to page', async ({ request }) => 
   expect(new Set(texts.map(([, description]) => description)).size).toBe(PAGES.length)
 })
 
+test('a page that a link within the site leads to has its own structured data', async ({ visitorPage: page, shopUrl }) => {
+  const elements = page.locator('script[type="application/ld+json"]')
+  const trail = z.object({ itemListElement: z.array(z.object({ name: z.string(), item: z.string() })) })
+  const breadcrumbs = async () => trail.parse(JSON.parse((await page.locator('script#breadcrumbs').textContent()) ?? '')).itemListElement
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Contact', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+  await expect(elements).toHaveCount(3)
+  expect(typesOf(await elements.allTextContents())).toEqual(['LocalBusiness', 'WebSite', 'BreadcrumbList'])
+  expect((await breadcrumbs()).at(-1)).toEqual({ name: 'Contact us', item: `${shopUrl}/contact` })
+  await footer.getByRole('link', { name: 'Products', exact: true }).click()
+  await expect(elements).toHaveCount(4)
+  expect((await breadcrumbs()).at(-1)).toMatchObject({ item: `${shopUrl}/products` })
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
 test('the search that search engines are told of finds products', async ({ visitorPage: page }) => {
   await page.goto('/')
   const website = (await page.locator('script#website').textContent()) ?? ''
@@ -87,7 +105,8 @@ test('pages that are not for search engines say all the same what they are', asy
   const administrator = await browser.newPage({ ...unscripted, storageState: adminState })
   const heads = [
     [visitor, '/auth', '/auth'],
-    [visitor, '/no-such-page', '/404'],
+    // An error page stands at any address, and so names none.
+    [visitor, '/no-such-page', null],
     [administrator, '/account', '/account'],
     [administrator, '/admin', '/admin'],
     [administrator, '/admin/settings', '/admin/settings'],
@@ -96,13 +115,17 @@ test('pages that are not for search engines say all the same what they are', asy
   for (const [page, address, path] of heads) {
     await page.goto(address)
     const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+    const values = (selector: string, name: string) =>
+      page.locator(selector).evaluateAll((elements, of) => elements.map((element) => element.getAttribute(of)), name)
     expect(await attribute('meta[name=robots]', 'content'), address).toMatch(/noindex/)
     expect((await page.title()).length, address).toBeGreaterThan(10)
     expect(((await attribute('meta[name=description]', 'content')) ?? '').length, address).toBeGreaterThan(20)
     expect(await attribute('meta[name=keywords]', 'content'), address).toContain('ASIC')
-    expect(await attribute('link[rel=canonical]', 'href')).toBe(`${shopUrl}${path}`)
+    const own = path === null ? [] : [`${shopUrl}${path}`]
+    expect(await values('link[rel=canonical]', 'href')).toEqual(own)
     expect(await attribute('meta[property="og:title"]', 'content'), address).toBe(await page.title())
-    expect(await attribute('meta[property="og:url"]', 'content')).toBe(`${shopUrl}${path}`)
+    expect(await values('meta[property="og:url"]', 'content')).toEqual(own)
+    expect(await page.content()).not.toContain(`${shopUrl}/404`)
     const card = await page.request.get((await attribute('meta[property="og:image"]', 'content')) ?? '')
     expect(card.headers()['content-type'], address).toBe('image/png')
     expect(typesOf(await page.locator('script[type="application/ld+json"]').allTextContents()), address).toEqual([

@@ -3,6 +3,7 @@ import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-
 import { Toggle } from '~/components/ui/toggle'
 import { FieldFrame, type FieldProps, useField } from './field-frame'
 import { clsx } from 'clsx'
+import { TriangleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { FieldDescription } from '~/contracts/field-description'
 import { EuroField, NumberField } from './number-field'
@@ -40,6 +41,24 @@ function CharacterCount<Input extends FieldValues, Output>({ control, name, advi
       {length} / {advised}
       <span className="sr-only"> characters</span>
       {length > advised && <span> · over by {length - advised}</span>}
+    </p>
+  )
+}
+
+interface DoubtProps<Input extends FieldValues, Output> {
+  control: Control<Input, unknown, Output>
+  name: FieldPath<Input>
+  doubt: NonNullable<FieldDescription['doubt']>
+}
+
+/** Why a text will not have its effect, while it is typed; it may be saved all the same. */
+function Doubt<Input extends FieldValues, Output>({ control, name, doubt }: DoubtProps<Input, Output>) {
+  const text: unknown = useWatch({ control, name })
+  const said = typeof text === 'string' ? doubt(text) : null
+  return (
+    <p role="status" className={clsx('flex items-start gap-1.5 text-sm text-warn-ink', said !== null && 'mt-1.5')}>
+      {said !== null && <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />}
+      {said}
     </p>
   )
 }
@@ -88,7 +107,7 @@ function DescribedField<Input extends FieldValues, Output>({
   name,
   field,
 }: Pick<FieldProps<Input, Output>, 'control' | 'name'> & { field: FieldDescription }) {
-  const { kind, label, hint, required = false, type, advised } = field
+  const { kind, label, hint, required = false, type, advised, doubt } = field
   const common = {
     control,
     name,
@@ -120,9 +139,17 @@ function DescribedField<Input extends FieldValues, Output>({
         </div>
       )
     case 'line':
-    case 'names':
-      return (
+    case 'names': {
+      const line = (
         <TextField {...common} autoComplete="off" {...(type && { type, inputMode: type })} {...(type === 'url' && { spellCheck: false })} />
       )
+      if (!doubt) return line
+      return (
+        <div className={common.className}>
+          {line}
+          <Doubt control={control} name={name} doubt={doubt} />
+        </div>
+      )
+    }
   }
 }

@@ -1,50 +1,35 @@
-import { type ComponentProps, type ReactElement, useState } from 'react'
-import type { SiteSettings } from '~/contracts/settings'
-import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
-import { useHydrated } from '~/lib/page-lifecycle'
+import { type ReactElement, Suspense, lazy, useState } from 'react'
 import Head from 'next/head'
+import type { SiteSettings } from '~/contracts/settings'
+import { useHydrated } from '~/lib/page-lifecycle'
 import { paths, publicPages, socialCardOf } from '~/lib/paths'
+import { structuredDataHtml, type StructuredDataProps } from './structured-data'
 
-interface StructuredDataProps {
-  settings: SiteSettings
-  siteUrl: string
-  page: { name: string; path: string }
-  /** The products that the page is about. */
-  products: Parameters<typeof productListData>[0]
-}
-
-/** What search engines read of a page, by the id of its element. A `<` could end the element, so it is written as an escape. */
-const textsOf = ({ settings, siteUrl, page, products }: StructuredDataProps): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries({
-      business: businessData(settings, siteUrl),
-      website: websiteData(settings, siteUrl),
-      breadcrumbs: breadcrumbData(siteUrl, page),
-      content: productListData(products, siteUrl),
-    }).map(([id, data]) => [id, JSON.stringify(data).replaceAll('<', '\\u003c')]),
-  )
+const LateStructuredData = lazy(() => import('./structured-data').then((module) => ({ default: module.LateStructuredData })))
 
 /**
- * The structured data of a page (spec §2), said by the server alone, with code that no browser loads: React leaves the
- * HTML as it came. A search engine asks for every page, so one that is reached by a link has none.
+ * The structured data of a page (spec §2). Those of the page that a visitor comes to are written by the server, and React leaves
+ * them as they came: no browser loads code for them. Those of a page that a link within the site leads to are written in the
+ * browser.
  */
 function StructuredData(props: StructuredDataProps) {
   const hydrated = useHydrated()
   const [cameWithPage] = useState(!hydrated)
-  if (!cameWithPage) return null
-  const texts = typeof window === 'undefined' ? textsOf(props) : {}
-  const ids = ['business', 'website', 'breadcrumbs', ...(props.products.length > 0 ? ['content'] : [])]
-  return ids.map((id) => (
-    <script key={id} id={id} type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: texts[id] ?? '' }} />
-  ))
+  return cameWithPage ? (
+    <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: typeof window === 'undefined' ? structuredDataHtml(props) : '' }} />
+  ) : (
+    <Suspense>
+      <LateStructuredData {...props} />
+    </Suspense>
+  )
 }
 
 export interface PageHeadProps {
   settings: SiteSettings
   /** The public address of the site, without a slash at the end. */
   siteUrl: string
-  /** The page's path, e.g. '/trade-in'. */
-  path: string
+  /** The page's path, e.g. '/trade-in'; an error page, which stands at any address, has none. */
+  path?: string
   /** The page's own title; the home page has the site's. */
   title?: string
   /** The page's own description; the site's where it has none. */
@@ -52,7 +37,7 @@ export interface PageHeadProps {
   /** Not for search engines. */
   noIndex?: boolean
   /** The products that the page is about. */
-  products?: ComponentProps<typeof StructuredData>['products']
+  products?: StructuredDataProps['products']
   /** What this page's head has beside those of all pages. */
   content?: ReactElement | false | undefined
 }
@@ -74,7 +59,7 @@ export function PageHead({
   content = false,
 }: PageHeadProps) {
   const fullTitle = title === undefined ? settings.site_title : `${title} | ${settings.company_name}`
-  const url = `${siteUrl}${path}`
+  const url = path !== undefined && `${siteUrl}${path}`
   // Only public pages have a card of their own.
   const image = `${siteUrl}${socialCardOf(publicPages.find((page) => page === path) ?? paths.home)}`
   const social = {
@@ -83,7 +68,7 @@ export function PageHead({
     'og:locale': 'en_GB',
     'og:title': fullTitle,
     'og:description': description,
-    'og:url': url,
+    ...(url && { 'og:url': url }),
     'og:image': image,
     'og:image:type': 'image/png',
     'og:image:width': '1200',
@@ -104,7 +89,7 @@ export function PageHead({
         <meta key="keywords" name="keywords" content={settings.meta_keywords} />
         <meta key="viewport" name="viewport" content="width=device-width, initial-scale=1" />
         {noIndex && <meta key="robots" name="robots" content="noindex" />}
-        <link key="canonical" rel="canonical" href={url} />
+        {url && <link key="canonical" rel="canonical" href={url} />}
         {Object.entries(social).map(([property, value]) => (
           <meta key={property} property={property} content={value} />
         ))}

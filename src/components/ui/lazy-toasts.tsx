@@ -1,21 +1,14 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+import { createShared } from '~/lib/shared-value'
 import type { notify } from './notify'
 
 const Toasts = lazy(() => import('./toasts').then((module) => ({ default: module.Toasts })))
 
-let wanted = false
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const wanted = createShared(false)
 
 /** Makes the place for toasts ready, on a page of the site that has the code for them anyway. */
 export function wantToasts(): void {
-  wanted = true
-  for (const listener of listeners) listener()
+  wanted.set(true)
 }
 
 /** Shows a toast on a public page, whose first load has no code for it; `<LazyToasts>` must be on the page. */
@@ -29,12 +22,7 @@ export function notifyLazily(...notice: Parameters<typeof notify>): void {
 
 /** The place where toasts appear on a public page, from the first one on. */
 export function LazyToasts() {
-  const needed = useSyncExternalStore(
-    subscribe,
-    () => wanted,
-    () => false,
-  )
-  return needed ? (
+  return wanted.use() ? (
     <Suspense>
       <Toasts />
     </Suspense>

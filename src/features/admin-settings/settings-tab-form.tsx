@@ -3,6 +3,7 @@ import type { HistoryEntry } from '~/contracts/audit'
 import { type SettingField, type SettingsTab, type TabValues, settingFields, settingLabel, settingsTabSchemas } from '~/contracts/settings'
 import { historyLines } from '~/lib/history-lines'
 import { useHistory } from '~/trpc/use-history'
+import { LONGEST_ADDRESS, isWebAddress } from '~/contracts/addresses'
 import type { FieldDescription } from '~/contracts/field-description'
 import { recordOf } from '~/contracts/keys'
 import { useCallback, useMemo } from 'react'
@@ -40,6 +41,13 @@ function SettingsHistory({ tab }: { tab: SettingsTab }) {
 /** Recommended by search engines; a hint only (spec §9). */
 const ADVISED_DESCRIPTION = 160
 
+/** What the footer and search engines are told are full web addresses alone (webLinks); any text may be saved (spec §5). */
+function hiddenAddress(text: string): string | null {
+  if (text.trim() === '' || isWebAddress(text)) return null
+  if (text.length > LONGEST_ADDRESS) return `Not shown in the footer: it is longer than ${LONGEST_ADDRESS} characters.`
+  return 'Not shown in the footer: a web address begins with https:// or http:// and has no spaces.'
+}
+
 /** How a field looks that is not a line of text across the whole form. */
 const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   company_description: { kind: 'text', rows: 4 },
@@ -53,9 +61,9 @@ const looks: Partial<Record<SettingField, Partial<FieldDescription>>> = {
   mission_statement: { kind: 'text', rows: 4 },
   meta_description: { kind: 'text', rows: 3, hint: 'Max 160 characters', advised: ADVISED_DESCRIPTION },
   meta_keywords: { hint: 'Comma-separated' },
-  social_twitter: { type: 'url', hint: 'Optional: the address of the profile' },
-  social_linkedin: { type: 'url', hint: 'Optional: the address of the page' },
-  social_facebook: { type: 'url', hint: 'Optional: the address of the page' },
+  social_twitter: { type: 'url', doubt: hiddenAddress, hint: 'Optional: the address of the profile' },
+  social_linkedin: { type: 'url', doubt: hiddenAddress, hint: 'Optional: the address of the page' },
+  social_facebook: { type: 'url', doubt: hiddenAddress, hint: 'Optional: the address of the page' },
 }
 
 /** The fields of a tab: labels come from their keys, whether they are required from the schema. */

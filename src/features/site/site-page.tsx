@@ -1,8 +1,9 @@
-import type { ReactNode, ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import type { SiteData, SitePageProps } from '~/contracts/site'
 import { ConsentPlace } from './cookie-consent/consent-place'
+import { createShared } from '~/lib/shared-value'
 import { dashboardHref } from '~/features/site/visitor/use-visitor'
 import { SiteTop } from './site-top'
 import { useVisitor } from './visitor/use-visitor'
@@ -15,10 +16,14 @@ interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | '
   children: ReactNode
 }
 
+/** Stands where the page's screen is, which is kept as it is behind it (contact-coming.tsx). */
+export const inPlaceOfScreen = createShared<ReactNode>(null)
+
 /** A public page around its screen: header with cart, footer, cookie consent, and what search engines read. */
 export function SitePage({ site, children, ...page }: PublicPageProps) {
   const { settings, siteUrl, shopUrl, googleTagId } = site
   const visitor = useVisitor()
+  const inPlace = inPlaceOfScreen.use()
   return (
     <SiteLayout
       header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
@@ -26,7 +31,8 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
       consent={<ConsentPlace googleTagId={googleTagId} />}
     >
       <PageHead settings={settings} siteUrl={siteUrl} {...page} />
-      {children}
+      {inPlace}
+      <div hidden={inPlace !== null}>{children}</div>
     </SiteLayout>
   )
 }

@@ -35,7 +35,7 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
         this.set(read())
       },
     })
-  gauge('shop_http_requests_open', 'Requests being answered, streams and this one too.', () => traffic.open)
+  gauge('shop_http_requests_open', 'Requests being answered, streams and this one too.', () => traffic.open.size)
   gauge('shop_live_streams_open', 'Open streams of live data.', () => traffic.streams)
   new Counter({
     name: 'shop_live_streams_turned_away_total',

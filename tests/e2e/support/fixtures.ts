@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { admin, startShop, type ShopServer } from './shop-server'
 
@@ -65,9 +66,12 @@ async function stateOfAdmin(browser: Browser, shopUrl: string): Promise<StorageS
 export const test = base.extend<Pages, Shared>({
   shop: [
     async ({}, use, { workerIndex }) => {
-      const shop = await startShop(`test-results/server-${workerIndex}.log`)
+      const logFile = `test-results/server-${workerIndex}.log`
+      const shop = await startShop(logFile)
       await use(shop)
       await endWithStream(shop)
+      // As of a file that is piped into an answer to which too much has listened already.
+      expect(await readFile(logFile, 'utf8')).not.toContain('MaxListenersExceededWarning')
     },
     { scope: 'worker', timeout: 90_000 },
   ],

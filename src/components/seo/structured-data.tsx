@@ -1,0 +1,29 @@
+import type { SiteSettings } from '~/contracts/settings'
+import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
+
+export interface StructuredDataProps {
+  settings: SiteSettings
+  siteUrl: string
+  /** An error page has no address of its own. */
+  page: { name: string; path: string | undefined }
+  /** The products that the page is about. */
+  products: Parameters<typeof productListData>[0]
+}
+
+/** The elements that search engines read of a page, as HTML. A `<` could end an element, so it is written as an escape. */
+export function structuredDataHtml({ settings, siteUrl, page, products }: StructuredDataProps): string {
+  const data = {
+    business: businessData(settings, siteUrl),
+    website: websiteData(settings, siteUrl),
+    breadcrumbs: breadcrumbData(siteUrl, page),
+    ...(products.length > 0 && { content: productListData(products, siteUrl) }),
+  }
+  return Object.entries(data)
+    .map(([id, said]) => `<script id="${id}" type="application/ld+json">${JSON.stringify(said).replaceAll('<', '\\u003c')}</script>`)
+    .join('')
+}
+
+/** The same on a page that the browser has made itself. */
+export function LateStructuredData(props: StructuredDataProps) {
+  return <div dangerouslySetInnerHTML={{ __html: structuredDataHtml(props) }} />
+}
