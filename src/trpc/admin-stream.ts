@@ -21,14 +21,11 @@ export function onTablesChanged(listener: (tables: readonly LiveTable[]) => void
   let lastEventId: string | undefined
   // The server ends each stream after a while; whoever is signed out by then is refused the next one.
   return whileVisible(() =>
-    client.admin.onChange.subscribe(
-      lastEventId === undefined ? sinceLoading : { lastEventId },
-      {
-        onData: ({ id, data }) => {
-          lastEventId = id
-          if (data.tables.length > 0) listener(data.tables)
-        },
+    client.admin.onChange.subscribe(lastEventId === undefined ? sinceLoading : { lastEventId }, {
+      onData: ({ id, data }) => {
+        lastEventId = id
+        if (data.tables.length > 0) listener(data.tables)
       },
-    ),
+    }),
   )
 }

@@ -244,7 +244,6 @@ export const access: Record<string, Row> = {
   'settings.public': anyone,
   'settings.save': admin,
 
-
   'tradeIns.approveOffer': admin,
   'tradeIns.byId': admin,
   'tradeIns.byNumber': admin,

@@ -188,7 +188,10 @@ describe('onSettingsChange with topics', () => {
     await iterator.next()
     await shop.db.prisma.$executeRaw`ALTER TABLE website_settings RENAME TO mislaid`
     await shop.services.hub.announce({ table: 'website_settings', id: null })
-    await vi.waitFor(() => expect(logged).toMatchObject([{ topic: 'settings', msg: 'What public pages show could not be read' }]), TIMEOUT_MS)
+    await vi.waitFor(
+      () => expect(logged).toMatchObject([{ topic: 'settings', msg: 'What public pages show could not be read' }]),
+      TIMEOUT_MS,
+    )
     const following = iterator.next()
     await shop.db.prisma.$executeRaw`ALTER TABLE mislaid RENAME TO website_settings`
     await setHeroTitle(shop.db, 'Found again')

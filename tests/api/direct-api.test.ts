@@ -68,9 +68,12 @@ it('compresses what is worth it, and no stream', async () => {
   expect(answered.headers.get('content-encoding')).toBe('gzip')
   expect(await answered.json()).toHaveProperty('result.data.json.hero_title')
 
-  const stream = await fetch(`${site.url}/api/trpc/settings.onSettingsChange?input=${encodeURIComponent('{"json":{"topics":["settings"]}}')}`, {
-    headers: { 'accept-encoding': 'gzip' },
-  })
+  const stream = await fetch(
+    `${site.url}/api/trpc/settings.onSettingsChange?input=${encodeURIComponent('{"json":{"topics":["settings"]}}')}`,
+    {
+      headers: { 'accept-encoding': 'gzip' },
+    },
+  )
   expect(stream.headers.get('content-encoding')).toBeNull()
   await stream.body?.cancel()
 })

@@ -24,7 +24,9 @@ test(title, { tag: '@full' }, async () => {
   test.setTimeout(120_000)
   const shop = await startShop('test-results/server-shutdown.log')
   const input = encodeURIComponent(JSON.stringify({ json: { topics: ['settings'] } }))
-  const streams = await Promise.all(Array.from({ length: STREAMS }, () => begun(`${shop.url}/api/trpc/settings.onSettingsChange?input=${input}`)))
+  const streams = await Promise.all(
+    Array.from({ length: STREAMS }, () => begun(`${shop.url}/api/trpc/settings.onSettingsChange?input=${input}`)),
+  )
   for (const stream of streams) expect(stream.headers['content-type']).toMatch(/^text\/event-stream/)
   const allEnded = Promise.all(streams.map(ended))
 

@@ -91,7 +91,9 @@ async function main(): Promise<void> {
   const listen = dev ? answerAnew(cache, listener) : listener
   if (dev) endConnections(server)
   const closeBackupSocket = await openBackupSocket(services.db, settings.DATA_DIR, log)
-  stopOnSignals(server, traffic, services, () => Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()]))
+  stopOnSignals(server, traffic, services, () =>
+    Promise.all([closeBackupSocket(), services.jobs.stop(), services.platform?.refresher.stop()]),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.PORT, settings.HOST, resolve)
