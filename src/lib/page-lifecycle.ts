@@ -40,7 +40,9 @@ export function startLater(load: () => Promise<() => () => void>, isAtOnce = fal
       (error: unknown) => console.error('A part of the page could not be loaded', error),
     )
   }
-  const cancel = isAtOnce ? begin() : whenIdle(begin)
+  let cancel: (() => void) | undefined
+  if (isAtOnce) begin()
+  else cancel = whenIdle(begin)
   return () => {
     isOver = true
     cancel?.()

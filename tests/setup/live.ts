@@ -6,9 +6,3 @@ export function byTopic(data: SiteSettings | Partial<SiteData>): Partial<SiteDat
   if ('site_title' in data) throw new Error('Came as settings by themselves')
   return data
 }
-
-/** An event of the site's stream to whoever named none. */
-export function settingsAlone(data: SiteSettings | Partial<SiteData>): SiteSettings {
-  if ('site_title' in data) return data
-  throw new Error('Came by topic')
-}
