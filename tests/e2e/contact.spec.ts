@@ -108,6 +108,7 @@ test.describe('the contact page (spec §2 Contact)', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
     const spinner = page.getByRole('main').getByRole('status')
     await expect(spinner).toHaveText('Loading…')
+    await expect(spinner).toBeInViewport()
     await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
     answer()
     await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()

@@ -17,7 +17,10 @@ const spinner = (
  */
 export function followWayToContact(): () => void {
   const start = (url: string) => {
-    if (Router.pathname !== paths.contact && /^\/contact(?:[?#]|$)/.test(url)) inPlaceOfScreen.set(spinner)
+    if (Router.pathname === paths.contact || !/^\/contact(?:[?#]|$)/.test(url)) return
+    inPlaceOfScreen.set(spinner)
+    // Whoever pressed a link of the footer would not see it.
+    window.scrollTo({ top: 0, behavior: 'instant' })
   }
   const end = () => inPlaceOfScreen.set(null)
   const { events } = Router
