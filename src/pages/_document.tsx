@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
-import { InTurn } from '~/components/ui/in-turn'
+import { Head, Html, Main, NextScript } from 'next/document'
 
 export default function Document() {
   return (
@@ -15,18 +13,8 @@ export default function Document() {
       </Head>
       <body>
         <Main />
-        <InTurn turn={1}>
-          <NextScript />
-        </InTurn>
+        <NextScript />
       </body>
     </Html>
   )
-}
-
-/** Before the page is drawn, and before its head and its data are written around it, requests that have come meanwhile are answered. */
-Document.getInitialProps = async (context: DocumentContext) => {
-  await nextTurn()
-  const page = await context.defaultGetInitialProps(context)
-  await nextTurn()
-  return page
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { HydratedControls } from '~/components/ui/hydrated-controls'
-import { InTurn } from '~/components/ui/in-turn'
 import { LazyToasts } from '~/components/ui/lazy-toasts'
 
 /** The first stop of the Tab key: past the navigation, to the page's content. */
@@ -30,11 +29,11 @@ export function SiteLayout({ header, footer, consent, children }: SiteLayoutProp
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {consent}
-      <HydratedControls>{typeof window === 'undefined' ? <InTurn turn={1}>{header}</InTurn> : header}</HydratedControls>
+      <HydratedControls>{header}</HydratedControls>
       <main id="main" tabIndex={-1} className="grow outline-none">
         <HydratedControls>{children}</HydratedControls>
       </main>
-      <HydratedControls>{typeof window === 'undefined' ? <InTurn turn={2}>{footer}</InTurn> : footer}</HydratedControls>
+      <HydratedControls>{footer}</HydratedControls>
       <LazyToasts />
     </div>
   )

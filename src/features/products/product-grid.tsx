@@ -1,14 +1,8 @@
 import { memo, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
-import { InTurn } from '~/components/ui/in-turn'
 import type { ShopProduct } from '~/contracts/products'
 import { formatCount, ProductCard } from './product-card'
 import { gridClasses, MOST_COLUMNS } from './products-skeleton'
-
-/** Drawn by the server in one go, a twelfth of a page's (docs/decisions/045). */
-const CARDS_IN_A_TURN = 2
-/** After the header and the footer (site-layout.tsx). */
-const FIRST_TURN = 3
 
 interface ProductGridProps {
   /** Those on the page. */
@@ -39,13 +33,7 @@ export const ProductGrid = memo(function ProductGrid({ products, matching, loadi
       <ul ref={list} className={gridClasses}>
         {products.map((product, index) => (
           <li key={product.id}>
-            {typeof window === 'undefined' ? (
-              <InTurn turn={FIRST_TURN + Math.floor(index / CARDS_IN_A_TURN)}>
-                <ProductCard product={product} eager={index < MOST_COLUMNS} />
-              </InTurn>
-            ) : (
-              <ProductCard product={product} eager={index < MOST_COLUMNS} />
-            )}
+            <ProductCard product={product} eager={index < MOST_COLUMNS} />
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { createRequestContext } from './request-context'
 import { appRouter, type AppRouter } from './root'
 
 /** Calls in one request. */
-export const LARGEST_BATCH = 10
+const LARGEST_BATCH = 10
 
 /**
  * How calls are answered over HTTP (docs/decisions/024).

@@ -4,7 +4,6 @@ import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http'
 import compression from 'compression'
 import { answerError } from './error-response'
 import { optionsOf } from './handler-options'
-import { answerDirectly } from './direct-calls'
 
 const BASE = '/api/trpc/'
 
@@ -52,7 +51,7 @@ export function createApiHandler(handlers: readonly CallHandler[] = []) {
     else if (path === null) answerError(req, res, new TRPCError({ code: 'BAD_REQUEST', message: 'The request could not be read.' }))
     else {
       const answer = () => {
-        if (!answerDirectly(req, res, path)) compress(req, res, () => void answerCall(req, res, path))
+        compress(req, res, () => void answerCall(req, res, path))
       }
       if (!handlers.some((handle) => handle(req, res, path, answer))) answer()
     }

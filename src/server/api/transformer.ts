@@ -1,7 +1,6 @@
 import { TRPCError, type CombinedDataTransformer } from '@trpc/server'
 import superjson, { type SuperJSONResult } from 'superjson'
 import * as z from 'zod'
-import { serialize } from './serialize'
 
 /**
  * What an input may hold before its schema is asked (docs/decisions/028). superjson itself takes annotations of
@@ -106,5 +105,5 @@ export function decodeInput(sent: unknown): unknown {
 /** For tRPC: inputs as `decodeInput` takes them, answers as superjson reads them. */
 export const transformer: CombinedDataTransformer = {
   input: { serialize: superjson.serialize, deserialize: decodeInput },
-  output: { serialize, deserialize: superjson.deserialize },
+  output: superjson,
 }

@@ -1,14 +1,9 @@
-import { RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
 import type { PrismaClient } from '~/generated/prisma/client'
 import { Network } from '~/server/platform/network/network'
-import { readJsonWithin, type JsonReader } from '~/server/platform/database/column-values'
 import { codedError } from '~/server/platform/errors'
 import { keyedHash } from '~/server/platform/secrets'
-import { StatementLimiter } from './statement-limiter'
-import { MINUTE, HOUR, LIMIT_RULES, type LimitName, type LimitRule } from './limit-rules'
-import { TakenAhead } from './take-ahead'
-
-const ruleOf = (name: LimitName): LimitRule => LIMIT_RULES[name]
+import { MINUTE, HOUR, LIMIT_RULES, type LimitName } from './limit-rules'
 
 /**
  * What is limited, such as a user's id or `networkOf(client)`, which counts for its wider networks too. Null counts nothing.
@@ -32,13 +27,11 @@ export interface Limits {
   /** Gives all tries back. */
   reset(name: LimitName, key: LimitKey): Promise<void>
   /** The same limits, counted in a transaction: what it undoes has not been tried. */
-  within(tx: Pick<PrismaClient, 'rateLimit' | '$queryRaw'>): Limits
+  within(tx: Counters): Limits
 }
 
 /** What holds the counters: the database, or a transaction of it. */
-interface Counters extends JsonReader {
-  prisma: Pick<PrismaClient, 'rateLimit'>
-}
+type Counters = Pick<PrismaClient, 'rateLimit'>
 
 /** What a person reads when tries are spent. */
 function waitSentence(seconds: number): string {
@@ -57,30 +50,26 @@ function tooMany(msBeforeNext: number) {
 export const smsBudget = (perDay: number) => ({ textsOfShop: perDay, newTextsOfShop: Math.ceil(perDay / 2) })
 
 interface LimitOptions {
-  db: Counters
+  db: { prisma: Counters }
   secret: string
   /** Tries of some limits, instead of what stands above. */
   most?: Partial<Record<LimitName, number>>
-  /** Whether they are counted in a transaction, which may undo it: nothing is counted ahead then. */
-  isWithin?: boolean
 }
 
 /**
  * The limits on tries, counted in the database, so that all processes agree (docs/decisions/011).
  * They go by the wall clock, as the library does. Keys are stored hashed: the table names nobody.
  */
-export function createLimits({ db, secret, most = {}, isWithin = false }: LimitOptions): Limits {
+export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
   const pointsOf = (name: LimitName) => most[name] ?? LIMIT_RULES[name].points
   const hashed = (key: string) => keyedHash(secret, 'limits', key)
-  const made = new Map<string, StatementLimiter>()
-  const ahead = new TakenAhead()
-  const isAhead = (name: LimitName) => ruleOf(name).isAhead === true && !isWithin
+  const made = new Map<string, RateLimiterPrisma>()
 
   /** The library's limiter of a rule, with so many times its points. */
-  const limiterOf = (name: LimitName, share: number): StatementLimiter => {
+  const limiterOf = (name: LimitName, share: number): RateLimiterPrisma => {
     const known = made.get(`${name} ${share}`)
     if (known) return known
-    const limiter = new StatementLimiter(db, {
+    const limiter = new RateLimiterPrisma({
       storeClient: db.prisma,
       tableName: 'rateLimit',
       keyPrefix: name,
@@ -107,12 +96,7 @@ export function createLimits({ db, secret, most = {}, isWithin = false }: LimitO
     async take(name, key) {
       try {
         // One after the other: a network that is refused takes nothing from those around it.
-        for (const { limiter, points, key: counted } of countersOf(name, key)) {
-          if (isAhead(name)) {
-            const wait = await ahead.take(limiter, points, counted)
-            if (wait !== null) throw tooMany(wait)
-          } else await limiter.consume(counted)
-        }
+        for (const counter of countersOf(name, key)) await counter.limiter.consume(counter.key)
       } catch (reason) {
         throw reason instanceof RateLimiterRes ? tooMany(reason.msBeforeNext) : reason
       }
@@ -134,12 +118,9 @@ export function createLimits({ db, secret, most = {}, isWithin = false }: LimitO
       for (const counter of countersOf(name, key)) await counter.limiter.reward(counter.key)
     },
     async reset(name, key) {
-      for (const counter of countersOf(name, key)) {
-        ahead.forget(counter.key)
-        await counter.limiter.delete(counter.key)
-      }
+      for (const counter of countersOf(name, key)) await counter.limiter.delete(counter.key)
     },
-    within: (tx) => createLimits({ db: { prisma: tx, readJson: readJsonWithin(tx) }, secret, most, isWithin: true }),
+    within: (tx) => createLimits({ db: { prisma: tx }, secret, most }),
   }
 }
 

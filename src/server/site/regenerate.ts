@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { bulkhead, ExponentialBackoff, handleAll, retry } from 'cockatiel'
 import inject from 'light-my-request'
 import * as z from 'zod'
@@ -44,8 +44,6 @@ const pageQueue = bulkhead(1, Number.POSITIVE_INFINITY)
 async function oneAtATime(make: () => Promise<void>): Promise<void> {
   let making: Promise<void> | undefined
   await pageQueue.execute(async () => {
-    // Requests that have come meanwhile are answered first.
-    await nextTurn()
     making = make()
     await Promise.race([making.catch(() => undefined), sleep(LONGEST_TURN, undefined, { ref: false })])
   })
@@ -158,7 +156,6 @@ export async function keepPagesFresh(
       const make = () =>
         oneAtATime(async () => {
           await regenerate(handler, page)
-          await nextTurn()
           await made([page])
         })
       const tryAgainIn = (inSeconds: number) => site.jobs.postAlone(PAGES, { page }, { key: page, inSeconds })

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GetStaticProps } from 'next'
 import type { LiveTopic, SiteData, SitePageProps } from '~/contracts/site'
 import { failedOverview, productFailures } from '~/contracts/products'
@@ -33,11 +32,7 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
  * running server at its start and after each change (regenerate.ts).
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
-  return async () => {
-    // A page is made in turns between which requests are answered: so far Next has found out which, from here on it draws it.
-    await nextTurn()
-    return { props: await siteProps(...topics) }
-  }
+  return async () => ({ props: await siteProps(...topics) })
 }
 
 interface LegalPageProps extends Pick<SiteData, 'settings'>, SitePageProps {

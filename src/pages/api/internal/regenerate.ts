@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NextApiHandler } from 'next'
 import * as z from 'zod'
 import { paths, publicPages } from '~/lib/paths'
@@ -18,9 +17,7 @@ const handler: NextApiHandler = async (req, res) => {
     res.status(404).end()
     return
   }
-  await nextTurn()
   await res.revalidate(input.data.page)
-  await nextTurn()
   // Pages of faults name the site and its address too. One that cannot be made anew stays as it was built.
   if (input.data.page === paths.home) await Promise.allSettled(faultPages.map((page) => res.revalidate(page)))
   res.status(200).json({ page: input.data.page })

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { publicPages, type PublicPage } from '~/lib/paths'
 import { cacheHeadersOf } from './request-headers'
 import { cacheResponse, sendCached, type ResponseContent, type CachedResponse } from './cached-response'
@@ -75,7 +74,6 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
   const renew = async (url: string, kind: CacheKind) => {
     try {
       const content = await (kind === 'file' ? textContent(handler, url) : pageContent(handler, url))
-      await nextTurn()
       store(url, kind, await cacheResponse(content, headers))
     } catch (error) {
       store(url, kind, null)
@@ -110,8 +108,6 @@ export async function createCachedPages({ handler, buildId, files, headers }: Ca
           [dataOf(page, buildId), 'data'],
         ] as const) {
           await renew(url, kind).catch((reason: unknown) => failures.push(reason))
-          // Whoever asks for something else has a turn.
-          await nextTurn()
         }
       }
       if (failures.length > 0) throw new Error('A page could not be taken from Next', { cause: failures[0] })
