@@ -39,7 +39,6 @@ export const files = [
   { category: 'start-up', pattern: 'src/instrumentation.ts' },
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
-  { category: 'address-contract', pattern: 'src/contracts/database-address.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/settings.ts' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
@@ -109,16 +108,8 @@ export const policies = [
   ),
   ...law(
     layer('platform', 'streams'),
-    'platform/ knows no noun: it imports packages, lib/, env and the contracts of fields, lists and addresses, and neither a noun, services.ts, api/ nor http/. Take what a noun knows as an argument, or move the code to src/server/<noun>/.',
-    to(
-      layer('platform', 'lib', 'generated'),
-      file('environment'),
-      file('list-contract'),
-      file('field-contract'),
-      file('address-contract'),
-      packages,
-      node,
-    ),
+    'platform/ knows no noun: it imports packages, lib/, env and the contracts of fields and lists, and neither a noun, services.ts, api/ nor http/. Take what a noun knows as an argument, or move the code to src/server/<noun>/.',
+    to(layer('platform', 'lib', 'generated'), file('environment'), file('list-contract'), file('field-contract'), packages, node),
   ),
   ...law(
     layer('noun'),

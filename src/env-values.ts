@@ -3,7 +3,6 @@ import { unescape } from 'node:querystring'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import proxyaddr from 'proxy-addr'
 import * as z from 'zod'
-import { DatabaseAddressError, readDatabaseAddress } from '~/contracts/database-address'
 
 /** How single variables of the environment are read; each failure says what would be right. */
 
@@ -103,17 +102,10 @@ export const s3Address = z.string().transform((text, ctx) => {
 })
 
 /**
- * The address of a PostgreSQL database, whose servers may be several.
- * @param writes whether what is there must take writes: of several servers the shop must be told so
+ * The address of a PostgreSQL database, on one host. Where several servers may take writes, a balancer stands there that finds the
+ * one that does (docs/cluster.md).
  */
-export const databaseAddress = ({ writes }: { writes: boolean }) =>
-  z.string().superRefine((text, ctx) => {
-    try {
-      const { servers, target } = readDatabaseAddress(text)
-      if (!writes || target === 'read-write' || target === 'primary' || (target === 'any' && servers.length === 1)) return
-      ctx.addIssue({ code: 'custom', message: 'must have target_session_attrs=read-write where it names several hosts' })
-    } catch (error) {
-      if (!(error instanceof DatabaseAddressError)) throw error
-      ctx.addIssue({ code: 'custom', message: error.message })
-    }
-  })
+export const databaseAddress = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') && !url.host.includes(',')
+}, 'must be a postgresql:// address of one host')

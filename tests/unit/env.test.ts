@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readDatabaseAddress } from '~/contracts/database-address'
 import { EnvironmentError, parseEnv } from '~/env'
 
 describe('the environment', () => {
@@ -44,21 +43,12 @@ describe('the environment', () => {
     expect(parseEnv({ ...postgres, SEED_DEMO: 'true' }).SEED_DEMO).toBe(true)
   })
 
-  it('takes several hosts of a database, which says that it is for the one that writes, and a reader of any kind', () => {
-    const DATABASE_URL = 'postgresql://shop:p%40ss@db-1:5432,db-2:5433,[::1]/shop?sslmode=require&target_session_attrs=read-write'
-    const env = {
-      DATABASE_URL,
-      NEXTAUTH_SECRET: 'x'.repeat(32),
-      DATABASE_READ_URL: 'postgresql://a,b/shop',
-      DATABASE_DIRECT_URL: DATABASE_URL,
-    }
-    expect(parseEnv(env)).toMatchObject(env)
-    expect(readDatabaseAddress(DATABASE_URL)).toEqual({
-      target: 'read-write',
-      servers: ['db-1:5432', 'db-2:5433', '[::1]'].map(
-        (host) => `postgresql://shop:p%40ss@${host}/shop?sslmode=require&target_session_attrs=read-write`,
-      ),
-    })
+  it.each(['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'])('takes one host in %s', (name) => {
+    const rest = { DATABASE_URL: 'postgresql://db/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }
+    const one = { ...rest, [name]: 'postgresql://shop:p%40ss@[::1]:5432/shop?sslmode=require' }
+    expect(parseEnv(one)).toMatchObject(one)
+    for (const address of ['postgresql://db-1:5432,db-2:5433/shop', 'postgresql://db-1,db-2/shop', 'mysql://db/shop'])
+      expect(() => parseEnv({ ...rest, [name]: address })).toThrow(`${name} must be a postgresql:// address of one host`)
   })
 
   it('counts an empty value as none', () => {
@@ -97,11 +87,6 @@ describe('the environment', () => {
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgresql://one:5432,two:5432/shop', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgresql://one,/shop?target_session_attrs=read-write', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgresql://one:x,two/shop?target_session_attrs=read-write', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgresql://one/shop?target_session_attrs=master', NEXTAUTH_SECRET: 'x'.repeat(32) }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgresql://one/shop?target_session_attrs=standby', NEXTAUTH_SECRET: 'x'.repeat(32) }],
     ['DATABASE_URL', { DATABASE_READ_URL: 'postgresql://two/shop' }],
     ['DATABASE_READ_URL', { DATABASE_URL: 'postgresql://one/shop', NEXTAUTH_SECRET: 'x'.repeat(32), DATABASE_READ_URL: 'two' }],
     ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgresql://one/shop', NEXTAUTH_SECRET: 'x'.repeat(32), DATABASE_DIRECT_URL: 'http://two' }],

@@ -1,6 +1,5 @@
 import type { Call } from '~/server/auth/call'
 import { TRPCError } from '@trpc/server'
-import * as z from 'zod'
 import { recordOf } from '~/contracts/keys'
 import {
   settingFields,
@@ -11,10 +10,8 @@ import {
   type SettingsTab,
   type TabValues,
 } from '~/contracts/settings'
-import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import { changedFields, type Actor, insertAudit } from '~/server/platform/audit/record'
-import { isTakenKey } from '~/server/platform/database/conflict'
-import type { JsonReader } from '~/server/platform/database/column-values'
+import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
 import { asAddress, decodeSetting, encodeSetting } from './read'
 
 /** The settings as the administrator's screen edits them: by tab, a missing key as empty text. */
@@ -30,9 +27,11 @@ interface Stored {
   version: number
 }
 
-const storedRow = z.object({ settingKey: z.string(), settingValue: z.string(), version: z.int() })
-const rowList = z.array(storedRow).nullable()
-type Row = z.output<typeof storedRow>
+interface Row {
+  settingKey: string
+  settingValue: string
+  version: number
+}
 
 const versionOf = (tab: SettingsTab, rows: Row[]) => {
   const keys = new Set<string>(settingKeysOf(tab))
@@ -78,94 +77,31 @@ function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address
   return [...Object.entries(rest), ['company_address', { line1, line2, line3 }]]
 }
 
-/** A tab's rows as they are stored. */
-async function readRows(db: JsonReader, tab: SettingsTab): Promise<Row[]> {
-  const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(json_build_object('settingKey', setting_key, 'settingValue', setting_value, 'version', version))::text
-    FROM website_settings WHERE setting_key = ANY(${settingKeysOf(tab)}::text[])`)
-  return rowList.parse(found) ?? []
-}
-
-/** Saves of one tab that come between the look at its rows and the writing before this one gives up. */
-const MOST_TRIES = 20
-
 /**
  * Saves a tab, all of its fields or none; a field that is not changed is not written.
  * @throws CONFLICT when `input.version` is given and the tab has changed since
  */
 export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
-  const { tab } = input
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const rows = await readRows(db, tab)
-    const { [tab]: was } = toTabs(rows)
-    if (input.version !== undefined && input.version !== was.version) break
-    const known = new Map(rows.map((row) => [row.settingKey, row]))
-    const entries = rowsOf(input)
-      .map(([settingKey, value]) => ({
-        settingKey,
-        settingValue: encodeSetting(value),
-        version: (known.get(settingKey)?.version ?? 0) + 1,
-      }))
-      .filter(({ settingKey, settingValue }) => known.get(settingKey)?.settingValue !== settingValue)
-    if (entries.length === 0) return { tab, ...was }
-    for (const entry of entries) known.set(entry.settingKey, entry)
-    const { [tab]: stored } = toTabs([...known.values()])
-    if (!(await writeRows(db, actor, { tab, rows, entries, changed: changedFields<Record<string, string>>(was.values, stored.values) })))
-      continue
-    live.values.settings.changed()
-    return { tab, ...stored }
-  }
-  throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
-}
-
-interface TabChange {
-  tab: SettingsTab
-  /** The tab's rows that the change was made on. */
-  rows: Row[]
-  /** Those that differ now, or are new. */
-  entries: Row[]
-  /** What the audit log tells. */
-  changed: ReturnType<typeof changedFields<Record<string, string>>>
-}
-
-const written = z.boolean()
-
-/**
- * Writes rows of a tab and the audit entry in one statement, if the tab still is as it was read. Rows that are there are locked
- * first; of two saves that both add a row, the second one fails by the key and has written nothing.
- * @returns whether it was
- */
-async function writeRows(db: JsonReader, actor: Actor, { tab, rows, entries, changed }: TabChange): Promise<boolean> {
-  const keys = settingKeysOf(tab)
-  const fingerprint = (of: Row[]) => of.map(({ settingKey, version }) => `${settingKey}:${version}`).sort()
-  const entry = changed
-    ? insertAudit(
-        actor,
-        { action: 'settings.saved', subjectType: 'settings' },
-        Prisma.sql`SELECT ${tab}::text AS subject_id, ${JSON.stringify(changed.before)}::jsonb AS before, ${JSON.stringify(changed.after)}::jsonb AS after
-          FROM same WHERE same.same`,
-      )
-    : Prisma.sql`SELECT 1`
-  try {
-    return written.parse(
-      await db.readJson(Prisma.sql`
-      WITH known AS MATERIALIZED (
-        SELECT setting_key, version FROM website_settings WHERE setting_key = ANY(${keys}::text[]) FOR UPDATE
-      ), same AS MATERIALIZED (
-        SELECT coalesce(array_agg(setting_key || ':' || version), '{}') <@ ${fingerprint(rows)}::text[] AND count(*) = ${rows.length}::int AS same FROM known
-      ), entry AS (
-        SELECT * FROM unnest(${entries.map(({ settingKey }) => settingKey)}::text[], ${entries.map(({ settingValue }) => settingValue)}::text[])
-          AS entry (setting_key, setting_value), same WHERE same.same
-      ), changed AS (
-        UPDATE website_settings AS t SET setting_value = entry.setting_value FROM entry JOIN known USING (setting_key) WHERE t.setting_key = entry.setting_key
-      ), added AS (
-        INSERT INTO website_settings (setting_key, setting_value, setting_category)
-        SELECT setting_key, setting_value, ${tab}::text FROM entry WHERE setting_key NOT IN (SELECT setting_key FROM known)
-      ), told AS (${entry})
-      SELECT same::text FROM same`),
-    )
-  } catch (error) {
-    if (isTakenKey(error)) return false
-    throw error
-  }
+  const { tab, version } = input
+  const saved = await db.prisma.$transaction(async (tx) => {
+    // Saves wait for each other, also where the rows are not there yet; whoever reads does not wait.
+    await tx.$executeRaw`LOCK TABLE website_settings IN SHARE ROW EXCLUSIVE MODE`
+    const { [tab]: before } = await readTabs(tx)
+    if (version !== undefined && version !== before.version)
+      throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
+    const rows = await tx.websiteSetting.findMany({ where: { settingKey: { in: settingKeysOf(tab) } } })
+    const known = new Map(rows.map(({ settingKey, settingValue }) => [settingKey, settingValue]))
+    for (const [settingKey, value] of rowsOf(input)) {
+      const settingValue = encodeSetting(value)
+      const stored = known.get(settingKey)
+      if (stored === undefined) await tx.websiteSetting.create({ data: { settingKey, settingValue, settingCategory: tab } })
+      else if (stored !== settingValue) await tx.websiteSetting.update({ where: { settingKey }, data: { settingValue } })
+    }
+    const { [tab]: after } = await readTabs(tx)
+    const changed = changedFields<Record<string, string>>(before.values, after.values)
+    if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: tab, ...changed })
+    return after
+  })
+  live.values.settings.changed()
+  return { tab, ...saved }
 }

@@ -1,5 +1,4 @@
 import { TRPCError } from '@trpc/server'
-import * as z from 'zod'
 import { Prisma } from '~/generated/prisma/client'
 
 /** What a record is called, for the words of a refusal. */
@@ -30,14 +29,3 @@ export async function lockRow(
   if (!row) throw notFound(record)
   if (version !== undefined && version !== row.version) throw conflict(record)
 }
-
-const takenKey = z.object({
-  cause: z.union([
-    z.object({ kind: z.literal('UniqueConstraintViolation') }),
-    z.object({ originalCode: z.literal('23505') }),
-    z.object({ code: z.literal('23505') }),
-  ]),
-})
-
-/** Whether a statement of `readJson` failed because another row has its key: PostgreSQL has then written nothing of it. */
-export const isTakenKey = (error: unknown): boolean => takenKey.safeParse(error).success

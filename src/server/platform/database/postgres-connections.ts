@@ -1,8 +1,5 @@
-import { Pool, type PoolConfig } from 'pg'
-import { readDatabaseAddress } from '~/contracts/database-address'
-import { DatabaseServers } from './database-servers'
+import { Client, Pool, type PoolConfig } from 'pg'
 import { PoolerError, sharesSessions } from './pooler'
-import { serverClientClass } from './server-client'
 import { cutSilentConnections } from './silent-connections'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -16,30 +13,33 @@ const OWN_SESSION = { options: '-c TimeZone=UTC -c jit=off -c random_page_cost=1
 /** Poolers refuse such settings. This one they keep for each client; the others are the role's (deploy/database/roles.sql). */
 const SHARED_SESSION = `SET TimeZone TO 'UTC'`
 
-/** Connections to an address: clients of their own, and what a pool is made with. */
+/**
+ * Connections to an address: clients of their own, and what a pool is made with.
+ * @param isShared a pooler at the address hands sessions around
+ */
 export function connectTo(url: string, isShared = false) {
-  const address = readDatabaseAddress(url)
   const config = {
-    connectionString: address.servers[0] ?? url,
+    connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     ...(!isShared && OWN_SESSION),
   }
-  const servers = new DatabaseServers(address, config)
-  const ServerClient = serverClientClass({ servers, ...(isShared && { greeting: SHARED_SESSION }) })
-  const newClient = () => new ServerClient({ ...config, keepAlive: true })
-  /** A pool whose connections are cut with their server. */
+  const newClient = () => new Client(config)
+  /** A pool whose connections are cut when their server falls silent. */
   const newPool = (settings: PoolConfig) => {
-    const pool = new Pool({ ...config, keepAlive: true, Client: ServerClient, ...settings })
+    const pool = new Pool({ ...config, ...(isShared && { onConnect: (client) => client.query(SHARED_SESSION) }), ...settings })
     // The pool makes anew what it has lost.
     pool.on('error', () => undefined)
-    const stop = cutSilentConnections(pool, servers)
+    // A connection that breaks while the pool greets it has nobody else to hear of it.
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    const stop = cutSilentConnections(pool, newClient)
     const close = () => {
       stop()
       return pool.end()
     }
     return { pool, close }
   }
-  return { config: { ...config, Client: ServerClient }, newClient, newPool }
+  return { config, newClient, newPool }
 }
 
 /** Refuses an address whose sessions are shared. @throws {PoolerError} */

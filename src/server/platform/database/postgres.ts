@@ -45,7 +45,7 @@ function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>,
 }
 
 /**
- * Opens a PostgreSQL database by its address, as libpq reads it: several hosts may stand in it. The first statement connects.
+ * Opens a PostgreSQL database by its address. The first statement connects.
  * With a direct address the other one leads through a pooler in transaction mode, where statements cannot be kept prepared.
  */
 export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresOptions = {}): Database {

@@ -1,15 +1,26 @@
-import type { Pool } from 'pg'
 import type { Duplex } from 'node:stream'
-import { NoServerError, type DatabaseServer, type DatabaseServers } from './database-servers'
+import type { Client, Pool } from 'pg'
 
 /** A connection from which nothing has come for so long, while it is in use, may lead to a server that is gone (ms). */
 const SILENT_MS = 2_000
 const LOOK_MS = 1_000
+/** A server that does not answer a question in so long is away (ms). */
+const ASK_MS = 2_000
 /** A process that is busy itself misses an answer now and then. */
 const MISSED = 2
 
+/** No connection is to be had. As PostgreSQL says it: cannot connect now. */
+class SilentServerError extends Error {
+  override name = 'SilentServerError'
+  readonly code = '57P03'
+  readonly severity = 'FATAL'
+
+  constructor() {
+    super('The database server does not answer')
+  }
+}
+
 interface Held {
-  server: DatabaseServer
   stream: Duplex
   read: number
   /** When something came last. */
@@ -18,45 +29,56 @@ interface Held {
 
 const bytesRead = (stream: Duplex) => ('bytesRead' in stream && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0)
 
+const TOO_MANY_CONNECTIONS = '53300'
+
+/** Whether the server answers a question on a connection of its own. */
+async function answers(client: Client): Promise<boolean> {
+  client.on('error', () => undefined)
+  const timer = setTimeout(() => client.connection.stream.destroy(), ASK_MS)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch (error) {
+    // One that refuses for lack of room is there.
+    return error instanceof Error && 'code' in error && error.code === TOO_MANY_CONNECTIONS
+  } finally {
+    clearTimeout(timer)
+    // A server that hangs answers no goodbye.
+    client.connection.stream.destroy()
+  }
+}
+
 /**
- * Cuts a pool's connections to a server that is gone without a word, as when its machine or its network dies: TCP alone
- * takes a quarter of an hour to notice. A statement that takes long is left alone as long as its server answers others.
+ * Cuts a pool's connections when their server is gone without a word, as when its machine or its network dies: TCP alone
+ * takes a quarter of an hour to notice. A statement that takes long is left alone as long as the server answers others.
+ * @param newClient makes an unconnected client
  * @returns ends the watch
  */
-export function cutSilentConnections(pool: Pool, servers: DatabaseServers): () => void {
+export function cutSilentConnections(pool: Pool, newClient: () => Client): () => void {
   const held = new Map<object, Held>()
-  const missed = new Map<DatabaseServer, number>()
+  let missed = 0
   let isLooking = false
 
   pool.on('acquire', (client) => {
     const { stream } = client.connection
-    const server = servers.serverOf(client)
-    if (server) held.set(client, { server, stream, read: bytesRead(stream), heard: performance.now() })
+    held.set(client, { stream, read: bytesRead(stream), heard: performance.now() })
   })
   pool.on('release', (_error, client) => held.delete(client))
   pool.on('remove', (client) => held.delete(client))
 
   const look = async () => {
     const now = performance.now()
-    const silent = new Set<DatabaseServer>()
+    let isSilent = false
     for (const each of held.values()) {
       const read = bytesRead(each.stream)
       if (read !== each.read) Object.assign(each, { read, heard: now })
-      else if (now - each.heard >= SILENT_MS) silent.add(each.server)
+      else if (now - each.heard >= SILENT_MS) isSilent = true
     }
-    for (const server of missed.keys()) if (!silent.has(server)) missed.delete(server)
-    for (const server of silent) {
-      if (await servers.isWell(server)) {
-        missed.delete(server)
-        continue
-      }
-      const times = (missed.get(server) ?? 0) + 1
-      missed.set(server, times)
-      if (times >= MISSED) {
-        missed.delete(server)
-        servers.abandon(server, new NoServerError('The database server does not answer'))
-      }
-    }
+    missed = !isSilent || (await answers(newClient())) ? 0 : missed + 1
+    if (missed < MISSED) return
+    missed = 0
+    for (const { stream } of held.values()) stream.destroy(new SilentServerError())
   }
 
   const timer = setInterval(() => {
