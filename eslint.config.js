@@ -78,7 +78,7 @@ export default defineConfig(
   { files: ['**/*.{ts,tsx}'], languageOptions: { parser } },
   {
     // An expression that takes more than linear time on some text lets whoever sends that text stop the process.
-    files: ['src/**', 'scripts/**'],
+    files: ['src/**', 'scripts/**', 'lab/**'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

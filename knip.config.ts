@@ -22,11 +22,9 @@ export default {
     // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
     'src/server/http/main.ts',
     'scripts/{*,*/main}.{mjs,ts}',
-    'scripts/bench/bare-server.mjs',
     'tests/setup/{file-uploader,signer,writer}.ts',
     // What a package is replaced by in tests, named in vitest.config.ts.
     'tests/setup/argon2.ts',
-    'scripts/bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
   ],
   project: [
     'src/**/*.{ts,tsx,mdx,css}',
