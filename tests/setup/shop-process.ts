@@ -66,7 +66,16 @@ const ownSettings =
   /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
 /** Starts the built server without waiting for it, with the administrator and no demo shop. */
-export async function spawnShop({ folder, dataDir, port, env = {}, nodeFlags = [], uid, within, logFile }: ShopProgram): Promise<ShopProcess> {
+export async function spawnShop({
+  folder,
+  dataDir,
+  port,
+  env = {},
+  nodeFlags = [],
+  uid,
+  within,
+  logFile,
+}: ShopProgram): Promise<ShopProcess> {
   const listenOn = port ?? (await freePort())
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
   const serve = [process.execPath, ...nodeFlags, join(folder, 'dist/server.mjs')] as const
@@ -136,7 +145,7 @@ export async function ready(shop: ShopProcess): Promise<ShopProcess> {
   void shop.ended.then(() => {
     waiting.abort()
   })
-  for (const deadline = performance.now() + START_MS; !waiting.signal.aborted && performance.now() < deadline; ) {
+  for (const deadline = performance.now() + START_MS; !waiting.signal.aborted && performance.now() < deadline;) {
     if (await isHealthy(shop.url)) return shop
     await sleep(25)
   }
