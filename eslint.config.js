@@ -2,7 +2,7 @@ import * as parser from '@typescript-eslint/parser'
 import boundaries from 'eslint-plugin-boundaries'
 import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
-import { elements, files, lawsByFolder, policies } from './eslint.import-law.js'
+import { elements, files, lawsByFolder, policies } from './scripts/tools/import-law.mjs'
 
 /** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
 const kebabCaseFiles = {

@@ -10,7 +10,7 @@ import knipConfig from '../../knip.config'
 
 const run = promisify(execFile)
 
-/** The laws of eslint.config.js and eslint.import-law.js, tried on code that is not there. */
+/** The laws of eslint.config.js and scripts/tools/import-law.mjs, tried on code that is not there. */
 const eslint = new ESLint()
 
 async function complaints(filePath: string, code: string): Promise<string[]> {
