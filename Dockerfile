@@ -12,7 +12,7 @@ RUN npm run build \
  && rm -rf .next/dev
 
 # What runs: the build, its packages and Prisma's migrations, and the programs of `npm run db:*`. Nothing is written
-# outside DATA_DIR and /tmp, so the root file system may be read-only (compose.yaml).
+# outside DATA_DIR and /tmp, so the root file system may be read-only (deploy/compose.yaml).
 FROM node:24-slim
 WORKDIR /shop
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

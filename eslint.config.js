@@ -2,7 +2,7 @@ import * as parser from '@typescript-eslint/parser'
 import boundaries from 'eslint-plugin-boundaries'
 import regexp from 'eslint-plugin-regexp'
 import { defineConfig, globalIgnores } from 'eslint/config'
-import { elements, files, lawsByFolder, policies } from './eslint.import-law.js'
+import { elements, files, lawsByFolder, policies } from './scripts/tools/import-law.mjs'
 
 /** Files are named in kebab-case; Next's own names (`_app`, `[trpc]`, `404`) are as Next wants them. */
 const kebabCaseFiles = {
@@ -78,7 +78,7 @@ export default defineConfig(
   { files: ['**/*.{ts,tsx}'], languageOptions: { parser } },
   {
     // An expression that takes more than linear time on some text lets whoever sends that text stop the process.
-    files: ['src/**', 'scripts/**'],
+    files: ['src/**', 'scripts/**', 'lab/**'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

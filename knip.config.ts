@@ -18,36 +18,49 @@ export default {
     'cycles',
   ],
   rules: { cycles: 'error' },
-  entry: [
-    // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
-    'src/server/http/main.ts',
-    'scripts/{*,*/main}.{mjs,ts}',
-    'scripts/bench/bare-server.mjs',
-    'tests/setup/{file-uploader,signer,writer}.ts',
-    // What a package is replaced by in tests, named in vitest.config.ts.
-    'tests/setup/argon2.ts',
-    'scripts/bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
-  ],
-  project: [
-    'src/**/*.{ts,tsx,mdx,css}',
-    '!src/generated/**',
-    'scripts/**/*.{mjs,ts}',
-    'tests/**/*.{ts,tsx}',
-    '*.{js,ts}',
-    'prisma/*.prisma',
-  ],
-  ignoreDependencies: [
-    // Loaded by the program of a thread (src/server/platform/files/heic.ts).
-    'heic-decode',
-    // Font files, named by their paths.
-    '@fontsource-variable/archivo',
-    '@expo-google-fonts/archivo',
-    'dejavu-fonts-ttf',
-    // Programs that scripts/test.mjs runs by their paths.
-    'oxlint',
-    'oxlint-tsgolint',
-    'typescript-native',
-  ],
+  workspaces: {
+    '.': {
+      entry: [
+        // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
+        'src/server/http/main.ts',
+        'scripts/{*,*/main}.{mjs,ts}',
+        'tests/setup/{file-uploader,signer,writer}.ts',
+        // What a package is replaced by in tests, named in vitest.config.ts.
+        'tests/setup/argon2.ts',
+      ],
+      project: [
+        'src/**/*.{ts,tsx,mdx,css}',
+        '!src/generated/**',
+        'scripts/**/*.{mjs,ts}',
+        'tests/**/*.{ts,tsx}',
+        '*.{js,ts}',
+        'prisma/*.prisma',
+      ],
+      ignoreDependencies: [
+        // Loaded by the program of a thread (src/server/platform/files/heic.ts).
+        'heic-decode',
+        // Font files, named by their paths.
+        '@fontsource-variable/archivo',
+        '@expo-google-fonts/archivo',
+        'dejavu-fonts-ttf',
+        // Programs that scripts/test.mjs runs by their paths.
+        'oxlint',
+        'oxlint-tsgolint',
+        'typescript-native',
+      ],
+    },
+    lab: {
+      entry: [
+        '{bench,load}.mjs',
+        '{bench,load}/main.ts',
+        'bench/bare-server.mjs',
+        'bench/{stream-server,stream-readers,api-server,page-visitor}.ts',
+      ],
+      project: ['**/*.{mjs,ts}'],
+      // A program that bench/pages.ts runs by its path.
+      ignoreDependencies: ['lighthouse'],
+    },
+  },
   // Of every Linux system; a load run does without where they are missing.
   ignoreBinaries: ['mount', 'umount', 'dpkg-query', 'apt-get'],
   // A type may be exported beside the value that it describes.

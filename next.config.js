@@ -59,6 +59,45 @@ function splitPublicPages(splitChunks) {
   }
 }
 
+/** Gives an MDX module the export `sections`: id and text of each second-level heading, in their order. */
+function exportSections() {
+  const textOf = (node) => node.value ?? node.children.map(textOf).join('')
+  const literal = (value) => ({ type: 'Literal', value })
+  const property = ([name, value]) => ({
+    type: 'Property',
+    kind: 'init',
+    method: false,
+    shorthand: false,
+    computed: false,
+    key: { type: 'Identifier', name },
+    value: literal(value),
+  })
+  const objectOf = (fields) => ({ type: 'ObjectExpression', properties: Object.entries(fields).map(property) })
+  const exported = (name, init) => ({
+    type: 'ExportNamedDeclaration',
+    specifiers: [],
+    attributes: [],
+    declaration: {
+      type: 'VariableDeclaration',
+      kind: 'const',
+      declarations: [{ type: 'VariableDeclarator', id: { type: 'Identifier', name }, init }],
+    },
+  })
+
+  return (tree) => {
+    const headings = tree.children.filter(({ tagName }) => tagName === 'h2')
+    const elements = headings.map((heading) => objectOf({ id: heading.properties.id, title: textOf(heading) }))
+    const body = [exported('sections', { type: 'ArrayExpression', elements })]
+    tree.children.unshift({ type: 'mdxjsEsm', value: '', data: { estree: { type: 'Program', sourceType: 'module', body } } })
+  }
+}
+
+/** Long texts are MDX: Markdown with tables, an id on every heading, and `sections` for a table of contents. */
+async function readMdxOptions() {
+  const [{ default: remarkGfm }, { default: rehypeSlug }] = await Promise.all([import('remark-gfm'), import('rehype-slug')])
+  return { remarkPlugins: [remarkGfm], rehypePlugins: [rehypeSlug, exportSections] }
+}
+
 /**
  * A server of a finished build has no use for what reads MDX, which takes a quarter of a second to load.
  *
@@ -67,7 +106,7 @@ function splitPublicPages(splitChunks) {
  */
 export default async function config(phase) {
   if (phase === PHASE_PRODUCTION_SERVER) return settings
-  const { mdxOptions } = await import('./next.mdx.js')
+  const mdxOptions = await readMdxOptions()
   return {
     ...settings,
     ...(phase === PHASE_PRODUCTION_BUILD && untraced),

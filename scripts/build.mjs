@@ -12,7 +12,6 @@ const sources = [
   'prisma',
   'public',
   'next.config.js',
-  'next.mdx.js',
   'postcss.config.js',
   'tsconfig.json',
   'package-lock.json',

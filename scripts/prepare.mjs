@@ -4,20 +4,20 @@ import { withLock } from './tools/lock.mjs'
 import { digest, isProgram, program, Refusal, root, run, runPackage } from './tools/project.mjs'
 
 /**
- * Makes the checkout ready to run: the packages of package-lock.json, the Prisma client and, for tests,
- * the embedded PostgreSQL. Each part is left alone when it is up to date, so that a second call costs
+ * Makes the checkout ready to run: the packages of package-lock.json, the Prisma client and, for tests, the embedded
+ * PostgreSQL; for the lab, the packages of lab/package-lock.json. Each part is left alone when it is up to date, so that a second call costs
  * next to nothing, and two calls at once wait for each other.
  *
  * Uses Node alone, because nothing else is there in a fresh clone.
  *
- * @param {{ tests?: boolean, production?: boolean }} [options] in production nothing is installed but what package-lock.json names
+ * @param {{ tests?: boolean, lab?: boolean, production?: boolean }} [options] in production nothing is installed but what package-lock.json names
  */
-export async function prepare({ tests = false, production = process.env.NODE_ENV === 'production' } = {}) {
+export async function prepare({ tests = false, lab = false, production = process.env.NODE_ENV === 'production' } = {}) {
   requireNode()
   // Where the shop runs and nobody develops it (Dockerfile), the packages for that are left out.
   const dev = tests || process.env.NODE_ENV !== 'production'
-  if (!packagesAreInstalled({ dev }))
-    await withLock('prepare', () => (packagesAreInstalled({ dev }) ? undefined : installPackages({ production })))
+  await ensurePackages('', { dev, production })
+  if (lab) await ensurePackages('lab', { dev: true, production: false })
   if (!clientIsCurrent()) await withLock('prepare', () => (clientIsCurrent() ? undefined : generateClient()))
   if (!existsSync(nextTypes))
     writeFileSync(nextTypes, '/// <reference types="next" />\n/// <reference types="next/image-types/global" />\n')
@@ -44,35 +44,46 @@ function requireNode() {
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
+ * Installs what the lock file of a folder asks for, unless it is there.
+ *
+ * @param {string} folder under the root; empty for the root itself
+ */
+async function ensurePackages(folder, { dev, production }) {
+  if (packagesAreInstalled(folder, dev)) return
+  await withLock('prepare', () => (packagesAreInstalled(folder, dev) ? undefined : installPackages(folder, production)))
+}
+
+/**
  * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
  * Optional packages are for other platforms mostly and do not count.
  */
-function packagesAreInstalled({ dev }) {
-  const record = 'node_modules/.package-lock.json'
+function packagesAreInstalled(folder, dev) {
+  const record = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(join(root, record))) return false
   const installed = readJson(record).packages
-  return Object.entries(readJson('package-lock.json').packages).every(
+  return Object.entries(readJson(join(folder, 'package-lock.json')).packages).every(
     ([path, wanted]) => path === '' || wanted.optional || (wanted.dev && !dev) || installed[path]?.version === wanted.version,
   )
 }
 
-async function installPackages({ production }) {
-  console.log('Installing packages (npm ci) …')
-  if ((await npm('ci')) === 0) return
+async function installPackages(folder, production) {
+  console.log(`Installing packages${folder && ` of ${folder}/`} (npm ci) …`)
+  if ((await npm(folder, 'ci')) === 0) return
   if (production) {
     throw new Refusal('npm ci failed, so the shop is not started with packages other than those of package-lock.json; npm says why above.')
   }
   // `npm ci` refuses a lock that lacks a package of another platform; the versions that it has hold here too.
   console.log('npm ci refused the lock file; installing with npm install …')
-  if ((await npm('install', '--no-save')) === 0) return
+  if ((await npm(folder, 'install', '--no-save')) === 0) return
   throw new Refusal('The packages could not be installed; the messages of npm stand above.')
 }
 
 /** Started by npm, this runs npm's own program; a plain `node scripts/start.mjs` finds npm in the path. */
-function npm(...args) {
+function npm(folder, ...args) {
   const program = process.env.npm_execpath
   const [command, before] = program?.endsWith('.js') ? [process.execPath, [program]] : ['npm', []]
-  return run(command, [...before, ...args, '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+  const options = ['--prefix', join(root, folder), '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  return run(command, [...before, ...args, ...options])
 }
 
 const clientStamp = join(root, 'src/generated/prisma.stamp')

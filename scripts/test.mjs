@@ -71,7 +71,10 @@ const fullSteps = {
   components: vitest(['components'], { ...everything, ...BESIDE.components }),
   vitest: vitest(['unit', 'api'], { ...everything, ...BESIDE.vitest }),
   playwright: withBuild(playwright({ ...everything, ...BESIDE.playwright })),
-  load: withBuild(load),
+  load: withBuild(async () => {
+    await prepare({ tests: true, lab: true })
+    return load()
+  }),
 }
 
 async function runStep(name, run) {

@@ -102,7 +102,7 @@ export const playwright = ({ env = {}, limitSeconds = 1100, workers } = {}) =>
   })
 
 /** The short form of `npm run load`: each scenario counts as one test. */
-export const load = suite('tsx/dist/cli.mjs', ['scripts/load/main.ts', '--short'], {
+export const load = suite('tsx/dist/cli.mjs', ['lab/load/main.ts', '--short'], {
   report: reportOf('load'),
   count: (counts) => counts,
   env: { LOAD_REPORT: reportOf('load') },

@@ -3,7 +3,7 @@ import { expectNoSidewaysScroll } from './support/admin'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn } from './support/accounts'
 import { deskOf } from './support/desk'
 import { expect, test } from './support/fixtures'
-import { admin } from './support/shop-server'
+import { admin } from '../setup/shop-process'
 
 /** The account page, the header's account, and sessions that end elsewhere (spec §4 Auth events). */
 

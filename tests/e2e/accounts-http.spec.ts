@@ -5,7 +5,8 @@ import { TOTP } from 'otpauth'
 import * as z from 'zod'
 import { linkOf, readMessage } from '../setup/emails'
 import { openSmsWebhook } from '../setup/sms-webhook'
-import { admin, startShop, type ShopServer } from './support/shop-server'
+import { admin } from '../setup/shop-process'
+import { startShop, type ShopServer } from './support/shop-server'
 
 /**
  * The way of a customer's account, and second factors, as a program goes it: every call by HTTP, every email from DATA_DIR, every

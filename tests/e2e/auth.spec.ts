@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
 import { hydrated } from './support/hydrated'
-import { admin } from './support/shop-server'
+import { admin } from '../setup/shop-process'
 
 /** Sign-in and the redirects of /auth and /admin (spec §2 Sign-in, Admin layout; §8 Authentication). */
 

@@ -5,7 +5,8 @@ import { expectAccessible } from './support/accessibility'
 import { emailsTo, newBrowser, openAccount, signIn, type Account } from './support/accounts'
 import { expectNoSidewaysScroll, toast } from './support/admin'
 import { expect, test } from './support/fixtures'
-import { admin, type ShopServer } from './support/shop-server'
+import { admin } from '../setup/shop-process'
+import type { ShopServer } from './support/shop-server'
 
 /** The bench for a day, on a phone: a repair from the counter to a claim under its warranty, a trade-in from its arrival to its credit. */
 

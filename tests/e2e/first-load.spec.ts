@@ -1,4 +1,4 @@
-import { firstLoadBytes, firstLoadScripts } from '../../scripts/bench/first-load-bytes'
+import { firstLoadBytes, firstLoadScripts } from '../setup/first-load-bytes'
 import { expect, test } from './support/fixtures'
 
 /**

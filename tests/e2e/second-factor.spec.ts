@@ -5,7 +5,8 @@ import { expectAccessible, atState } from './support/accessibility'
 import { button, expectNothingKept, field, newBrowser, openAccount, signIn, submitSignIn, type Account } from './support/accounts'
 import { expect, test } from './support/fixtures'
 import { tabTo } from './support/focus'
-import { admin, startShop, type ShopServer } from './support/shop-server'
+import { admin } from '../setup/shop-process'
+import { startShop, type ShopServer } from './support/shop-server'
 
 /** Second factors as people use them: an app by its shown secret, a phone, recovery codes (spec §6, §7). */
 

@@ -2,7 +2,7 @@ import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { expect, test } from './support/fixtures'
-import { admin } from './support/shop-server'
+import { admin } from '../setup/shop-process'
 
 /** Programs sign in by tokens, browsers by a cookie: the same sessions, over HTTP (contract.md, HTTP and Procedures). */
 

@@ -4,7 +4,7 @@ import { newBrowser, signIn } from './support/accounts'
 import { cut, expectNoSidewaysScroll, hold, toast } from './support/admin'
 import { expect } from './support/fixtures'
 import { tabTo } from './support/focus'
-import { admin } from './support/shop-server'
+import { admin } from '../setup/shop-process'
 import { test } from './support/sql-shop'
 
 /** User Management (spec §2, §5, §6, §8), over rows put in by plain SQL. */

@@ -9,7 +9,12 @@ import { environmentNames, parseEnv } from '~/env'
 const texts = z.record(z.string(), z.coerce.string())
 const service = z.object({
   image: z.string().optional(),
-  build: z.union([z.string(), z.object({ context: z.string(), dockerfile: z.string() })]).optional(),
+  build: z
+    .union([
+      z.string().transform((context) => ({ context, dockerfile: 'Dockerfile' })),
+      z.object({ context: z.string(), dockerfile: z.string() }),
+    ])
+    .optional(),
   env_file: z.union([z.string().transform((file) => [file]), z.array(z.string())]).default([]),
   environment: texts.default({}),
   volumes: z.array(z.string()).default([]),
@@ -25,13 +30,18 @@ const variants = {
   'compose.cluster.yaml': ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'],
 }
 
-const read = (file: string) => compose.parse(parse(readFileSync(file, 'utf8'), { merge: true }))
+/** The files' own folder, from which they name all others. */
+const FOLDER = 'deploy'
+
+const read = (file: string) => compose.parse(parse(readFileSync(join(FOLDER, file), 'utf8'), { merge: true }))
 
 /** What is copied is in the tree under the name that the file's first lines say. */
 const envOf = ({ env_file: files, environment }: z.output<typeof service>): Record<string, string> =>
   texts.parse(
     Object.fromEntries(
-      [...files.map((file) => parseFile(readFileSync(`${file}.example`, 'utf8'))), environment].flatMap((each) => Object.entries(each)),
+      [...files.map((file) => parseFile(readFileSync(join(FOLDER, `${file}.example`), 'utf8'))), environment].flatMap((each) =>
+        Object.entries(each),
+      ),
     ),
   )
 
@@ -43,13 +53,13 @@ describe.each(Object.entries(variants))('%s', (file, addresses) => {
     for (const [name, { image, build, depends_on: awaited }] of Object.entries(services)) {
       expect(image ?? build, name).toBeDefined()
       for (const other of awaited) expect(Object.keys(services), name).toContain(other)
-      if (typeof build === 'object') expect(existsSync(join(build.context, build.dockerfile)), build.dockerfile).toBe(true)
+      if (build) expect(existsSync(join(FOLDER, build.context, build.dockerfile)), `${name}: ${build.dockerfile}`).toBe(true)
     }
   })
 
   it('mounts files that there are, and volumes that it names', () => {
     for (const source of Object.values(services).flatMap(({ volumes: mounted }) => mounted.map((each) => each.split(':')[0] ?? ''))) {
-      if (source.startsWith('.')) expect(existsSync(source), source).toBe(true)
+      if (source.startsWith('.')) expect(existsSync(join(FOLDER, source)), source).toBe(true)
       else expect(Object.keys(volumes)).toContain(source)
     }
   })
@@ -79,7 +89,7 @@ describe.each(Object.entries(variants))('%s', (file, addresses) => {
   })
 
   it('is what the guide says to take', () => {
-    expect(readFileSync('docs/deploy.md', 'utf8')).toContain(`\`${file}\``)
+    expect(readFileSync('docs/deploy.md', 'utf8')).toContain(`\`deploy/${file}\``)
   })
 })
 

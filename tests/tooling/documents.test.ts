@@ -64,7 +64,7 @@ describe('the documents', () => {
     const missing = tracked
       .filter((path) => /^(?:docs\/)?[a-zA-Z]+\.md$/.test(path))
       .flatMap((path) =>
-        [...readFileSync(path, 'utf8').matchAll(/`((?:src|tests|scripts|prisma|docs|deploy)\/[^`*<>…\s]+)`/g)]
+        [...readFileSync(path, 'utf8').matchAll(/`((?:src|tests|scripts|lab|prisma|docs|deploy)\/[^`*<>…\s]+)`/g)]
           .map(([, to = '']) => to)
           .filter((to) => !existsSync(to))
           .map((to) => `${path}: ${to}`),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import knipConfig from '../../knip.config'
 
 const run = promisify(execFile)
 
-/** The laws of eslint.config.js and eslint.import-law.js, tried on code that is not there. */
+/** The laws of eslint.config.js and scripts/tools/import-law.mjs, tried on code that is not there. */
 const eslint = new ESLint()
 
 async function complaints(filePath: string, code: string): Promise<string[]> {
@@ -151,6 +151,8 @@ describe('the rules of the house', () => {
       ['/** @deprecated */ const old = () => 1\nexport const odd = () => old()', 'no-deprecated'],
     ] as const
     for (const [index, [code]] of cases.entries()) writeFileSync(join(folder, `odd-${index}.ts`), code)
+    mkdirSync(join(folder, 'tests'))
+    writeFileSync(join(folder, 'tests/odd.ts'), "import { median } from '../lab/measured'\nexport const odd = median([1])")
     writeFileSync(join(folder, 'even.ts'), 'export const even = (n: number) => n % 2 === 0')
     const { stdout } = await run(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '--format=unix'], {
       cwd: folder,
@@ -159,6 +161,7 @@ describe('the rules of the house', () => {
     const complaintsOf = (name: string) => stdout.split('\n').filter((line) => line.includes(name))
     for (const [index, [code, rule]] of cases.entries())
       expect(complaintsOf(`odd-${index}.ts`), code).toContainEqual(expect.stringContaining(rule))
+    expect(complaintsOf('tests/odd.ts')).toContainEqual(expect.stringContaining('(no-restricted-imports)'))
     expect(complaintsOf('even.ts')).toEqual([])
     rmSync(folder, { recursive: true })
   })

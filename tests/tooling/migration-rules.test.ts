@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lintMigration, RULES_SINCE, statementsOf } from '../../scripts/tools/migration-rules'
-import { largeTableMigrations } from '../../scripts/load/large-table-migrations'
 
 const FOLDER = 'prisma/migrations'
 const rulesOf = (sql: string) => [...new Set(lintMigration(sql).map(({ rule }) => rule))]
@@ -73,10 +72,6 @@ describe('a migration that a rolling deployment survives', () => {
       'ban-drop-column',
     ])
     expect(rulesOf(`-- allowed ban-drop-table: nothing has read it since the release before\n${drop}`)).toEqual(['ban-drop-column'])
-  })
-
-  it('is what the large table is migrated by under load', () => {
-    expect(largeTableMigrations.flatMap(({ sql }) => lintMigration(sql))).toEqual([])
   })
 })
 

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Writes down what it is asked, and refuses. */
 const FAKE_NPM = `import { appendFileSync } from 'node:fs'
-appendFileSync(new URL('asked', import.meta.url), process.argv[2] + '\\n')
+const prefix = process.argv[process.argv.indexOf('--prefix') + 1]
+appendFileSync(new URL('asked', import.meta.url), process.argv[2] + (/lab$/.test(prefix) ? ' in lab' : '') + '\\n')
 process.exit(1)
 `
 
@@ -14,7 +15,8 @@ process.exit(1)
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))
-  for (const part of ['scripts', 'package.json', 'package-lock.json']) cpSync(part, join(clone, part), { recursive: true })
+  for (const part of ['scripts', 'lab', 'package.json', 'package-lock.json'])
+    cpSync(part, join(clone, part), { recursive: true, filter: (path) => path !== 'lab/node_modules' })
   writeFileSync(join(clone, 'npm.js'), FAKE_NPM)
 })
 afterEach(() => {
@@ -42,5 +44,16 @@ describe('packages that npm ci refuses', () => {
 
   it('may be replaced by others while the shop is developed', () => {
     expect(start('scripts/prepare.mjs').asked).toEqual(['ci', 'install'])
+  })
+})
+
+describe("the lab's packages", () => {
+  it.each(['lab/bench.mjs', 'lab/load.mjs'])('are installed when %s is first run, beside those of the shop', (program) => {
+    symlinkSync(resolve('node_modules'), join(clone, 'node_modules'))
+    expect(start(program)).toEqual({
+      status: 1,
+      said: 'The packages could not be installed; the messages of npm stand above.',
+      asked: ['ci in lab', 'install in lab'],
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { request, type APIRequestContext } from '@playwright/test'
 import { expect } from './fixtures'
-import { admin, type ShopServer } from './shop-server'
+import { admin } from '../../setup/shop-process'
+import type { ShopServer } from './shop-server'
 
 interface Answer<T> {
   result: { data: { json: T } }

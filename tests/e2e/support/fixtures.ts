@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { admin, startShop, type ShopServer } from './shop-server'
+import { admin } from '../../setup/shop-process'
+import { startShop, type ShopServer } from './shop-server'
 
 type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 

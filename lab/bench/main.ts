@@ -1,0 +1,53 @@
+import { loadavg } from 'node:os'
+import { build } from '../../scripts/build.mjs'
+import { ensureChromium } from '../../scripts/tools/chromium.mjs'
+import { apiSection } from './api'
+import { catalogueSection } from './catalogue'
+import { creditSection } from './credit'
+import { firstLoadSection } from './first-load'
+import { responseCacheSection } from './response-cache'
+import { importsSection } from './imports'
+import { listsSection } from './lists'
+import { memorySection } from './memory'
+import { pagesSection } from './pages'
+import { reportsSection } from './reports'
+import { chosenSections, type BenchSection } from './section'
+import { streamsSection } from './streams'
+import { writesSection } from './writes'
+
+/**
+ * `npm run bench [section [argument …] …]`: runs the named sections, or all, one after another, and prints
+ * their tables. Nothing here passes or fails by the clock; the figures are for people to compare, and each
+ * table says what is wanted.
+ */
+
+// The longest is last.
+const sections: readonly BenchSection[] = [
+  pagesSection,
+  firstLoadSection,
+  responseCacheSection,
+  catalogueSection,
+  writesSection,
+  creditSection,
+  listsSection,
+  reportsSection,
+  importsSection,
+  apiSection,
+  streamsSection,
+  memorySection,
+]
+
+const load = () =>
+  loadavg()
+    .map((minutes) => minutes.toFixed(2))
+    .join(' ')
+
+const words = process.argv.slice(2)
+// A page's address alone means the pages.
+const chosen = chosenSections(sections, words[0]?.startsWith('/') ? [pagesSection.name, ...words] : words)
+if (chosen.some(({ section }) => section.needs === 'browser')) await ensureChromium()
+if (chosen.some(({ section }) => section.needs !== undefined)) await build()
+for (const { section, args } of chosen) {
+  console.log(`\n${section.name}: ${section.wanted}\nLoad of the machine before it: ${load()}`)
+  await section.run(args)
+}

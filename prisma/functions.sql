@@ -1,0 +1,1329 @@
+-- Written by `npm run db:functions`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
+
+CREATE OR REPLACE FUNCTION public.announce_cases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('repairs', (SELECT array_agg(DISTINCT repair_id) FROM changed WHERE repair_id IS NOT NULL));
+  PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed WHERE trade_in_id IS NOT NULL));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_credit_accounts(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  many CONSTANT integer := 50;
+BEGIN
+  IF cardinality(ids) > many THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'credit_accounts', 'id', id, 'owner', user_id)::text)
+    FROM credit_accounts WHERE id = ANY (ids);
+  END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_credit_transfers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM changed));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_ids(named text, ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  many CONSTANT integer := 50;
+BEGIN
+  IF cardinality(ids) > many THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', id)::text) FROM unnest(ids) AS id;
+  END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  many CONSTANT integer := 50;
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT many + 1) AS first_rows) > many THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', name, 'id', NULL)::text) FROM (VALUES ('repairs'), ('trade_ins')) AS tables (name);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'repairs', 'id', id, 'owner', user_id)::text)
+    FROM repairs WHERE id IN (SELECT repair_id FROM changed);
+    PERFORM pg_notify('shop_changes', json_build_object('table', 'trade_ins', 'id', id, 'owner', user_id)::text)
+    FROM trade_ins WHERE id IN (SELECT trade_in_id FROM changed);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_owned_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  many CONSTANT integer := 50;
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT many + 1) AS first_rows) > many THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
+  ELSE
+    -- What both name is sent once.
+    PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', id, 'owner', user_id)::text)
+    FROM (SELECT id, user_id FROM changed UNION SELECT id, user_id FROM former WHERE user_id IS NOT NULL) AS owned;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM pg_notify('shop_changes', json_build_object('table', noun, 'id', noun_id)::text)
+    FROM changed WHERE noun IN ('repairs', 'orders') AND length(noun_id) <= 36;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_repairs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('repairs', (SELECT array_agg(DISTINCT repair_id) FROM changed));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', to_jsonb(NEW) ->> TG_ARGV[0])::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  many CONSTANT integer := 50;
+  longest CONSTANT integer := 1000;
+  affected integer;
+  unnamed boolean;
+BEGIN
+  SELECT count(*), coalesce(bool_or(length(key) > longest), false) INTO affected, unnamed
+  FROM (SELECT to_jsonb(changed) ->> TG_ARGV[0] AS key FROM changed LIMIT many + 1) AS first_rows;
+  IF affected > many OR unnamed THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
+  ELSE
+    PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', fields ->> TG_ARGV[0], 'owner', fields ->> 'user_id')::text)
+    FROM (SELECT to_jsonb(changed) AS fields FROM changed) AS named;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_table()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('shop_changes', json_build_object('table', TG_TABLE_NAME, 'id', NULL)::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_trade_ins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_credit_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.balance := 0;
+  NEW.held := 0;
+  NEW.entries := 0;
+  NEW.last_hash := repeat('0', 64);
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_credit_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.available := 0;
+  NEW.held := 0;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_credit_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.held := 0;
+  NEW.captured := 0;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  NEW.expires_at := coalesce(
+    (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.repair_id),
+    (SELECT link_end(t.status::text, t.completed_at, t.updated_at) FROM trade_ins AS t WHERE t.id = NEW.trade_in_id)
+  );
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.begin_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.version := 1;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.business_day(instant timestamp with time zone, time_zone text)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (least(greatest(instant, '1900-01-02T00:00:00Z'), '2200-01-01T00:00:00Z') AT TIME ZONE time_zone)::date
+  WHERE instant IS NOT NULL
+$function$;
+
+CREATE OR REPLACE FUNCTION public.business_days(first date, last date, holidays date[])
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT greatest(0, weekdays_until(last) - weekdays_until(first) - width_bucket(last, holidays) + width_bucket(first, holidays))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_credit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  account credit_accounts;
+BEGIN
+  SELECT * INTO account FROM credit_accounts WHERE id = NEW.account_id FOR UPDATE;
+  IF account.id IS NULL THEN
+    RAISE EXCEPTION 'There is no such account' USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  NEW.number := account.entries + 1;
+  NEW.previous_hash := account.last_hash;
+  NEW.hash := credit_entry_hash(NEW);
+  UPDATE credit_accounts
+    SET balance = balance + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held'), entries = NEW.number, last_hash = NEW.hash
+    WHERE id = NEW.account_id;
+  UPDATE credit_lots SET available = available + credit_added(NEW, 'available'), held = held + credit_added(NEW, 'held')
+    WHERE id = NEW.lot_id AND account_id = NEW.account_id;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'The account has no such lot' USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  IF NEW.payment_id IS NOT NULL THEN
+    UPDATE credit_payments SET held = held + credit_added(NEW, 'held'), captured = captured + credit_added(NEW, 'used')
+      WHERE id = NEW.payment_id AND account_id = NEW.account_id;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'The account has no such payment' USING ERRCODE = 'foreign_key_violation';
+    END IF;
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM list_counts WHERE noun IN ('orders', 'orders by hour', 'orders by day');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSIF TG_OP = 'DELETE' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSE
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, sum(sign), sum(sign * amount)
+          FROM (
+            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount)
+            UNION ALL
+            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount)
+          ) AS moved
+          GROUP BY noun, key
+          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['orders', 'orders by hour', 'orders by day']) AS noun;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.count_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM list_counts WHERE noun IN ('products', 'products by category');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSIF TG_OP = 'DELETE' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSE
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, sum(sign), sum(sign * amount)
+          FROM (
+            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount)
+            UNION ALL
+            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount)
+          ) AS moved
+          GROUP BY noun, key
+          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['products', 'products by category']) AS noun;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.count_profiles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM list_counts WHERE noun IN ('profiles', 'profiles by hour', 'profiles by day');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSIF TG_OP = 'DELETE' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSE
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, sum(sign), sum(sign * amount)
+          FROM (
+            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount)
+            UNION ALL
+            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount)
+          ) AS moved
+          GROUP BY noun, key
+          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['profiles', 'profiles by hour', 'profiles by day']) AS noun;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.count_repairs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM list_counts WHERE noun IN ('repairs');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSIF TG_OP = 'DELETE' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSE
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, sum(sign), sum(sign * amount)
+          FROM (
+            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount)
+            UNION ALL
+            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount)
+          ) AS moved
+          GROUP BY noun, key
+          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['repairs']) AS noun;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.count_trade_ins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM list_counts WHERE noun IN ('trade_ins');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, count(*), sum(amount) FROM added, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSIF TG_OP = 'DELETE' THEN
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, -count(*), -sum(amount) FROM removed, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+        ELSE
+          INSERT INTO list_counts (noun, key, rows, amount)
+          SELECT noun, key, sum(sign), sum(sign * amount)
+          FROM (
+            SELECT 1 AS sign, noun, key, amount FROM added, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount)
+            UNION ALL
+            SELECT -1, noun, key, amount FROM removed, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount)
+          ) AS moved
+          GROUP BY noun, key
+          HAVING sum(sign) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_list_counts(noun) FROM unnest(ARRAY['trade_ins']) AS noun;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.credit_added(entry credit_entries, side credit_book)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path FROM CURRENT
+AS $function$
+  SELECT CASE side WHEN entry.credit THEN entry.amount WHEN entry.debit THEN -entry.amount ELSE 0 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.credit_entry_hash(entry credit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path FROM CURRENT
+AS $function$
+  SELECT encode(sha256(convert_to(json_build_array(
+    entry.previous_hash, entry.account_id::text, entry.number::text, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    entry.kind::text, entry.debit::text, entry.credit::text, entry.amount::text, entry.lot_id::text,
+    entry.cause_noun, entry.cause_id, entry.reason, credit_entry_seal(entry)
+  )::text, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.credit_entry_seal(entry credit_entries)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT encode(sha256(convert_to(json_build_array(
+    entry.actor_id::text, entry.actor_email, entry.key, entry.part::text, entry.movement_id::text, entry.payment_id::text
+  )::text, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_repair_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at) WHERE repair_id = NEW.id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_trade_in_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at) WHERE trade_in_id = NEW.id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.flatten_collections()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.collections := ARRAY(SELECT name FROM unnest(NEW.collections) AS name WHERE name IS NOT NULL);
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_repair_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM raise_sequence('repair_number_seq', (SELECT max(number_after('REP', repair_number)) FROM added));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_trade_in_numbers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  PERFORM raise_sequence('trade_in_number_seq', (SELECT max(number_after('TRD', trade_in_number)) FROM added));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM credit_payments WHERE noun = paid_noun AND noun_id = paid_id::text AND released_at IS NULL);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  sorted CONSTANT date[] := ARRAY(SELECT DISTINCT day FROM unnest(days) AS day WHERE extract(isodow FROM day) < 6 ORDER BY day);
+  known business_calendar;
+BEGIN
+  SELECT * INTO known FROM business_calendar;
+  IF known.time_zone = zone AND known.holidays = sorted THEN
+    RETURN;
+  END IF;
+  LOCK TABLE repairs, trade_ins, trade_in_deductions, repair_estimates, trade_in_offers IN SHARE ROW EXCLUSIVE MODE;
+  SELECT * INTO known FROM business_calendar FOR UPDATE;
+  INSERT INTO business_calendar (time_zone, holidays) VALUES (zone, sorted)
+  ON CONFLICT (id) DO UPDATE SET time_zone = excluded.time_zone, holidays = excluded.holidays;
+  IF known.time_zone IS DISTINCT FROM zone OR EXISTS (
+    SELECT FROM (
+      (SELECT unnest(sorted) AS day EXCEPT SELECT unnest(known.holidays))
+      UNION ALL (SELECT unnest(known.holidays) EXCEPT SELECT unnest(sorted))
+    ) AS other WHERE day <= (SELECT max(counted.day) FROM report_figures AS counted WHERE counted.figure = 'repairs completed')
+  ) THEN
+    PERFORM recount_reports();
+  END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.last_number(numbers regclass)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  reached bigint;
+BEGIN
+  EXECUTE format('SELECT last_value - (NOT is_called)::integer FROM %s', numbers) INTO reached;
+  RETURN reached;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.link_end(status text, completed_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN status IN ('completed', 'shipped') THEN coalesce(completed_at, updated_at) + interval '90 days'
+    WHEN status = 'rejected' THEN updated_at + interval '90 days'
+  END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.updated_at := now();
+  NEW.version := CASE WHEN OLD.version BETWEEN 1 AND 2147483646 THEN OLD.version + 1 ELSE 1 END;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_completion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.status::text NOT IN ('completed', 'shipped') THEN
+    NEW.completed_at := NULL;
+  ELSIF TG_OP = 'INSERT' OR OLD.status::text NOT IN ('completed', 'shipped') THEN
+    NEW.completed_at := coalesce(NEW.completed_at, now());
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_update_time()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.updated_at := now();
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_credit_sums(before date)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path FROM CURRENT
+AS $function$
+  WITH split AS (
+    SELECT day, lot_kind, expires_month, kind, debit, credit FROM credit_sums WHERE day < before
+    GROUP BY day, lot_kind, expires_month, kind, debit, credit HAVING count(*) > 1
+  ), locked AS MATERIALIZED (
+    SELECT s.id FROM credit_sums AS s JOIN split
+      ON s.day = split.day AND s.lot_kind = split.lot_kind AND s.expires_month IS NOT DISTINCT FROM split.expires_month
+      AND s.kind = split.kind AND s.debit = split.debit AND s.credit = split.credit
+    FOR UPDATE OF s SKIP LOCKED
+  ), taken AS (
+    DELETE FROM credit_sums USING locked WHERE credit_sums.id = locked.id
+    RETURNING credit_sums.day, credit_sums.lot_kind, credit_sums.expires_month, credit_sums.kind, credit_sums.debit, credit_sums.credit, credit_sums.amount
+  )
+  INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
+  SELECT day, lot_kind, expires_month, kind, debit, credit, sum(amount) FROM taken GROUP BY day, lot_kind, expires_month, kind, debit, credit
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_list_counts(merged text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path FROM CURRENT
+AS $function$
+  WITH lately AS (
+    SELECT DISTINCT key FROM (SELECT key FROM list_counts WHERE noun = merged ORDER BY id DESC LIMIT 1000) AS latest
+  ), split AS (
+    SELECT key FROM list_counts WHERE noun = merged AND key IN (SELECT key FROM lately) GROUP BY key HAVING count(*) > 1
+  ), locked AS MATERIALIZED (
+    SELECT id FROM list_counts WHERE noun = merged AND key IN (SELECT key FROM split) FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM list_counts USING locked WHERE noun = merged AND list_counts.id = locked.id RETURNING key, rows, amount
+  )
+  INSERT INTO list_counts (noun, key, rows, amount)
+  SELECT merged, key, sum(rows), sum(amount) FROM taken GROUP BY key HAVING sum(rows) <> 0 OR sum(amount) <> 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.merge_report_figures(merged text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path FROM CURRENT
+AS $function$
+  WITH lately AS (
+    SELECT DISTINCT day FROM (SELECT day FROM report_figures WHERE figure = merged ORDER BY id DESC LIMIT 200) AS latest
+  ), split AS (
+    SELECT day, key, days FROM report_figures WHERE figure = merged AND day IN (SELECT day FROM lately)
+    GROUP BY day, key, days HAVING count(*) > 1
+  ), locked AS MATERIALIZED (
+    SELECT id FROM report_figures
+    WHERE figure = merged AND day IN (SELECT day FROM lately) AND (day, key, days) IN (SELECT day, key, days FROM split)
+    FOR UPDATE SKIP LOCKED
+  ), taken AS (
+    DELETE FROM report_figures USING locked WHERE figure = merged AND report_figures.id = locked.id
+    RETURNING day, key, days, rows, due, on_time, quoted, amount
+  )
+  INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount)
+  SELECT merged, day, key, days, sum(rows), sum(due), sum(on_time), sum(quoted), sum(amount) FROM taken GROUP BY day, key, days
+  HAVING sum(rows) <> 0 OR sum(due) <> 0 OR sum(on_time) <> 0 OR sum(quoted) <> 0 OR sum(amount) <> 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.next_repair_number()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  candidate text;
+BEGIN
+  LOOP
+    candidate := 'REP-' || nextval('repair_number_seq');
+    EXIT WHEN NOT EXISTS (SELECT FROM repairs WHERE repair_number = candidate);
+  END LOOP;
+  RETURN candidate;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.next_trade_in_number()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  candidate text;
+BEGIN
+  LOOP
+    candidate := 'TRD-' || nextval('trade_in_number_seq');
+    EXIT WHEN NOT EXISTS (SELECT FROM trade_ins WHERE trade_in_number = candidate);
+  END LOOP;
+  RETURN candidate;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.number_after(prefix text, given text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT substring(given FROM '^' || prefix || '-([0-9]{1,12})$')::bigint
+$function$;
+
+CREATE OR REPLACE FUNCTION public.raise_sequence(numbers regclass, highest bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  short_way CONSTANT bigint := 1000;
+  reached bigint := last_number(numbers);
+BEGIN
+  IF highest - reached > short_way THEN
+    PERFORM pg_advisory_xact_lock(hashtext('raise_sequence'), numbers::oid::integer);
+    reached := last_number(numbers);
+    IF highest - reached > short_way THEN
+      PERFORM setval(numbers, highest);
+      RETURN;
+    END IF;
+  END IF;
+  WHILE reached < highest LOOP
+    reached := nextval(numbers);
+  END LOOP;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.recount_lists()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+    BEGIN
+      LOCK TABLE profiles, orders, products, repairs, trade_ins IN SHARE ROW EXCLUSIVE MODE;
+      DELETE FROM list_counts;
+      INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM profiles, LATERAL (VALUES ('profiles', role::text, 0), ('profiles by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 0), ('profiles by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM orders, LATERAL (VALUES ('orders', status::text, coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by hour', coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), coalesce(nullif(total_amount, 'NaN'), 0)), ('orders by day', left(coalesce(to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), ''), 10), coalesce(nullif(total_amount, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM products, LATERAL (VALUES ('products', CASE WHEN is_active THEN 'active' ELSE 'inactive' END, 0), ('products by category', left(category, 200), 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM repairs, LATERAL (VALUES ('repairs', status::text, 0)) AS counts (noun, key, amount) GROUP BY noun, key;INSERT INTO list_counts (noun, key, rows, amount) SELECT noun, key, count(*), sum(amount) FROM trade_ins, LATERAL (VALUES ('trade_ins', status::text, coalesce(nullif(final_value, 'NaN'), 0))) AS counts (noun, key, amount) GROUP BY noun, key;
+    END
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.recount_reports()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+    BEGIN
+      LOCK TABLE repairs, trade_ins, trade_in_deductions, repair_estimates, trade_in_offers IN SHARE ROW EXCLUSIVE MODE;
+      DELETE FROM report_figures;
+      INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repairs AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
+          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
+            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
+            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
+            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM trade_ins AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
+            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
+          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
+          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM repair_estimates AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM trade_in_offers AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+    END
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('shop.audit_removal', true) = 'on' AND OLD.at < now() - interval '90 days' THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_kept_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'This of % is kept by the entries of the ledger', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_case_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  INSERT INTO file_removals (key)
+  SELECT key FROM (SELECT storage_key AS key FROM gone UNION SELECT thumbnail_key FROM gone) AS keys
+  WHERE length(key) = 101 AND key ~ '^[0-9a-f-]{36}/[0-9a-f]{64}$'
+  ON CONFLICT (key) DO UPDATE SET due_at = now();
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_deductions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  DELETE FROM trade_in_deductions WHERE trade_in_id = OLD.id;
+  RETURN OLD;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.remove_old_audit(older_than_days integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  removed integer;
+BEGIN
+  PERFORM set_config('shop.audit_removal', 'on', true);
+  DELETE FROM audit_log WHERE id IN (
+    SELECT id FROM audit_log WHERE at < now() - make_interval(days => greatest(older_than_days, 90))
+    ORDER BY at LIMIT greatest(most, 0) FOR UPDATE SKIP LOCKED
+  );
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  PERFORM set_config('shop.audit_removal', 'off', true);
+  RETURN removed;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT coalesce(machine_id::text, '~' || left(CASE jsonb_typeof(device)
+    WHEN 'string' THEN btrim(device #>> '{}')
+    WHEN 'object' THEN concat_ws(' ',
+      CASE WHEN jsonb_typeof(device -> 'manufacturer') = 'string' THEN nullif(btrim(device ->> 'manufacturer'), '') END,
+      CASE WHEN jsonb_typeof(device -> 'model') = 'string' THEN nullif(btrim(device ->> 'model'), '') END)
+    ELSE '' END, 200))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.report_repair_estimates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('estimates');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('estimates', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.total, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['estimates']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.report_repairs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('repairs opened', 'repairs completed');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
+          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
+            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
+            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
+            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
+          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
+            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
+            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
+            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
+          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
+            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
+            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
+            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('repairs opened', business_day(r.created_at, time_zone), '', 0, 0, 0, 0.0, 0.0),
+          ('repairs completed', business_day(r.completed_at, time_zone), coalesce(left(btrim(r.service), 100), ''),
+            business_days(business_day(r.created_at, time_zone), business_day(r.completed_at, time_zone), holidays),
+            (r.due_on IS NOT NULL)::integer, coalesce(business_day(r.completed_at, time_zone) <= r.due_on, false)::integer, 0.0,
+            coalesce(nullif(r.actual_cost, 'NaN'), nullif(r.estimated_cost, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['repairs opened', 'repairs completed']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.report_trade_in_deductions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('deductions');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM added) FOR NO KEY UPDATE;
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
+    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM removed) FOR NO KEY UPDATE;
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
+    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          PERFORM FROM trade_ins WHERE id IN (SELECT trade_in_id FROM added) FOR NO KEY UPDATE;
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
+    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (SELECT 'deductions', CASE WHEN t.estimated_value <> 'NaN' AND t.final_value <> 'NaN' THEN business_day(t.completed_at, time_zone) END,
+    left(btrim(r.label), 200), 0, 0, 0, t.estimated_value, t.final_value FROM trade_ins AS t WHERE t.id = r.trade_in_id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['deductions']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.report_trade_in_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('offers');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('offers', CASE WHEN r.state <> 'draft' THEN business_day(r.sent_at, time_zone) END, r.state::text, 0, 0, 0, 0.0, coalesce(nullif(r.final_value, 'NaN'), 0))) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['offers']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.report_trade_ins()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+      BEGIN
+        IF TG_OP = 'TRUNCATE' THEN
+          DELETE FROM report_figures WHERE figure IN ('trade-ins completed', 'trade-ins compared');
+          RETURN NULL;
+        ELSIF TG_OP = 'INSERT' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
+            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
+          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
+          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSIF TG_OP = 'DELETE' THEN
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
+            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
+          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
+          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        ELSE
+          
+          INSERT INTO report_figures (figure, day, key, days, rows, due, on_time, quoted, amount) SELECT figure, day, key, days, sum(sign), sum(sign * due), sum(sign * on_time), sum(sign * quoted), sum(sign * amount) FROM (SELECT 1 AS sign, counts.* FROM added AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
+            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
+          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
+          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount) UNION ALL SELECT -1 AS sign, counts.* FROM removed AS r CROSS JOIN business_calendar CROSS JOIN LATERAL (VALUES ('trade-ins completed', business_day(r.completed_at, time_zone), '', 0, 0, 0, 0.0,
+            coalesce(nullif(r.final_value, 'NaN'), nullif(r.estimated_value, 'NaN'), 0)),
+          ('trade-ins compared', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+            report_machine(r.machine_id, r.device_info), 0, 0, 0, r.estimated_value, r.final_value)
+          UNION ALL SELECT 'deductions', CASE WHEN r.estimated_value <> 'NaN' AND r.final_value <> 'NaN' THEN business_day(r.completed_at, time_zone) END,
+    left(btrim(d.label), 200), 0, 0, 0, r.estimated_value, r.final_value FROM trade_in_deductions AS d WHERE d.trade_in_id = r.id) AS counts (figure, day, key, days, due, on_time, quoted, amount)) AS facts WHERE day IS NOT NULL GROUP BY figure, day, key, days HAVING sum(sign) <> 0 OR sum(sign * due) <> 0 OR sum(sign * on_time) <> 0 OR sum(sign * quoted) <> 0 OR sum(sign * amount) <> 0;
+        END IF;
+        -- A stricter transaction would fail where another one has merged since it began.
+        IF random() * 64 < 1 AND current_setting('transaction_isolation') = 'read committed' THEN
+          PERFORM merge_report_figures(figure) FROM unnest(ARRAY['trade-ins completed', 'trade-ins compared']) AS figure;
+        END IF;
+        RETURN NULL;
+      END
+      $function$;
+
+CREATE OR REPLACE FUNCTION public.sum_credit_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  INSERT INTO credit_sums (day, lot_kind, expires_month, kind, debit, credit, amount)
+  SELECT (added.at AT TIME ZONE 'UTC')::date, lots.kind, date_trunc('month', lots.expires_at AT TIME ZONE 'UTC')::date, added.kind, added.debit, added.credit, sum(added.amount)
+  FROM added JOIN credit_lots AS lots ON lots.id = added.lot_id
+  GROUP BY 1, 2, 3, 4, 5, 6;
+  PERFORM announce_credit_accounts((SELECT array_agg(DISTINCT account_id) FROM added));
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.uuid_by_time()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  SELECT encode(
+    set_bit(
+      set_bit(
+        overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+        52, 1),
+      53, 1),
+    'hex')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.weekdays_until(day date)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT (day - '1900-01-01') / 7 * 5 + least((day - '1900-01-01') % 7 + 1, 5)
+$function$;
+
+-- audit_log
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- case_email_rules
+CREATE TRIGGER announce_delete AFTER DELETE ON case_email_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
+CREATE TRIGGER announce_insert AFTER INSERT ON case_email_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
+CREATE TRIGGER announce_update AFTER UPDATE ON case_email_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
+CREATE TRIGGER begin_version BEFORE INSERT ON case_email_rules FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON case_email_rules FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- case_emails
+CREATE TRIGGER announce_delete AFTER DELETE ON case_emails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+
+-- case_files
+CREATE TRIGGER announce_delete AFTER DELETE ON case_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER remove_files AFTER DELETE ON case_files REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_case_files();
+
+-- case_links
+CREATE TRIGGER announce_delete AFTER DELETE ON case_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER begin_link BEFORE INSERT ON case_links FOR EACH ROW WHEN (new.expires_at IS NULL) EXECUTE FUNCTION begin_link();
+
+-- case_messages
+CREATE TRIGGER announce_delete AFTER DELETE ON case_messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
+
+-- case_notes
+CREATE TRIGGER announce_delete AFTER DELETE ON case_notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+
+-- case_readings
+CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+
+-- credit_accounts
+CREATE TRIGGER announce_insert AFTER INSERT ON credit_accounts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_empty BEFORE INSERT ON credit_accounts FOR EACH ROW EXECUTE FUNCTION begin_credit_account();
+CREATE TRIGGER kept BEFORE UPDATE OF id, user_id, balance, held, entries, last_hash ON credit_accounts FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER kept_rows BEFORE DELETE ON credit_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- credit_entries
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON credit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON credit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chain BEFORE INSERT ON credit_entries FOR EACH ROW EXECUTE FUNCTION chain_credit_entry();
+CREATE TRIGGER sum_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_credit_entries();
+
+-- credit_lots
+CREATE TRIGGER begin_empty BEFORE INSERT ON credit_lots FOR EACH ROW EXECUTE FUNCTION begin_credit_lot();
+CREATE TRIGGER kept BEFORE UPDATE ON credit_lots FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER kept_rows BEFORE DELETE ON credit_lots FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- credit_payments
+CREATE TRIGGER announce_insert AFTER INSERT ON credit_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_paid();
+CREATE TRIGGER announce_update AFTER UPDATE ON credit_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_paid();
+CREATE TRIGGER begin_empty BEFORE INSERT ON credit_payments FOR EACH ROW EXECUTE FUNCTION begin_credit_payment();
+CREATE TRIGGER kept BEFORE UPDATE OF id, account_id, noun, noun_id, held, captured ON credit_payments FOR EACH ROW WHEN (pg_trigger_depth() < 1) EXECUTE FUNCTION refuse_kept_change();
+CREATE TRIGGER kept_rows BEFORE DELETE ON credit_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- credit_requests
+CREATE TRIGGER announce_insert AFTER INSERT ON credit_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON credit_requests REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON credit_requests FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON credit_requests FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- credit_transfers
+CREATE TRIGGER announce_insert AFTER INSERT ON credit_transfers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_credit_transfers();
+CREATE TRIGGER announce_update AFTER UPDATE ON credit_transfers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_credit_transfers();
+CREATE TRIGGER begin_version BEFORE INSERT ON credit_transfers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER kept_rows BEFORE DELETE ON credit_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER mark_change BEFORE UPDATE ON credit_transfers FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- deduction_reasons
+CREATE TRIGGER announce_delete AFTER DELETE ON deduction_reasons REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON deduction_reasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON deduction_reasons REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON deduction_reasons FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON deduction_reasons FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- mfa_factors
+CREATE TRIGGER mark_update_time BEFORE UPDATE ON mfa_factors FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- orders
+CREATE TRIGGER announce_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
+CREATE TRIGGER begin_version BEFORE INSERT ON orders FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON orders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER count_insert AFTER INSERT ON orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER count_update AFTER UPDATE ON orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER mark_change BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- products
+CREATE TRIGGER announce_delete AFTER DELETE ON products REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON products REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON products FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON products REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER count_insert AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON products FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER count_update AFTER UPDATE ON products REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER flatten_collections BEFORE INSERT OR UPDATE OF collections ON products FOR EACH ROW EXECUTE FUNCTION flatten_collections();
+CREATE TRIGGER mark_change BEFORE UPDATE ON products FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- profiles
+CREATE TRIGGER announce_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
+CREATE TRIGGER announce_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
+CREATE TRIGGER announce_update AFTER UPDATE ON profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('user_id');
+CREATE TRIGGER begin_version BEFORE INSERT ON profiles FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
+CREATE TRIGGER count_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
+CREATE TRIGGER count_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
+CREATE TRIGGER mark_change BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- repair_estimates
+CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+CREATE TRIGGER announce_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+CREATE TRIGGER announce_update AFTER UPDATE ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+CREATE TRIGGER begin_version BEFORE INSERT ON repair_estimates FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON repair_estimates FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER report_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
+CREATE TRIGGER report_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
+CREATE TRIGGER report_update AFTER UPDATE ON repair_estimates REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
+
+-- repair_lines
+CREATE TRIGGER announce_delete AFTER DELETE ON repair_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+CREATE TRIGGER announce_insert AFTER INSERT ON repair_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+CREATE TRIGGER announce_update AFTER UPDATE ON repair_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
+
+-- repair_presets
+CREATE TRIGGER announce_delete AFTER DELETE ON repair_presets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON repair_presets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON repair_presets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON repair_presets FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON repair_presets FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- repairs
+CREATE TRIGGER announce_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
+CREATE TRIGGER begin_version BEFORE INSERT ON repairs FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
+CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
+CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
+CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_repair_links();
+CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
+CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
+CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
+CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
+CREATE TRIGGER report_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
+
+-- sessions
+CREATE TRIGGER announce_delete AFTER DELETE ON sessions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_end AFTER UPDATE ON sessions FOR EACH ROW WHEN (old.revoked_at IS DISTINCT FROM new.revoked_at OR old.aal IS DISTINCT FROM new.aal) EXECUTE FUNCTION announce_row('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON sessions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+
+-- shop_lists
+CREATE TRIGGER announce_insert AFTER INSERT ON shop_lists FOR EACH ROW WHEN (new.content_id IS NOT NULL) EXECUTE FUNCTION announce_row('source');
+CREATE TRIGGER announce_update AFTER UPDATE ON shop_lists FOR EACH ROW WHEN (old.content_id IS DISTINCT FROM new.content_id) EXECUTE FUNCTION announce_row('source');
+
+-- trade_in_checks
+CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_checks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_checks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_checks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER mark_update_time BEFORE UPDATE ON trade_in_checks FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- trade_in_deductions
+CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_deductions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_deductions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_deductions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER report_delete AFTER DELETE ON trade_in_deductions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
+CREATE TRIGGER report_insert AFTER INSERT ON trade_in_deductions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_in_deductions FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
+CREATE TRIGGER report_update AFTER UPDATE ON trade_in_deductions REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_deductions();
+
+-- trade_in_machines
+CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_machines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON trade_in_machines FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_machines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_machines FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_machines FOR EACH ROW EXECUTE FUNCTION mark_change();
+
+-- trade_in_offers
+CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
+CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_offers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_offers FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER report_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
+CREATE TRIGGER report_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
+CREATE TRIGGER report_update AFTER UPDATE ON trade_in_offers REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
+
+-- trade_ins
+CREATE TRIGGER announce_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_owned_rows();
+CREATE TRIGGER begin_version BEFORE INSERT ON trade_ins FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER count_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
+CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
+CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
+CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
+CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_trade_in_links();
+CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();
+CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
+CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
+CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
+CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
+CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
+CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
+
+-- users
+CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
+
+-- website_settings
+CREATE TRIGGER announce_delete AFTER DELETE ON website_settings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('setting_key');
+CREATE TRIGGER announce_insert AFTER INSERT ON website_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('setting_key');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON website_settings FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+CREATE TRIGGER announce_update AFTER UPDATE ON website_settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('setting_key');
+CREATE TRIGGER begin_version BEFORE INSERT ON website_settings FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER mark_change BEFORE UPDATE ON website_settings FOR EACH ROW EXECUTE FUNCTION mark_change();
