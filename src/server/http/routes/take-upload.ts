@@ -14,13 +14,13 @@ const tooSlow = () =>
   new UploadRefusal(408, 'This file took longer than 30 seconds to arrive. Send a smaller one, or try again with a better connection.')
 
 /** The body of an upload, within its size and its time. @throws {UploadRefusal} */
-async function* bodyInTime(req: NextApiRequest): AsyncGenerator<Buffer> {
+async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer> {
   const body = limitedBody(req, LARGEST_FILE, tooLarge)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(tooSlow())
-    }, BODY_MS)
+    }, ms)
   })
   // Nobody may be waiting when it comes.
   late.catch(() => undefined)
@@ -41,6 +41,7 @@ async function* bodyInTime(req: NextApiRequest): AsyncGenerator<Buffer> {
 /**
  * Takes a file whole, and works on it when it is its turn: a sender who is slow holds up nobody. Whoever has left by then is not
  * waited for.
+ * @param bodyMs instead of the shop's own; tests have less time
  * @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and what the work throws
  */
 export function takeUpload<T>(
@@ -48,6 +49,7 @@ export function takeUpload<T>(
   { req, res }: { req: NextApiRequest; res: NextApiResponse },
   sender: Sender,
   work: (upload: Upload) => Promise<T>,
+  bodyMs = BODY_MS,
 ): Promise<T> {
   const left = new AbortController()
   res.once('close', () => {
@@ -55,7 +57,7 @@ export function takeUpload<T>(
   })
   return uploadTurns().run(sender, async (inTurn) => {
     try {
-      return await withUpload(uploadFolder(services), bodyInTime(req), (upload) => inTurn(() => work(upload), left.signal))
+      return await withUpload(uploadFolder(services), bodyInTime(req, bodyMs), (upload) => inTurn(() => work(upload), left.signal))
     } catch (error) {
       throw services.disk.failed(error) ? new UploadRefusal(503, new FileStoreError('full').message) : error
     }

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import PQueue from 'p-queue'
+import * as z from 'zod'
 import { env } from '~/env'
 import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
-import { type AnswerLine, answerLine, type FileContent } from './decoder/answer'
-import { refusals } from './decoder/refusals'
+import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
+import { refusals, type RefusalReason } from './decoder/refusals'
 import { FileRefusal } from './file-refusal'
 
 /**
@@ -16,8 +17,15 @@ import { FileRefusal } from './file-refusal'
 
 /** What the system gives a child (MB of data): HEIC and AVIF are decoded as a whole, so one of them at a time. */
 export const CHILD_MEMORY_MB = { ordinary: 400, heif: 608 }
-const CPU_SECONDS = 20
-const LONGEST_MS = 30_000
+
+interface ChildLimits {
+  memoryMb: number
+  cpuSeconds: number
+  /** From its start to its end. */
+  ms: number
+}
+const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 30_000 }
+
 /** Of what it answers (bytes); 2560 × 2560 points of noise take 6 MB. */
 const LONGEST_ANSWER = 16 * 1024 * 1024
 const LONGEST_LINE = 1024
@@ -33,7 +41,7 @@ const OUR_FAULT = 'Files cannot be looked at at the moment. Please try again lat
 const WITHIN_LIMITS = `
 ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
 { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
-exec nice -n 10 "$@"`
+exec nice -n 5 "$@"`
 
 /** V8 makes threads and heaps by the machine's size, else. */
 const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
@@ -44,11 +52,11 @@ const program = (): string[] =>
     ? [path.resolve('dist/decoder.mjs')]
     : ['--import', 'tsx', path.resolve('src/server/platform/files/decoder/main.ts')]
 
-function start(memoryMb: number, input: number) {
+function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
   const node = [process.execPath, ...NODE_FLAGS, ...program()] as const
   // Windows has no such limits: there the header's limits and the time hold (picture-size.ts).
   const [command, ...args] =
-    process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(CPU_SECONDS), ...node]
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
   return spawn(command, args, {
     stdio: [input, 'pipe', 'pipe'],
     env: { NODE_ENV: env().NODE_ENV, PATH: '/usr/local/bin:/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
@@ -64,11 +72,11 @@ interface Ended {
 }
 
 /** Runs a child on an open file until it has ended, whatever becomes of it. */
-function run(memoryMb: number, input: number): Promise<Ended> {
+function run(limits: ChildLimits, input: number): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = start(memoryMb, input)
+    const child = start(limits, input)
     const kill = () => child.kill('SIGKILL')
-    const timer = setTimeout(kill, LONGEST_MS)
+    const timer = setTimeout(kill, limits.ms)
     const parts: Buffer[] = []
     let size = 0
     let error = ''
@@ -98,6 +106,14 @@ export interface DecodedPicture {
   thumbnail: Buffer
 }
 export type DecodedFile = DecodedPicture | Extract<FileContent, { kind: 'document' }>
+
+const side = z.int().positive().max(STORED_SIDE)
+const size = z.int().positive()
+const answerLine: z.ZodType<AnswerLine> = z.union([
+  z.object({ refused: z.enum(Object.keys(refusals) as [RefusalReason, ...RefusalReason[]]) }),
+  z.object({ kind: z.literal('document'), type: z.enum(documentTypes) }),
+  z.object({ kind: z.literal('picture'), width: side, height: side, bytes: size, thumbnailBytes: size }),
+])
 
 const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
@@ -136,23 +152,30 @@ declare global {
   var shopHeifTurns: ReturnType<typeof createHeifTurns> | undefined
 }
 
-async function runInTurn(file: FileHandle, isUrgent: boolean): Promise<Ended> {
-  if (!(await isHeif(file))) return run(CHILD_MEMORY_MB.ordinary, file.fd)
+async function runInTurn(file: FileHandle, isUrgent: boolean, given: Partial<ChildLimits>): Promise<Ended> {
+  if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...given }, file.fd)
   const turns = (globalThis.shopHeifTurns ??= createHeifTurns())
-  return turns.add(() => run(CHILD_MEMORY_MB.heif, file.fd), { priority: isUrgent ? 1 : 0 })
+  return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...given }, file.fd), { priority: isUrgent ? 1 : 0 })
+}
+
+interface DecodeOptions {
+  log: Logger
+  /** Goes before others that wait for their turn as HEIC or AVIF. */
+  isUrgent?: boolean
+  /** Instead of the shop's own; tests give less. */
+  limits?: Partial<ChildLimits>
 }
 
 /**
  * Finds out what a file is and, of a picture, makes what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in
  * the file beside the picture itself, and a thumbnail. How many run at a time is the caller's matter (upload-turns.ts).
- * @param isUrgent goes before others that wait for their turn as HEIC or AVIF
  * @throws {FileRefusal} for what is not taken, cannot be read or costs too much; SERVICE_UNAVAILABLE where no child can do anything
  */
-export async function decodeFile(name: string, { log, isUrgent = false }: { log: Logger; isUrgent?: boolean }): Promise<DecodedFile> {
+export async function decodeFile(name: string, { log, isUrgent = false, limits = {} }: DecodeOptions): Promise<DecodedFile> {
   const file = await open(name, 'r')
   let ended: Ended
   try {
-    ended = await runInTurn(file, isUrgent)
+    ended = await runInTurn(file, isUrgent, limits)
   } catch (err) {
     log.error({ err }, 'The process that looks at files does not start')
     throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)

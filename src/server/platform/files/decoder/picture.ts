@@ -1,6 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { STORED_SIDE, type PictureType } from './answer'
-import { decodeHeic } from './heic'
 import { LARGEST_HEIC_PIXELS, refuseLarge } from './picture-size'
 import { Refused } from './refusals'
 
@@ -30,7 +29,8 @@ async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp>
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
   if (type !== 'image/heic' || header.compression === 'av1') return sharp(bytes, options).autoOrient()
-  // sharp's own libvips comes without a decoder for HEVC (docs/decisions/046).
+  // Loaded for those alone: it takes as long to load as all the rest. sharp's own libvips comes without a decoder for HEVC (docs/decisions/046).
+  const { decodeHeic } = await import('./heic')
   const { width, height, data } = await decodeHeic(bytes, LARGEST_HEIC_PIXELS)
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
 }
