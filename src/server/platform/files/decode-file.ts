@@ -24,7 +24,7 @@ interface ChildLimits {
   /** From its start to its end. */
   ms: number
 }
-const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 30_000 }
+const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
 
 /** Of what it answers (bytes); 2560 × 2560 points of noise take 6 MB. */
 const LONGEST_ANSWER = 16 * 1024 * 1024
