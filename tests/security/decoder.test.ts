@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type JpegOptions } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { decodeFile, readAnswer } from '~/server/platform/files/decode-file'
 import { createLogger } from '~/server/platform/log'
@@ -24,7 +24,7 @@ async function decode(bytes: Uint8Array, options: Omit<Parameters<typeof decodeF
 }
 
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a35' } })
-const layered = (sharpness: sharp.JpegOptions) => flat(6600, 6600).jpeg({ progressive: true, ...sharpness })
+const layered = (more: JpegOptions) => flat(6600, 6600).jpeg({ progressive: true, ...more })
 
 describe('a picture is refused by its header', () => {
   it.each<[string, string, () => Promise<Buffer> | Buffer]>([

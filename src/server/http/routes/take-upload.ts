@@ -14,7 +14,7 @@ const tooSlow = () =>
   new UploadRefusal(408, 'This file took longer than 30 seconds to arrive. Send a smaller one, or try again with a better connection.')
 
 /** The body of an upload, within its size and its time. @throws {UploadRefusal} */
-async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer> {
+async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer, void> {
   const body = limitedBody(req, LARGEST_FILE, tooLarge)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -29,9 +29,9 @@ async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buff
       const next = body.next()
       // It comes to an end with its connection.
       next.catch(() => undefined)
-      const { value, done } = await Promise.race([next, late])
-      if (done) return
-      yield value
+      const part = await Promise.race([next, late])
+      if (part.done) return
+      yield part.value
     }
   } finally {
     clearTimeout(timer)
