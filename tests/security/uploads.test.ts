@@ -90,6 +90,22 @@ describe('the turns of files', () => {
     expect(done).toEqual(['next'])
   })
 
+  it('are over when the work is, and not when its sender leaves', async () => {
+    const turns = new UploadTurns()
+    const first = opened()
+    const left = new AbortController()
+    let isNext = false
+    const holding = turns.run(sender('first', '192.0.2.1'), (inTurn) => inTurn(() => first.ended, left.signal))
+    await soon()
+    left.abort()
+    const next = turns.run(sender('next', '192.0.2.2'), (inTurn) => inTurn(() => Promise.resolve((isNext = true)), staying()))
+    for (let each = 0; each < 5; each += 1) await soon()
+    expect(isNext).toBe(false)
+    first.end()
+    await Promise.all([holding, next])
+    expect(isNext).toBe(true)
+  })
+
   it('end somewhere for everybody', async () => {
     const turns = new UploadTurns()
     const all = opened()

@@ -64,7 +64,12 @@ export class UploadTurns {
     try {
       return await work((part, signal) => {
         const priority = -Math.max(...counters.map(({ name, share }) => Math.ceil(this.#count(name) / share)))
-        return this.#lanes[lane].add(part, { priority, signal })
+        // Given the signal, the queue would take the next one while a part whose sender has left still runs.
+        const unlessLeft = () => {
+          signal.throwIfAborted()
+          return part()
+        }
+        return this.#lanes[lane].add(unlessLeft, { priority })
       })
     } finally {
       for (const name of names) this.#add(name, -1)
