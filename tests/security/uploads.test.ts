@@ -123,7 +123,7 @@ describe('the turns of files', () => {
 describe('a body', () => {
   let dataDir: string
   let port: number
-  const BODY_MS = 700
+  const BODY_MS = 3_000
   const server = createServer((req, res) => {
     const disk = new DiskWatch({ places: [], log: createLogger('silent'), now: () => new Date() })
     const exchange = {
