@@ -23,6 +23,7 @@ export default {
       entry: [
         // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
         'src/server/http/main.ts',
+        'src/server/platform/files/decoder/main.ts',
         'scripts/{*,*/main}.{mjs,ts}',
         'tests/setup/{file-uploader,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.
@@ -37,8 +38,6 @@ export default {
         'prisma/*.prisma',
       ],
       ignoreDependencies: [
-        // Loaded by the program of a thread (src/server/platform/files/heic.ts).
-        'heic-decode',
         // Font files, named by their paths.
         '@fontsource-variable/archivo',
         '@expo-google-fonts/archivo',

@@ -18,9 +18,7 @@ const settings = {
     'pino',
     'prom-client',
     'pg-boss',
-    'sharp',
     '@aws-sdk/client-s3',
-    'file-type',
     'pdfmake',
   ],
   // `npm test` runs the linter and the type check as steps of their own.

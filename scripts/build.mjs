@@ -21,11 +21,12 @@ const generated = 'src/generated'
 
 const stamp = join(root, 'dist/build-stamp.json')
 const serverProgram = join(root, 'dist/server.mjs')
+const decoderProgram = join(root, 'dist/decoder.mjs')
 const pages = join(root, '.next/BUILD_ID')
 
 /** @returns {boolean} whether the last finished build was made of the sources as they are now */
 export function buildIsCurrent() {
-  if (![stamp, serverProgram, pages].every((path) => existsSync(path))) return false
+  if (![stamp, serverProgram, decoderProgram, pages].every((path) => existsSync(path))) return false
   return JSON.parse(readFileSync(stamp, 'utf8')).sources === sourcesDigest()
 }
 
@@ -107,9 +108,12 @@ async function bundleServer() {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['src/server/http/main.ts'],
+    entryPoints: [
+      { in: 'src/server/http/main.ts', out: 'server' },
+      // What looks at strangers' files, in processes of its own.
+      { in: 'src/server/platform/files/decoder/main.ts', out: 'decoder' },
+    ],
     outdir: 'dist',
-    entryNames: 'server',
     outExtension: { '.js': '.mjs' },
     bundle: true,
     // What is imported when it is needed stays out of what every start loads.

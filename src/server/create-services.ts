@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import path from 'node:path'
 import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/auth/session-rules'
@@ -8,6 +9,7 @@ import { emailKind, smsKind } from './outbox/send'
 import { Outbox } from './outbox/outbox'
 import { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'
+import { DiskWatch, watched } from './platform/files/disk-watch'
 import { storedSecret } from './platform/files/data-dir'
 import type { FileStore } from './platform/files/file-store'
 import { fileStoreOfEnvironment } from './platform/files/open-file-store'
@@ -81,7 +83,7 @@ export async function createServices({
   siteUrl = env().NEXTAUTH_URL,
   mail = mailerOfEnvironment(log),
   sms = smsSenderOfEnvironment(log),
-  files = fileStoreOfEnvironment(),
+  files: store = fileStoreOfEnvironment(),
   outboxPauses: pauses,
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
@@ -110,8 +112,10 @@ export async function createServices({
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()
   const { platform } = shop
+  const disk = new DiskWatch({ places: dataDir === null ? [] : [dataDir, path.join(dataDir, 'files')], log, now })
+  const files = watched(store, disk)
   const pages = new PageState(now)
   const core = { db, hub, live, catalogue, pages, log, now, businessTimeZone, platform, shopCredit, settleSeconds, secret, siteUrl }
   const rules = { auditDays, offerLimit, creditLimit, contactInbox, onlineRequests, quoteDays, sessionRules }
-  return { ...core, ...rules, jobs, outbox, files, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
+  return { ...core, ...rules, jobs, outbox, files, disk, sms, smsCountries, limits, dataDir, randomInt: randomNumber }
 }

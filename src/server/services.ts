@@ -3,6 +3,7 @@ import type { SessionRules } from '~/server/auth/session-rules'
 import type { Outbox } from './outbox/outbox'
 import type { ChangeHub } from './platform/change-feed/change-hub'
 import type { Database } from './platform/database/database'
+import type { DiskWatch } from './platform/files/disk-watch'
 import type { FileStore } from './platform/files/file-store'
 import type { JobQueue } from './platform/jobs/job-queue'
 import type { Logger } from './platform/log'
@@ -45,6 +46,8 @@ export interface Services {
   contactInbox: string | null
   /** Where pictures and documents are kept. */
   files: FileStore
+  /** Whether there is room for them. */
+  disk: DiskWatch
   /** Null where phones cannot be sent codes. */
   sms: SmsSender | null
   /** Whose numbers are sent codes (ISO 3166). */
@@ -60,7 +63,7 @@ export interface Services {
   onlineRequests: boolean
   /** How long the value of a trade-in is kept that was asked for online (days). */
   quoteDays: number
-  /** Where the password of the first administrator may be kept; null where there is no such place. */
+  /** Where the password of the first administrator may be kept, and files on their way; null where there is no such place. */
   dataDir: string | null
   sessionRules: SessionRules
   /** A whole number from 0 to below the given one, for codes that nobody may guess. */

@@ -32,3 +32,15 @@ declare module 'negotiator' {
     encodings<Encoding extends string>(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): Encoding[]
   }
 }
+
+/** What is used of heic-decode, which comes without types. */
+declare module 'heic-decode' {
+  interface HeicPicture {
+    width: number
+    height: number
+    /** Its points, four bytes each (RGBA), turned as the file says. */
+    decode: () => Promise<{ width: number; height: number; data: Uint8ClampedArray }>
+  }
+  const decoder: { all: (input: { buffer: Uint8Array }) => Promise<HeicPicture[]> }
+  export default decoder
+}

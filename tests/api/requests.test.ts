@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -322,16 +322,21 @@ describe('files of a request', () => {
   })
 })
 
+/** A machine's data as it has come, from some network. */
+async function sendReading(ip: string, room?: typeof requestRoom, draft = newDraft()) {
+  const sent = path.join(folder, 'sent.json')
+  writeFileSync(sent, antminer)
+  return addRequestFile(
+    { ...shop.services, actor: { userId: null, email: null, ip, userAgent: null } },
+    { noun: 'repairs', draft, kind: 'reading', name: 'data.json' },
+    { path: sent, size: antminer.length, sha256: '' },
+    room,
+  )
+}
+
 describe('the room for files that wait', () => {
   it('is bounded for each network and for all of them, and free again with what goes', async () => {
-    const bytes = await picture()
-    const send = (ip: string, room?: typeof requestRoom, draft = newDraft()) =>
-      addRequestFile(
-        { ...shop.services, actor: { userId: null, email: null, ip, userAgent: null } },
-        { noun: 'repairs', draft, kind: 'picture', name: 'front.jpg' },
-        bytes,
-        room,
-      )
+    const send = sendReading
     const [here, there] = ['192.0.2.10', '192.0.2.20']
     const { bytes: size } = await send(here)
     const waiting =
@@ -349,6 +354,18 @@ describe('the room for files that wait', () => {
     await removeExpired(shop.services)
     await send(here, room)
     expect(requestRoom).toEqual({ ofNetwork: 157_286_400, ofAll: 4_294_967_296 })
+  })
+
+  it.each([
+    [56, 4, (each: number) => `2001:db8:0:${each.toString(16)}::1`],
+    [48, 16, (each: number) => `2001:db8:1:${(each << 8).toString(16)}::1`],
+  ])('is that of %i-bit networks too, which have it %i times', async (bits, times, addressOf) => {
+    // Each from a /64 of its own, which has room for one.
+    const { bytes } = await sendReading(addressOf(0))
+    const room = { ...requestRoom, ofNetwork: bytes }
+    for (let each = 1; each < times; each += 1) await sendReading(addressOf(each), room)
+    await expect(sendReading(addressOf(times), room)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await sendReading(`2001:db8:${bits}::1`, room)
   })
 })
 

@@ -524,6 +524,19 @@ describe('pictures and papers', () => {
     expect(await add(before.uploadAddress, await jpeg())).toBe(404)
   })
 
+  it('are as many as a customer may add, however many come at once', async () => {
+    const repair = await insertRepair()
+    const token = await link(repair)
+    for (let each = 0; each < 8; each += 1)
+      await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'a.jpg'), fromCustomer: true } })
+    const { uploadAddress } = await track(token)
+    const body = await jpeg()
+    const answers = await Promise.all(Array.from({ length: 7 }, () => add(uploadAddress, body)))
+    expect(answers.toSorted()).toEqual([201, 201, 409, 409, 409, 409, 409])
+    const kept = { repairId: repair.id, fromCustomer: true, removedAt: null }
+    expect(await shop.db.prisma.caseFile.count({ where: kept })).toBe(MOST_CUSTOMER_PICTURES)
+  })
+
   it('of the desk are internal until they are shown, or part of an offer that was sent', async () => {
     const tradeIn = await insertTradeIn()
     const token = await link(tradeIn)

@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { environmentNames, parseEnv } from '~/env'
+import { CHILD_MEMORY_MB } from '~/server/platform/files/decode-file'
+
+/** The server itself holds some 400 MB with the embedded database (docs/decisions/069). */
+const LEAST_FOR_THE_SHOP_MB = 500
 
 const texts = z.record(z.string(), z.coerce.string())
 const service = z.object({
@@ -18,6 +22,8 @@ const service = z.object({
   env_file: z.union([z.string().transform((file) => [file]), z.array(z.string())]).default([]),
   environment: texts.default({}),
   volumes: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  memswap_limit: z.string().optional(),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(Object.keys)]).default([]),
   networks: z.object({ default: z.object({ aliases: z.array(z.string()) }) }).optional(),
 })
@@ -78,6 +84,15 @@ describe.each(Object.entries(variants))('%s', (file, addresses) => {
           .filter((key) => key.startsWith('DATABASE_') && env[key as 'DATABASE_URL'] !== undefined)
           .sort(),
       ).toEqual([...wanted].sort())
+    }
+  })
+
+  it('gives the shop memory for itself and for the processes that look at files, and no swap', () => {
+    const children = CHILD_MEMORY_MB.ordinary + CHILD_MEMORY_MB.heif
+    for (const [name, { mem_limit: memory, memswap_limit: withSwap }] of shops) {
+      expect(memory, name).toMatch(/^\d+m$/)
+      expect(withSwap, name).toBe(memory)
+      expect(Number.parseInt(memory ?? '', 10), name).toBeGreaterThanOrEqual(children + LEAST_FOR_THE_SHOP_MB)
     }
   })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { CaseFileKind } from '~/contracts/case-files'
 import { MOST_FILES } from '~/contracts/request-limits'
 import { caseColumns, type CaseColumns, type CaseRef } from '~/contracts/cases'
@@ -7,9 +8,9 @@ import type { Actor } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import { idempotent, type Submission } from '~/server/platform/database/idempotency'
 import { codedError } from '~/server/platform/errors'
-import { contentOf } from '~/server/platform/files/content-type'
+import { decodeFile } from '~/server/platform/files/decode-file'
 import { digestOf, fileKey, FileStoreError } from '~/server/platform/files/file-store'
-import { preparePicture } from '~/server/platform/files/picture'
+import type { Upload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
 import { countCaseFiles, tooManyFiles } from './case-files'
 
@@ -32,15 +33,19 @@ export interface PreparedFile {
   thumbnail?: Uint8Array
 }
 
+interface PrepareOptions {
+  name: string
+  checkItem?: string | undefined
+  log: Services['log']
+  /** Of the desk. */
+  isUrgent?: boolean
+}
+
 /** What is made of an upload, by its content. @throws FileRefusal, SERVICE_UNAVAILABLE */
-export async function prepareFile(
-  bytes: Uint8Array,
-  { name, checkItem }: { name: string; checkItem?: string | undefined },
-): Promise<PreparedFile> {
-  const content = await contentOf(bytes)
-  if (content.kind === 'document') return { kind: 'document', name, checkItem, contentType: content.type, bytes }
-  const { thumbnail, ...picture } = await preparePicture(bytes, content.type)
-  return { kind: 'picture', name, checkItem, contentType: 'image/jpeg', ...picture, thumbnail: thumbnail.bytes }
+export async function prepareFile(upload: Upload, { name, checkItem, ...options }: PrepareOptions): Promise<PreparedFile> {
+  const decoded = await decodeFile(upload.path, options)
+  if (decoded.kind === 'picture') return { name, checkItem, contentType: 'image/jpeg', ...decoded }
+  return { kind: 'document', name, checkItem, contentType: decoded.type, bytes: await readFile(upload.path) }
 }
 
 const STORE_SECONDS = 10
@@ -74,16 +79,24 @@ const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Da
   createdAt,
 })
 
-/** A case keeps its files to itself until the transaction ends. @throws NOT_FOUND, CONFLICT where it has as many files as it may */
-const caseAsOwner = (of: CaseRef) => async (tx: Prisma.TransactionClient) => {
-  await lockRow(tx, records[of.noun], of.id)
-  if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
-  return caseColumns(of)
+interface CaseFileOptions<T> extends StoreOptions<T> {
+  /** Refuses a file that may not be added now; nobody else adds one to the case meanwhile. */
+  mayAdd?: (tx: Prisma.TransactionClient) => Promise<void>
 }
 
-/** Stores a file of a case (`storeOwnedFile`). @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE */
-export const storeFile = <T>(deps: Deps, of: CaseRef, file: PreparedFile, options: StoreOptions<T>): Promise<T> =>
-  storeOwnedFile(deps, caseAsOwner(of), file, options)
+/**
+ * Stores a file of a case (`storeOwnedFile`), which keeps its files to itself until the transaction ends.
+ * @throws NOT_FOUND for no such case, CONFLICT where it has as many files as it may, SERVICE_UNAVAILABLE, and what `mayAdd` throws
+ */
+export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayAdd, ...options }: CaseFileOptions<T>): Promise<T> {
+  const caseAsOwner = async (tx: Prisma.TransactionClient) => {
+    await lockRow(tx, records[of.noun], of.id)
+    if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
+    await mayAdd?.(tx)
+    return caseColumns(of)
+  }
+  return storeOwnedFile(deps, caseAsOwner, file, options)
+}
 
 /**
  * Stores a file and its row. Before anything is stored, the database knows that it goes unless a row comes: wherever the

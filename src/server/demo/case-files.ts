@@ -5,6 +5,7 @@ import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { storeFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
 import { addReading } from '~/server/cases/readings'
 import { safeJson } from '~/server/platform/database/column-values'
+import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
 import { caseDrawing, type CaseDrawing } from './factories/case-drawing'
 import { minerData } from './factories/miner-data'
@@ -60,13 +61,14 @@ async function newestCases({ db: { prisma } }: Pick<Services, 'db'>): Promise<De
  * Gives the newest cases of the demo shop drawings for pictures and readings of their machines, as somebody at the desk would.
  * @returns how many files were stored
  */
-export async function addDemoFiles(services: Pick<Services, 'db' | 'files'>): Promise<number> {
+export async function addDemoFiles(services: Pick<Services, 'db' | 'files' | 'dataDir' | 'log'>): Promise<number> {
   const drawn: PreparedFile[] = []
   for (const [drawing, name, checkItem] of pictures) {
     const picture = await sharp(Buffer.from(caseDrawing(drawing)))
       .png()
       .toBuffer()
-    drawn.push(await prepareFile(picture, { name, checkItem }))
+    const prepare = (upload: Upload) => prepareFile(upload, { name, checkItem, log: services.log })
+    drawn.push(await withUpload(uploadFolder(services), [picture], prepare))
   }
   let stored = 0
   for (const [place, { noun, id, createdAt, device, isDone }] of (await newestCases(services)).entries()) {

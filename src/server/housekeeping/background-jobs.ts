@@ -5,6 +5,7 @@ import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
 import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/messages/unread-emails'
+import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
@@ -41,6 +42,7 @@ export async function startBackground(
     | 'siteUrl'
     | 'businessTimeZone'
     | 'contactInbox'
+    | 'dataDir'
   >,
 ): Promise<void> {
   const { jobs, log, platform, shopCredit } = services
@@ -51,6 +53,7 @@ export async function startBackground(
     run: async () => {
       const { rows, isDone } = await removeExpired(services)
       const swept = await sweepFiles(services)
+      await sweepUploads(uploadFolder(services), services.now())
       await jobs.tidy()
       const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
       if (expired > 0) log.debug({ expired }, 'Estimates have expired')

@@ -54,6 +54,17 @@ export function createGauges(services: Services, traffic: Traffic, streams: ApiS
     'Static pages that could not be made at the last try: visitors see them as they were.',
     () => services.pages.stale.length,
   )
+  // A disk that hangs must not hold up the rest of the metrics.
+  const disk = new SharedProbe(() => services.disk.isFull())
+  new Gauge({
+    name: 'shop_disk_full',
+    help: '1 while there is no room for files; NaN where the disk does not say.',
+    registers,
+    async collect() {
+      const isFull = await disk.get()
+      this.set(isFull === undefined ? NaN : Number(isFull))
+    },
+  })
   gauge('shop_change_feed_listening', '1 while the process hears what changes in the database.', () => Number(services.hub.listening))
   gauge(
     'shop_database_statements_pending',

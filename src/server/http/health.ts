@@ -46,18 +46,23 @@ export class SharedProbe<T> {
 /** Why a process should not be sent requests at the moment. */
 type Unready = 'database' | 'migrations' | 'change feed' | 'stopping'
 
+/** What is wrong without keeping the process from serving. */
+type Warning = 'disk full'
+
 export interface Health {
   /** Whether the database answers, within 100 ms. */
   answers(): Promise<boolean>
   /** What keeps the process from serving; empty when it is ready. */
   unready(): Promise<Unready[]>
+  /** What somebody should see to although the process serves: another one would have the same disk. */
+  warnings(): Promise<Warning[]>
 }
 
 /**
  * Asks the database how it is, on a connection apart from those of the calls, so that neither a hanging database nor
  * many who ask take anything from anybody (docs/decisions/021).
  */
-export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStopping: () => boolean): Health {
+export function createHealth({ db, hub, disk }: Pick<Services, 'db' | 'hub' | 'disk'>, isStopping: () => boolean): Health {
   const wanted = readMigrations().migrationDirectories.map(({ path }) => path)
   const alive = new SharedProbe(async () => {
     await db.probe('SELECT 1')
@@ -67,6 +72,7 @@ export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStoppi
     const applied = new Set((await db.probe(FINISHED_MIGRATIONS)).map(({ name }) => name))
     return wanted.every((name) => applied.has(name))
   })
+  const full = new SharedProbe(() => disk.isFull())
   const answers = async () => (await alive.get()) === true
   return {
     answers,
@@ -80,5 +86,6 @@ export function createHealth({ db, hub }: Pick<Services, 'db' | 'hub'>, isStoppi
       ]
       return found.filter((reason) => reason !== false)
     },
+    warnings: async () => ((await full.get()) === true ? ['disk full'] : []),
   }
 }

@@ -67,8 +67,8 @@ export function createOperations({ health, gauges, metricsToken }: OperationsOpt
     [
       '/api/health/ready',
       async (_req, res) => {
-        const reasons = await health.unready()
-        sendStatus(res, reasons.length === 0, reasons.length === 0 ? {} : { reasons })
+        const [reasons, warnings] = await Promise.all([health.unready(), health.warnings()])
+        sendStatus(res, reasons.length === 0, { ...(reasons.length > 0 && { reasons }), ...(warnings.length > 0 && { warnings }) })
       },
     ],
     [

@@ -2,6 +2,7 @@ import { type FirstAdmin, ensureFirstAdmin } from '~/server/auth/first-admin'
 import type { Env } from '~/env'
 import { startBackground } from '~/server/housekeeping/background-jobs'
 import { requireDataDir } from '~/server/platform/files/data-dir'
+import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import type { Database } from '~/server/platform/database/database'
 import { applyMigrations } from '~/server/platform/database/migrate'
 import { openDatabase } from '~/server/platform/database/open'
@@ -59,6 +60,8 @@ export async function startServices(env: Env, log: Logger): Promise<{ services: 
     const services = await createServices({ db, log, dataDir: env.DATA_DIR, isOnlyProcess: db.engine === 'embedded' })
     setServices(services)
     await startBackground(services)
+    // What this process left when it died the last time.
+    await sweepUploads(uploadFolder(services), services.now())
     if (isDemo) await addPictures(services)
     return { services, admin }
   } catch (error) {

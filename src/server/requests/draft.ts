@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_FILES } from '~/contracts/request-limits'
-import { ReadingError } from '~/contracts/miner-json'
+import { LONGEST_READING, ReadingError } from '~/contracts/miner-json'
 import { readMiner } from '~/contracts/miner-reading'
 import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/contracts/requests'
 import type { Prisma } from '~/generated/prisma/client'
@@ -13,7 +14,8 @@ import type { Call } from '~/server/auth/call'
 import type { Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 import { codedError } from '~/server/platform/errors'
-import { FileRefusal } from '~/server/platform/files/picture'
+import { FileRefusal } from '~/server/platform/files/file-refusal'
+import type { Upload } from '~/server/platform/files/upload-folder'
 import { hashToken, keyedHash } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 
@@ -24,6 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DRAFT_KEPT_MS = DAY_MS
 /** What one network's requests may keep that are not cases yet, and what all of them may (bytes, as stored). */
 export const requestRoom = { ofNetwork: 150 * 1024 * 1024, ofAll: 4 * 1024 * 1024 * 1024 }
+/** How much of that a network has, its /56 and its /48: as of all limits (docs/decisions/033). */
+const NETWORK_SHARES = [1, 4, 16]
 const FULL_SECONDS = 3600
 
 type Tx = Prisma.TransactionClient
@@ -34,10 +38,18 @@ export function mustTakeRequests({ onlineRequests }: Pick<Services, 'onlineReque
   throw new TRPCError({ code: 'FORBIDDEN', message: 'Requests are not taken online at the moment. Please write to us or call us instead.' })
 }
 
-/** What is stored of the network that a request comes from; null inside the server. */
-export function networkHash(secret: string, { ip }: Pick<Actor, 'ip'>): string | null {
-  const network = networkOf({ ip: ip ?? null })
-  return network && keyedHash(secret, 'requests', network.toString())
+/** What is stored of the network that a request comes from, by keyed hashes; nothing inside the server. */
+export interface RequestNetwork {
+  /** An IPv4 address, or the /64 of an IPv6 one. */
+  network: string | null
+  /** The /56 and the /48 of an IPv6 address. */
+  widerNetworks: string[]
+}
+
+export function requestNetwork(secret: string, { ip }: Pick<Actor, 'ip'>): RequestNetwork {
+  const ranges = networkOf({ ip: ip ?? null })?.ranges ?? []
+  const [network = null, ...widerNetworks] = ranges.map(({ name }) => keyedHash(secret, 'requests', name))
+  return { network, widerNetworks }
 }
 
 export const alreadySent = () =>
@@ -50,10 +62,10 @@ interface DraftRow {
 }
 
 /** The draft's row, made with its first file, and kept from others until the transaction ends. @throws CONFLICT for one that was sent */
-async function holdDraft(tx: Tx, noun: string, draft: string, network: string | null, now: Date): Promise<DraftRow> {
+async function holdDraft(tx: Tx, noun: string, draft: string, { network, widerNetworks }: RequestNetwork, now: Date): Promise<DraftRow> {
   const [row] = await tx.$queryRaw<DraftRow[]>`
-    INSERT INTO case_requests AS known (noun, draft_hash, network, created_at, expires_at)
-    VALUES (${noun}, ${hashToken(draft)}, ${network}, ${now}, ${new Date(now.getTime() + DRAFT_KEPT_MS)})
+    INSERT INTO case_requests AS known (noun, draft_hash, network, wider_networks, created_at, expires_at)
+    VALUES (${noun}, ${hashToken(draft)}, ${network}, ${widerNetworks}, ${now}, ${new Date(now.getTime() + DRAFT_KEPT_MS)})
     ON CONFLICT (draft_hash) DO UPDATE
       SET expires_at = CASE WHEN known.sent_at IS NULL THEN EXCLUDED.expires_at ELSE known.expires_at END
     RETURNING id, noun, sent_at AS "sentAt"`
@@ -62,11 +74,22 @@ async function holdDraft(tx: Tx, noun: string, draft: string, network: string | 
 }
 
 /** @throws CONFLICT for one file too many, TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE where there is no room for what waits */
-async function checkRoom(tx: Tx, requestId: string, network: string | null, bytes: number, room: typeof requestRoom): Promise<void> {
+async function checkRoom(
+  tx: Tx,
+  requestId: string,
+  { network, widerNetworks }: RequestNetwork,
+  bytes: number,
+  room: typeof requestRoom,
+): Promise<void> {
   if ((await tx.caseFile.count({ where: { requestId } })) >= MOST_FILES) throw tooManyFiles()
   const waiting = async (where: Prisma.CaseFileWhereInput) =>
     bytes + ((await tx.caseFile.aggregate({ _sum: { bytes: true }, where }))._sum.bytes ?? 0)
-  if (network !== null && (await waiting({ request: { network } })) > room.ofNetwork) {
+  const networks: Prisma.CaseRequestWhereInput[] = [
+    ...(network === null ? [] : [{ network }]),
+    ...widerNetworks.map((wider) => ({ widerNetworks: { has: wider } })),
+  ]
+  for (const [wider, request] of networks.entries()) {
+    if ((await waiting({ request })) <= room.ofNetwork * (NETWORK_SHARES[wider] ?? 1)) continue
     const message = 'Many pictures from your network wait for their requests to be confirmed. Send the request without more of them.'
     throw codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', message, FULL_SECONDS)
   }
@@ -75,6 +98,9 @@ async function checkRoom(tx: Tx, requestId: string, network: string | null, byte
     throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, FULL_SECONDS)
   }
 }
+
+/** A character takes up to four bytes. */
+const LONGEST_READING_BYTES = 4 * LONGEST_READING
 
 /** A machine's own data as it is stored: the text as a file, and what it says. @throws FileRefusal */
 function readingOf(bytes: Uint8Array) {
@@ -88,20 +114,31 @@ function readingOf(bytes: Uint8Array) {
   }
 }
 
+/** The bytes of a machine's own data. @throws FileRefusal for more than those of the longest reading */
+async function readingBytes({ path, size }: Upload): Promise<Buffer> {
+  if (size > LONGEST_READING_BYTES) throw new FileRefusal('This file is too long for a reading: at most 400 kB.')
+  return readFile(path)
+}
+
+/** A file as it has come. @throws FileRefusal, SERVICE_UNAVAILABLE */
+async function prepare(upload: Upload, { kind, name }: Pick<z.output<typeof requestFileQuery>, 'kind' | 'name'>, log: Services['log']) {
+  if (kind === 'picture') return { found: null, prepared: await prepareFile(upload, { name, log }) }
+  const bytes = await readingBytes(upload)
+  const prepared: PreparedFile = { kind: 'reading', name, contentType: 'application/json', bytes }
+  return { found: readingOf(bytes), prepared }
+}
+
 /** Adds a file to a draft. @param room what may be stored, in all and of one network @throws FileRefusal, CONFLICT, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
 export async function addRequestFile(
-  deps: Pick<Services, 'db' | 'now' | 'files' | 'secret'> & { actor: Actor },
+  deps: Pick<Services, 'db' | 'now' | 'files' | 'secret' | 'log'> & { actor: Actor },
   { noun, draft, kind, name }: z.output<typeof requestFileQuery>,
-  bytes: Uint8Array,
+  upload: Upload,
   room = requestRoom,
 ): Promise<RequestFile> {
-  const found = kind === 'reading' ? readingOf(bytes) : null
-  const prepared: PreparedFile = found
-    ? { kind: 'reading', name, contentType: 'application/json', bytes }
-    : await prepareFile(bytes, { name })
+  const { found, prepared } = await prepare(upload, { kind, name }, deps.log)
   const file = { ...prepared, fromCustomer: true }
   if (kind === 'picture' && file.kind !== 'picture') throw new FileRefusal('Only pictures are taken here: JPEG, PNG, WebP, AVIF or HEIC.')
-  const network = networkHash(deps.secret, deps.actor)
+  const network = requestNetwork(deps.secret, deps.actor)
   const ownerIn = async (tx: Tx) => {
     const { id: requestId } = await holdDraft(tx, noun, draft, network, deps.now())
     await checkRoom(tx, requestId, network, file.bytes.byteLength, room)

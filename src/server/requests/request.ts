@@ -14,7 +14,7 @@ import { ErrorDetail, fieldError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
 import type { QuotedMachine, RequestDetails } from './details'
-import { alreadySent, mustTakeRequests, networkHash } from './draft'
+import { alreadySent, mustTakeRequests, requestNetwork } from './draft'
 import { queueRequestLink } from './emails'
 import { openCases } from './open-cases'
 
@@ -129,7 +129,7 @@ async function send(
       ? { userId: viewer.userId, email: viewer.email, confirmedAt: sentAt }
       : { ...customer, tokenHash: hashToken(token), expiresAt: new Date(sentAt.getTime() + REQUEST_KEPT_DAYS * DAY_MS) }
     const stored = JSON.parse(JSON.stringify(details)) as Prisma.InputJsonObject
-    const row = { noun, details: stored, network: networkHash(call.secret, actor), createdAt: sentAt, sentAt, ...whose }
+    const row = { noun, details: stored, ...requestNetwork(call.secret, actor), createdAt: sentAt, sentAt, ...whose }
     const id = await writeRequest(tx, noun, draft, row)
     await claimFiles(tx, id, files)
     if (viewer) return openCases(tx, call, { id, userId: viewer.userId, details }, viewer.email)

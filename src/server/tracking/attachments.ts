@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { CaseDocumentKind } from '~/contracts/case-documents'
 import { caseColumns, type CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
-import type { PublicPicture } from '~/contracts/tracking'
+import { MOST_CUSTOMER_PICTURES, type PublicPicture } from '~/contracts/tracking'
 import { Prisma } from '~/generated/prisma/client'
 import { shownWith } from '~/server/cases/case-files'
 import { customerSees } from '~/server/cases/file-access'
@@ -102,16 +102,12 @@ export async function wasSent(
   return kind === 'offer' && (await prisma.tradeInOffer.count({ where: { tradeInId: id, ...sent } })) > 0
 }
 
-/** How many pictures of a case came from its customer. */
-export const countCustomerPictures = ({ db }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<number> =>
-  db.prisma.caseFile.count({
-    where: {
-      ...caseColumns({ noun, id }),
-      kind: 'picture',
-      removedAt: null,
-      fromCustomer: true,
-    },
-  })
+/** @throws CONFLICT for a case that has as many pictures from its customer as it may */
+export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, of: CaseRef): Promise<void> {
+  const where = { ...caseColumns(of), kind: 'picture', removedAt: null, fromCustomer: true } as const
+  if ((await prisma.caseFile.count({ where })) < MOST_CUSTOMER_PICTURES) return
+  throw new TRPCError({ code: 'CONFLICT', message: `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.` })
+}
 
 /** @throws CONFLICT for a case that is over */
 export async function takesPictures({ db: { prisma } }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<void> {

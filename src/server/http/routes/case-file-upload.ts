@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
-import { bulkhead } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type * as z from 'zod'
 import { LARGEST_FILE, uploadQuery } from '~/contracts/case-files'
@@ -14,23 +12,13 @@ import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { notFound } from '~/server/platform/database/conflict'
 import { isDatabaseUnavailable } from '~/server/platform/database/connection-errors'
 import { ErrorDetail } from '~/server/platform/errors'
-import { FileRefusal } from '~/server/platform/files/picture'
-import { extendBodyTimeout } from '~/server/platform/network/body-timeout'
+import { FileRefusal } from '~/server/platform/files/file-refusal'
+import type { Upload } from '~/server/platform/files/upload-folder'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { answerUpload, limitedBody, UploadRefusal } from './file-body'
-
-/** Files that are read at a time; each may be 15 MB. The others wait in their connections. */
-const READ_AT_A_TIME = 6
-const WAITING = 200
-
-const createGate = () => bulkhead(READ_AT_A_TIME, WAITING)
-declare global {
-  var shopUploadGate: ReturnType<typeof createGate> | undefined
-}
-
-const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
+import { answerUpload, UploadRefusal } from './file-body'
+import { takeUpload, tooLarge } from './take-upload'
 
 /** What any upload must be, before its file has come. @throws UploadRefusal */
 export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
@@ -56,25 +44,21 @@ async function admit({ db: { prisma }, limits }: Services, publicUrl: string, vi
   return query.data
 }
 
-export async function readBody(req: NextApiRequest): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of limitedBody(req, LARGEST_FILE, tooLarge)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/** Takes one file whole and keeps it. @returns the row's id */
-async function take(services: Services, viewer: Viewer, req: NextApiRequest, query: z.output<typeof uploadQuery>): Promise<string> {
+/** Keeps a file that has come. @returns the row's id */
+async function keep(
+  services: Services,
+  viewer: Viewer,
+  { req, query, upload }: { req: NextApiRequest; query: z.output<typeof uploadQuery>; upload: Upload },
+): Promise<string> {
   const { noun, id, name, checkItem, idempotencyKey } = query
-  const bytes = await readBody(req)
-  const sent = createHash('sha256').update(bytes).digest('hex')
-  const file = await prepareFile(bytes, { name, checkItem })
+  const file = await prepareFile(upload, { name, checkItem, log: services.log, isUrgent: true })
   const requestId = currentRequestId()
   const actor = { userId: viewer.userId, email: viewer.email, ...clientInfo(req), ...(requestId === undefined ? {} : { requestId }) }
   const submission = {
     caller: viewer.userId,
     key: idempotencyKey,
     procedure: 'POST /api/case-files',
-    input: { noun, id, sent },
+    input: { noun, id, sent: upload.sha256 },
     now: services.now(),
   }
   const of = { noun, id }
@@ -105,15 +89,10 @@ export async function receiveCaseFile(
 ): Promise<void> {
   await answerWith(services, req, res, async () => {
     const query = await admit(services, publicUrl, viewer, req)
-    const id = await oneAtATime(req, () => take(services, viewer, req, query))
+    const sender = { lane: 'desk', id: viewer.userId, network: null } as const
+    const id = await takeUpload(services, { req, res }, sender, (upload) => keep(services, viewer, { req, query, upload }))
     return { file: await caseFileById({ ...services, viewer }, id) }
   })
-}
-
-/** Takes a file when it is its turn. */
-export function oneAtATime<T>(req: NextApiRequest, work: () => Promise<T>): Promise<T> {
-  extendBodyTimeout(req)
-  return (globalThis.shopUploadGate ??= createGate()).execute(work)
 }
 
 /** Answers an upload with what becomes of it, or why it is not taken. */
@@ -126,7 +105,7 @@ export async function answerWith(
   try {
     answerUpload(req, res, 201, await receive())
   } catch (error) {
-    if (req.destroyed && !req.complete) return
+    if (res.destroyed || (req.destroyed && !req.complete)) return
     if (isDatabaseUnavailable(error)) throw error
     const refusal = refusalOf(error)
     if (!refusal) services.log.error({ err: error }, 'A file could not be stored')

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { caseDocumentRef } from '~/contracts/case-documents'
-import { customerDocuments, MOST_CUSTOMER_PICTURES, pictureQuery } from '~/contracts/tracking'
+import { customerDocuments, pictureQuery } from '~/contracts/tracking'
 import type { CaseRef } from '~/contracts/cases'
 import { networkOf } from '~/server/auth/limits'
 import { requestSession } from '~/server/auth/request-session'
@@ -14,11 +13,12 @@ import { takesMessages } from '~/server/messages/send'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
 import { caseOfLink, isOwner, noSuchLink } from '~/server/tracking/access'
-import { countCustomerPictures, findPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
+import { findPicture, mayAddPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
 import { answerDocument } from './case-document'
 import { refuse, sendStoredFile } from './case-file-download'
-import { answerWith, oneAtATime, mustBeUpload, readBody } from './case-file-upload'
+import { answerWith, mustBeUpload } from './case-file-upload'
 import { UploadRefusal } from './file-body'
+import { takeUpload } from './take-upload'
 
 /** Files and documents of a case for its customer: by the secret of a link (`token`), else by the session of its owner. */
 
@@ -113,27 +113,24 @@ export async function receiveCustomerPicture(
     const { ref, viewer } = await customerCase(services, req, namedCase(services, req))
     await services.limits.take('trackingAnswers', networkOf(client))
     await (query.data.for === 'message' ? takesMessages(services, ref) : takesPictures(services, ref))
-    if ((await countCustomerPictures(services, ref)) >= MOST_CUSTOMER_PICTURES) {
-      throw new UploadRefusal(409, `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.`)
-    }
-    return oneAtATime(req, async () => {
-      const bytes = await readBody(req)
-      const file = await prepareFile(bytes, { name: query.data.name })
+    await mayAddPicture(services.db.prisma, ref)
+    const caller = viewer?.userId ?? ref.id
+    return takeUpload(services, { req, res }, { lane: 'others', id: caller, network: networkOf(client) }, async (upload) => {
+      const file = await prepareFile(upload, { name: query.data.name, log: services.log })
       if (file.kind !== 'picture') throw new UploadRefusal(422, 'Send a picture: a JPEG, a PNG, a WebP or a HEIC.')
       const actor = { userId: viewer?.userId ?? null, email: viewer?.email ?? null, ...client }
-      const sent = createHash('sha256').update(bytes).digest('hex')
       const submission = {
-        caller: viewer?.userId ?? ref.id,
+        caller,
         key: query.data.idempotencyKey,
         procedure: 'POST /api/customer-files',
-        input: { ...ref, sent },
+        input: { ...ref, sent: upload.sha256 },
         now: services.now(),
       }
       return storeFile(
         { ...services, actor },
         ref,
         { ...file, fromCustomer: true },
-        { submission, more: (_tx, id) => Promise.resolve({ id }) },
+        { submission, mayAdd: (tx) => mayAddPicture(tx, ref), more: (_tx, id) => Promise.resolve({ id }) },
       )
     })
   })

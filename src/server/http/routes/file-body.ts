@@ -13,7 +13,7 @@ export class UploadRefusal extends Error {
 }
 
 /** The chunks of a body, and no more than so many bytes. @throws what `tooLarge` makes */
-export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer> {
+export async function* limitedBody(req: NextApiRequest, most: number, tooLarge: () => Error): AsyncGenerator<Buffer, void> {
   let size = 0
   // Left before its end the request must stay open: its answer goes the same way.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 
 /** Why a stored file cannot be had; never the store's own words. */
-type FileStoreReason = 'missing' | 'damaged' | 'unavailable'
+type FileStoreReason = 'missing' | 'damaged' | 'unavailable' | 'full'
 
 const SENTENCES: Record<FileStoreReason, string> = {
   missing: 'This file is not in the file store any more.',
   damaged: 'The file store has another file than the one that was put there.',
   unavailable: 'The file store does not answer at this moment. Please try again.',
+  full: 'There is no room for more files at the moment. Please try again later, or send this one by email.',
 }
 
 /** Next bundles API routes apart from the process's entry, where the store is made: both have this class, and one mark. */

@@ -6,6 +6,14 @@ import { FileStoreError, type FileStore } from './file-store'
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** What the system's codes say of the store. */
+const REASONS: Partial<Record<string, FileStoreError['reason']>> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+}
+
 /** Waits until a folder's entries are on the disk. Some file systems have no such thing. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
@@ -42,7 +50,7 @@ export function createFolderStore(folder: string): FileStore {
     try {
       return await work()
     } catch (error) {
-      throw new FileStoreError(codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'missing' : 'unavailable', error)
+      throw new FileStoreError(REASONS[codeOf(error) ?? ''] ?? 'unavailable', error)
     }
   }
   return {

@@ -52,6 +52,11 @@ function createMetrics() {
       help: 'Statements of the database that took SLOW_QUERY_MS or longer.',
       registers,
     }),
+    diskFull: new Counter({
+      name: 'shop_disk_full_total',
+      help: 'Files that could not be stored because the disk is full, or a quota spent.',
+      registers,
+    }),
     feedReconnects: new Counter({
       name: 'shop_change_feed_reconnects_total',
       help: 'How often the change feed came back after it had lost its connection.',

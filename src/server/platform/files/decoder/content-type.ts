@@ -1,9 +1,6 @@
-import { FileRefusal, type PictureType } from './picture'
-
-/** What a file is by its content, whatever it is called and whatever its sender says. */
-export type FileContent =
-  | { kind: 'picture'; type: PictureType }
-  | { kind: 'document'; type: 'application/pdf' | 'application/json' | 'text/plain' }
+import { fileTypeFromBuffer } from 'file-type'
+import type { FileContent } from './answer'
+import { Refused } from './refusals'
 
 const byType: Partial<Record<string, FileContent>> = {
   'image/jpeg': { kind: 'picture', type: 'image/jpeg' },
@@ -15,10 +12,6 @@ const byType: Partial<Record<string, FileContent>> = {
   'application/pdf': { kind: 'document', type: 'application/pdf' },
 }
 
-const KINDS = 'Pictures (JPEG, PNG, WebP, AVIF, HEIC), PDF, text and JSON are taken.'
-const UNKNOWN = `Files of this kind are not taken. ${KINDS}`
-const MARKUP = `SVG, HTML and XML are not taken, because they may carry scripts: save the drawing as PNG. ${KINDS}`
-
 /** What begins as markup does, behind a byte order mark and blanks. */
 const isMarkup = (text: string) => /^\uFEFF?\s{0,1000}</.test(text)
 
@@ -27,7 +20,7 @@ const BINARY = /[^\P{Cc}\t\n\f\r]/u
 /** What colours the lines of a log. */
 const ESCAPE = '\u001B'
 
-/** JSON beyond that (bytes) is stored as text: reading it would hold everybody else up. */
+/** JSON beyond that (bytes) is stored as text. */
 const LARGEST_JSON = 2 * 1024 * 1024
 
 /** The text of a file; null for what is none. UTF-8, or UTF-16 with its mark, as Windows writes it; the nulls that end an answer of CGMiner are none of it. */
@@ -52,19 +45,17 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Finds out what a file is.
- * @throws {FileRefusal} for all that is not taken
+ * Finds out what a file is by its content, whatever it is called and whatever its sender says.
+ * @throws {Refused} for all that is not taken
  */
 export async function contentOf(bytes: Uint8Array): Promise<FileContent> {
-  if (bytes.byteLength === 0) throw new FileRefusal('This file is empty.')
-  const { fileTypeFromBuffer } = await import('file-type')
+  if (bytes.byteLength === 0) throw new Refused('empty')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const known = found && byType[found.mime]
   if (known) return known
-  if (found?.mime === 'application/xml') throw new FileRefusal(MARKUP)
-  if (found) throw new FileRefusal(UNKNOWN)
+  if (found) throw new Refused(found.mime === 'application/xml' ? 'markup' : 'unknown')
   const text = textOf(bytes)
-  if (text === null) throw new FileRefusal(UNKNOWN)
-  if (isMarkup(text)) throw new FileRefusal(MARKUP)
+  if (text === null) throw new Refused('unknown')
+  if (isMarkup(text)) throw new Refused('markup')
   return { kind: 'document', type: isJson(text) ? 'application/json' : 'text/plain' }
 }

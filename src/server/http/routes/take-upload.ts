@@ -1,0 +1,65 @@
+import { LARGEST_FILE } from '~/contracts/case-files'
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
+import { type Sender, uploadTurns } from '~/server/platform/files/upload-turns'
+import { FileStoreError } from '~/server/platform/files/file-store'
+import type { Services } from '~/server/services'
+import { limitedBody, UploadRefusal } from './file-body'
+
+/** In which the whole of a file must have come (ms): the server cuts the connection a second later (http/server.ts). */
+const BODY_MS = 29_000
+
+export const tooLarge = () => new UploadRefusal(413, 'This file is larger than 15 MB. Send a smaller one.')
+const tooSlow = () =>
+  new UploadRefusal(408, 'This file took longer than 30 seconds to arrive. Send a smaller one, or try again with a better connection.')
+
+/** The body of an upload, within its size and its time. @throws {UploadRefusal} */
+async function* bodyInTime(req: NextApiRequest, ms: number): AsyncGenerator<Buffer, void> {
+  const body = limitedBody(req, LARGEST_FILE, tooLarge)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(tooSlow())
+    }, ms)
+  })
+  // Nobody may be waiting when it comes.
+  late.catch(() => undefined)
+  try {
+    for (;;) {
+      const next = body.next()
+      // It comes to an end with its connection.
+      next.catch(() => undefined)
+      const part = await Promise.race([next, late])
+      if (part.done) return
+      yield part.value
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Takes a file whole, and works on it when it is its turn: a sender who is slow holds up nobody. Whoever has left by then is not
+ * waited for.
+ * @param bodyMs instead of the shop's own; tests have less time
+ * @throws UploadRefusal, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE, and what the work throws
+ */
+export function takeUpload<T>(
+  services: Pick<Services, 'dataDir' | 'disk'>,
+  { req, res }: { req: NextApiRequest; res: NextApiResponse },
+  sender: Sender,
+  work: (upload: Upload) => Promise<T>,
+  bodyMs = BODY_MS,
+): Promise<T> {
+  const left = new AbortController()
+  res.once('close', () => {
+    left.abort()
+  })
+  return uploadTurns().run(sender, async (inTurn) => {
+    try {
+      return await withUpload(uploadFolder(services), bodyInTime(req, bodyMs), (upload) => inTurn(() => work(upload), left.signal))
+    } catch (error) {
+      throw services.disk.failed(error) ? new UploadRefusal(503, new FileStoreError('full').message) : error
+    }
+  })
+}

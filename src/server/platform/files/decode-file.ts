@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { type FileHandle, open } from 'node:fs/promises'
+import path from 'node:path'
+import PQueue from 'p-queue'
+import * as z from 'zod'
+import { env } from '~/env'
+import { codedError } from '~/server/platform/errors'
+import type { Logger } from '~/server/platform/log'
+import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
+import { refusals, type RefusalReason } from './decoder/refusals'
+import { FileRefusal } from './file-refusal'
+
+/**
+ * What a stranger's file is, and what is stored of a picture. All of it is found out in a child process of its own, which has
+ * bounded memory and time, no settings of the shop, and ends with the file (docs/decisions/069).
+ */
+
+/** What the system gives a child (MB of data): HEIC and AVIF are decoded as a whole, so one of them at a time. */
+export const CHILD_MEMORY_MB = { ordinary: 400, heif: 608 }
+
+interface ChildLimits {
+  memoryMb: number
+  cpuSeconds: number
+  /** From its start to its end. */
+  ms: number
+}
+const LIMITS: Omit<ChildLimits, 'memoryMb'> = { cpuSeconds: 20, ms: 60_000 }
+
+/** Of what it answers (bytes); 2560 × 2560 points of noise take 6 MB. */
+const LONGEST_ANSWER = 16 * 1024 * 1024
+const LONGEST_LINE = 1024
+const LONGEST_ERROR = 2_000
+
+const BUSY_SECONDS = 30
+const OUR_FAULT = 'Files cannot be looked at at the moment. Please try again later.'
+
+/**
+ * Sets the limits, then becomes the program. Where memory runs out all the same, the system ends this process before the shop's,
+ * and pages are answered before pictures are drawn.
+ */
+const WITHIN_LIMITS = `
+ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2
+{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null
+exec nice -n 5 "$@"`
+
+/** V8 makes threads and heaps by the machine's size, else. */
+const NODE_FLAGS = ['--max-old-space-size=192', '--max-semi-space-size=2', '--v8-pool-size=0']
+
+/** The program: a bundle beside the server's (scripts/build.mjs), where there is a build that is served. */
+const program = (): string[] =>
+  env().NODE_ENV === 'production'
+    ? [path.resolve('dist/decoder.mjs')]
+    : ['--import', 'tsx', path.resolve('src/server/platform/files/decoder/main.ts')]
+
+function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
+  const node = [process.execPath, ...NODE_FLAGS, ...program()] as const
+  // Windows has no such limits: there the header's limits and the time hold (picture-size.ts).
+  const [command, ...args] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
+  return spawn(command, args, {
+    stdio: [input, 'pipe', 'pipe'],
+    env: { NODE_ENV: env().NODE_ENV, PATH: '/usr/local/bin:/usr/bin:/bin', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+  })
+}
+
+interface Ended {
+  /** Null where it was ended from outside: by a limit, by its system, or for its answer's size. */
+  code: number | null
+  answer: Buffer
+  /** The end of what it complained of. */
+  error: string
+}
+
+/** Runs a child on an open file until it has ended, whatever becomes of it. */
+function run(limits: ChildLimits, input: number): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = start(limits, input)
+    const kill = () => child.kill('SIGKILL')
+    const timer = setTimeout(kill, limits.ms)
+    const parts: Buffer[] = []
+    let size = 0
+    let error = ''
+    child.stdout?.on('data', (part: Buffer) => {
+      size += part.byteLength
+      if (size > LONGEST_ANSWER) kill()
+      else parts.push(part)
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (error = (error + text).slice(-LONGEST_ERROR)))
+    child.once('error', (failure) => {
+      clearTimeout(timer)
+      reject(failure)
+    })
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, answer: Buffer.concat(parts), error })
+    })
+  })
+}
+
+/** What a picture is stored as: JPEG. */
+export interface DecodedPicture {
+  kind: 'picture'
+  width: number
+  height: number
+  bytes: Buffer
+  thumbnail: Buffer
+}
+export type DecodedFile = DecodedPicture | Extract<FileContent, { kind: 'document' }>
+
+const side = z.int().positive().max(STORED_SIDE)
+const size = z.int().positive()
+const answerLine: z.ZodType<AnswerLine> = z.union([
+  z.object({ refused: z.enum(Object.keys(refusals) as [RefusalReason, ...RefusalReason[]]) }),
+  z.object({ kind: z.literal('document'), type: z.enum(documentTypes) }),
+  z.object({ kind: z.literal('picture'), width: side, height: side, bytes: size, thumbnailBytes: size }),
+])
+
+const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+
+function readLine(answer: Buffer): { line: AnswerLine; rest: Buffer } | null {
+  const end = answer.subarray(0, LONGEST_LINE).indexOf('\n')
+  if (end === -1) return null
+  try {
+    return { line: answerLine.parse(JSON.parse(answer.toString('utf8', 0, end))), rest: answer.subarray(end + 1) }
+  } catch {
+    return null
+  }
+}
+
+/** What an answer says, which may be anything: the child has read a stranger's bytes. Null for what cannot be an answer. @throws {FileRefusal} */
+export function readAnswer(answer: Buffer): DecodedFile | null {
+  const read = readLine(answer)
+  if (!read) return null
+  const { line, rest } = read
+  if ('refused' in line) throw new FileRefusal(refusals[line.refused])
+  if (line.kind === 'document') return rest.byteLength === 0 ? line : null
+  const { kind, width, height } = line
+  const [bytes, thumbnail] = [rest.subarray(0, line.bytes), rest.subarray(line.bytes)]
+  if (bytes.byteLength !== line.bytes || thumbnail.byteLength !== line.thumbnailBytes || !isJpeg(bytes) || !isJpeg(thumbnail)) return null
+  return { kind, width, height, bytes, thumbnail }
+}
+
+/** HEIC and AVIF are both kept in this kind of file. */
+async function isHeif(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0)
+  return bytesRead === 12 && buffer.toString('latin1', 4, 8) === 'ftyp'
+}
+
+const createHeifTurns = () => new PQueue({ concurrency: 1 })
+declare global {
+  // Next bundles routes apart from the process's entry; the process has one.
+  var shopHeifTurns: ReturnType<typeof createHeifTurns> | undefined
+}
+
+async function runInTurn(file: FileHandle, isUrgent: boolean, given: Partial<ChildLimits>): Promise<Ended> {
+  if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...given }, file.fd)
+  const turns = (globalThis.shopHeifTurns ??= createHeifTurns())
+  return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...given }, file.fd), { priority: isUrgent ? 1 : 0 })
+}
+
+interface DecodeOptions {
+  log: Logger
+  /** Goes before others that wait for their turn as HEIC or AVIF. */
+  isUrgent?: boolean
+  /** Instead of the shop's own; tests give less. */
+  limits?: Partial<ChildLimits>
+}
+
+/**
+ * Finds out what a file is and, of a picture, makes what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in
+ * the file beside the picture itself, and a thumbnail. How many run at a time is the caller's matter (upload-turns.ts).
+ * @throws {FileRefusal} for what is not taken, cannot be read or costs too much; SERVICE_UNAVAILABLE where no child can do anything
+ */
+export async function decodeFile(name: string, { log, isUrgent = false, limits = {} }: DecodeOptions): Promise<DecodedFile> {
+  const file = await open(name, 'r')
+  let ended: Ended
+  try {
+    ended = await runInTurn(file, isUrgent, limits)
+  } catch (err) {
+    log.error({ err }, 'The process that looks at files does not start')
+    throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
+  } finally {
+    await file.close()
+  }
+  if (ended.code === null) throw new FileRefusal(refusals.costly)
+  const decoded = ended.code === 0 ? readAnswer(ended.answer) : null
+  if (decoded) return decoded
+  log.error({ code: ended.code, error: ended.error }, 'The process that looks at files failed')
+  throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', OUR_FAULT, BUSY_SECONDS)
+}

@@ -1,0 +1,39 @@
+import { readFileSync, writeSync } from 'node:fs'
+import type { AnswerLine } from './answer'
+import { contentOf } from './content-type'
+import { Refused } from './refusals'
+
+/**
+ * The child process that looks at a stranger's file (decode-file.ts starts one for each): takes it from standard input, answers on
+ * standard output. It knows nothing of the shop, neither its settings nor where the file is.
+ */
+
+const OUT = 1
+
+function write(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.byteLength;) at += writeSync(OUT, bytes, at)
+}
+const say = (line: AnswerLine) => {
+  write(Buffer.from(`${JSON.stringify(line)}\n`))
+}
+
+async function answer(bytes: Uint8Array): Promise<void> {
+  const content = await contentOf(bytes)
+  if (content.kind === 'document') {
+    say(content)
+    return
+  }
+  // A document needs nothing of what pictures are made with.
+  const { preparePicture } = await import('./picture')
+  const { bytes: picture, width, height, thumbnail } = await preparePicture(bytes, content.type)
+  say({ kind: 'picture', width, height, bytes: picture.byteLength, thumbnailBytes: thumbnail.bytes.byteLength })
+  write(picture)
+  write(thumbnail.bytes)
+}
+
+try {
+  await answer(readFileSync(0))
+} catch (error) {
+  if (!(error instanceof Refused)) throw error
+  say({ refused: error.reason })
+}

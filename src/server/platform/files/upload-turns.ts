@@ -1,0 +1,85 @@
+import PQueue from 'p-queue'
+import { codedError } from '~/server/platform/errors'
+import type { Network } from '~/server/platform/network/network'
+
+/** Who sends a file. */
+export interface Sender {
+  /** The desk has a turn of its own, which nobody else takes. */
+  lane: 'desk' | 'others'
+  /** The account, case or draft that sends. */
+  id: string
+  /** Null for the desk, whose networks are not counted. */
+  network: Network | null
+}
+
+/** Files on their way, from their first byte until they are stored: of one sender, of one network, and of all in a lane. */
+const MOST_OF_ONE = 20
+const MOST_OF_LANE = { desk: 100, others: 300 }
+/** An administrator takes pictures by the dozen. */
+const MOST_OF_ADMIN = 50
+
+const BUSY_SECONDS = 10
+const TOO_MANY = 'Many of your files are on their way already. Please send this one again once they have arrived.'
+const BUSY = 'Many files are being worked on at this moment. Please send this one again in a few seconds.'
+
+interface Counter {
+  name: string
+  share: number
+}
+
+function countersOf({ lane, id, network }: Sender): Counter[] {
+  const ofSender = { name: `${lane} ${id}`, share: lane === 'desk' ? MOST_OF_ADMIN / MOST_OF_ONE : 1 }
+  return [ofSender, ...(network?.ranges ?? [])]
+}
+
+/**
+ * Whose file is worked on next. One file of the desk and one of everybody else's are worked on at a time; whoever has the fewest
+ * on their way goes first, so that nobody's many files hold up another's one.
+ */
+export class UploadTurns {
+  readonly #lanes = { desk: new PQueue({ concurrency: 1 }), others: new PQueue({ concurrency: 1 }) }
+  readonly #onTheWay = new Map<string, number>()
+
+  #count = (name: string) => this.#onTheWay.get(name) ?? 0
+
+  #add(name: string, more: 1 | -1): void {
+    const count = this.#count(name) + more
+    if (count === 0) this.#onTheWay.delete(name)
+    else this.#onTheWay.set(name, count)
+  }
+
+  /**
+   * Does the work of one file; its turn comes when the work asks for it.
+   * @throws TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE for one file too many
+   */
+  async run<T>(sender: Sender, work: (inTurn: <U>(part: () => Promise<U>, signal: AbortSignal) => Promise<U>) => Promise<T>): Promise<T> {
+    const { lane } = sender
+    const counters = countersOf(sender)
+    if (counters.some(({ name, share }) => this.#count(name) >= MOST_OF_ONE * share)) {
+      throw codedError('TOO_MANY_REQUESTS', 'over_request_rate_limit', TOO_MANY, BUSY_SECONDS)
+    }
+    if (this.#count(lane) >= MOST_OF_LANE[lane]) throw codedError('SERVICE_UNAVAILABLE', 'over_capacity', BUSY, BUSY_SECONDS)
+    const names = [lane, ...counters.map(({ name }) => name)]
+    for (const name of names) this.#add(name, 1)
+    try {
+      return await work((part, signal) => {
+        const priority = -Math.max(...counters.map(({ name, share }) => Math.ceil(this.#count(name) / share)))
+        // Given the signal, the queue would take the next one while a part whose sender has left still runs.
+        const unlessLeft = () => {
+          signal.throwIfAborted()
+          return part()
+        }
+        return this.#lanes[lane].add(unlessLeft, { priority })
+      })
+    } finally {
+      for (const name of names) this.#add(name, -1)
+    }
+  }
+}
+
+declare global {
+  // Next bundles routes apart from the process's entry; the process has one.
+  var shopUploadTurns: UploadTurns | undefined
+}
+
+export const uploadTurns = (): UploadTurns => (globalThis.shopUploadTurns ??= new UploadTurns())
