@@ -21,6 +21,7 @@ export default {
   entry: [
     // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
     'src/server/http/main.ts',
+    'src/server/platform/pdf/draw-pdf.mjs',
     'scripts/{*,*/main}.{mjs,ts}',
     'scripts/bench/bare-server.mjs',
     'tests/setup/{file-uploader,signer,writer}.ts',

@@ -108,9 +108,8 @@ async function bundleServer() {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['src/server/http/main.ts'],
+    entryPoints: { server: 'src/server/http/main.ts', 'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs' },
     outdir: 'dist',
-    entryNames: 'server',
     outExtension: { '.js': '.mjs' },
     bundle: true,
     // What is imported when it is needed stays out of what every start loads.

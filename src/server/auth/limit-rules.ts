@@ -27,6 +27,10 @@ export const LIMIT_RULES = {
   exports: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
   statements: { points: 60, duration: HOUR },
+  /** Papers that customers open: those of one case, of one account, and all of one network. */
+  documentsOfCase: { points: 60, duration: HOUR },
+  documentsOfCustomer: { points: 120, duration: HOUR },
+  documentsOfNetwork: { points: 120, duration: HOUR },
   /** Copies of their own data that one account takes. */
   ownData: { points: 10, duration: HOUR },
   /** Accounts opened from one network. */

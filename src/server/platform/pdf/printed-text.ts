@@ -36,7 +36,38 @@ export function printableLine(text: string, most = 200): string {
   return line.length > most ? `${printable(line.slice(0, most - 1))}…` : line
 }
 
-/** A text for a document, each part in a font that has its letters. */
-export const printed = (text: string): Pick<ContentText, 'text'> => ({
-  text: (printable(text).match(runs) ?? []).map((run) => (ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' })),
+/** Lines on paper, and about how many letters stand in one. */
+export interface Room {
+  lines: number
+  letters: number
+}
+
+const CUT = '… [Cut to fit the paper: the whole text is kept with the record.]'
+
+/** A printable text as far as there is room for it, with a note where it goes on. */
+function fitted(text: string, { lines, letters }: Room): string {
+  const whole = printable(text)
+  let left = lines
+  let end = 0
+  for (const line of whole.split('\n')) {
+    const needed = Math.max(1, Math.ceil(line.length / letters))
+    if (needed > left) return `${cleanEnd(whole.slice(0, end + left * letters))}${CUT}`
+    left -= needed
+    end += line.length + 1
+  }
+  return text.length > MOST_PRINTED ? `${whole} ${CUT}` : whole
+}
+
+/** Without the half of a word, or of a character, that a cut has left. */
+const cleanEnd = (cut: string) =>
+  cut
+    .replace(/\s\S{0,30}$/u, '')
+    .trimEnd()
+    .replace(/\p{Surrogate}$/u, '')
+
+/** A text for a document, each part in a font that has its letters. @param room where it may not take as much as it needs */
+export const printed = (text: string, room?: Room): Pick<ContentText, 'text'> => ({
+  text: ((room ? fitted(text, room) : printable(text)).match(runs) ?? []).map((run) =>
+    ofOwnFont.test(run) ? { text: run } : { text: run, font: 'DejaVu Sans' },
+  ),
 })
