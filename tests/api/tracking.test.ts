@@ -334,10 +334,17 @@ describe('asking for a link by a number', () => {
     expect(sent.map(({ to }) => to)).toEqual([customer.email])
     const token = /\/track\/([\w-]{43})/.exec(sent[0]?.text ?? '')?.[1] ?? ''
     expect(await opens(token)).toEqual(repair)
-    // Each number, whether there is such a case or not.
+    // Each number for each network, whether there is such a case or not: strangers take no link from its owner.
     for (const asked of [number, 'REP-999999']) {
-      for (let index = 0; index < 2; index += 1) await ask(asked, `198.51.100.${index + 20}`)
+      for (let index = 0; index < 3; index += 1) await ask(asked, '198.51.100.30')
       expect(await code(ask(asked, '198.51.100.30'))).toBe('TOO_MANY_REQUESTS')
+      const { limits } = shop.services
+      for (let index = 0; index < limits.most('trackingLinksEverywhere'); index += 1) await limits.note('trackingLinksEverywhere', asked)
+      const toOwner = () => shop.emails.filter(({ to }) => to === customer.email).length
+      const before = toOwner()
+      await ask(asked, '203.0.113.200')
+      expect(toOwner()).toBe(before + (asked === number ? 1 : 0))
+      expect(await code(ask(asked, '203.0.113.200'))).toBe('TOO_MANY_REQUESTS')
     }
     const most = shop.services.limits.most('trackingLinks')
     for (let index = 0; index < most; index += 1) await ask(`REP-${index}`, '192.0.2.77')

@@ -10,11 +10,27 @@ const isCode = (code: unknown): code is TRPC_ERROR_CODE_KEY => typeof code === '
 /** By its shape: limits are made in the process's entry, whose classes are not those of a route. */
 const refusal = z.object({ name: z.literal('TRPCError'), code: z.custom<TRPC_ERROR_CODE_KEY>(isCode), message: z.string() })
 
-/** Answers a request with what it was refused for: status, sentence, and when to come again. @throws what is no refusal of the shop's */
-export function answerRefusal(res: NextApiResponse, error: unknown): void {
+interface Refusal {
+  /** Of HTTP. */
+  status: number
+  message: string
+  /** Seconds. */
+  retryAfter: number | undefined
+}
+
+/** What the shop says no to a request with; null for any failure that is none. */
+export function refusalOf(error: unknown): Refusal | null {
   const { data: refused } = refusal.safeParse(error)
-  if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') throw error
+  if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') return null
   const detail = error instanceof Error ? error.cause : undefined
-  if (detail instanceof ErrorDetail && detail.retryAfter !== undefined) res.setHeader('Retry-After', String(detail.retryAfter))
-  res.status(getHTTPStatusCodeFromError(new TRPCError(refused))).json({ message: refused.message })
+  const retryAfter = detail instanceof ErrorDetail ? detail.retryAfter : undefined
+  return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
+}
+
+/** Answers a request with what it was refused for. @throws what is no refusal of the shop's */
+export function answerRefusal(res: NextApiResponse, error: unknown): void {
+  const refused = refusalOf(error)
+  if (!refused) throw error
+  if (refused.retryAfter !== undefined) res.setHeader('Retry-After', String(refused.retryAfter))
+  res.status(refused.status).json({ message: refused.message })
 }
