@@ -13,7 +13,7 @@ const MARGIN = 48
 const ROOM = {
   fact: { lines: 20, letters: 65 },
   passage: { lines: 60, letters: 95 },
-  cell: { lines: 40, letters: 30 },
+  cell: { lines: 45, letters: 30 },
 } as const satisfies Record<string, Room>
 
 /** Points of a millimetre. */
