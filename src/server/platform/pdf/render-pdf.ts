@@ -27,7 +27,7 @@ export interface PdfDocument {
 /** Documents are drawn one after another; so many wait. */
 const WAITING = 100
 /** No document of ours takes so long (ms); its thread is ended then. */
-const LONGEST_MS = 20_000
+const LONGEST_MS = 30_000
 /** A thread that has nothing to draw ends, and gives its memory back (ms). */
 const IDLE_MS = 60_000
 /** Of the thread (MB): the largest documents take 60. */
