@@ -24,6 +24,7 @@ export default {
         // Programs: of the server, of package.json's commands, and those that tests run in processes of their own.
         'src/server/http/main.ts',
         'src/server/platform/files/decoder/main.ts',
+        'src/server/platform/pdf/draw-pdf.mjs',
         'scripts/{*,*/main}.{mjs,ts}',
         'tests/setup/{file-uploader,signer,writer}.ts',
         // What a package is replaced by in tests, named in vitest.config.ts.

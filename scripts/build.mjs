@@ -108,11 +108,12 @@ async function bundleServer() {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [
-      { in: 'src/server/http/main.ts', out: 'server' },
+    entryPoints: {
+      server: 'src/server/http/main.ts',
       // What looks at strangers' files, in processes of its own.
-      { in: 'src/server/platform/files/decoder/main.ts', out: 'decoder' },
-    ],
+      decoder: 'src/server/platform/files/decoder/main.ts',
+      'draw-pdf': 'src/server/platform/pdf/draw-pdf.mjs',
+    },
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     bundle: true,

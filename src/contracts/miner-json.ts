@@ -11,6 +11,8 @@ export class ReadingError extends Error {
 /** Of a file's text, in characters: the largest answers of real machines have 40,000. */
 export const LONGEST_READING = 400_000
 const MOST_ANSWERS = 20
+/** Names and values in all; those of real machines are a few thousand. */
+const MOST_ENTRIES = 20_000
 /** How deep values may be nested; those of real machines are up to 6 deep. */
 const DEEPEST = 16
 
@@ -19,15 +21,21 @@ const NOT_JSON =
   'This file is not JSON. Ask the miner with {"command": "summary+stats+pools+devs"}, or save what pyasic writes with as_json().'
 const CUT = 'This file ends in the middle: a part of it is missing.'
 const TOO_DEEP = 'This file is nested too deep for a reading.'
+const TOO_FULL = `This file holds too much for a reading: at most ${MOST_ENTRIES.toLocaleString('en-GB')} names and values.`
 const TOO_MANY = `This file holds too many answers for a reading: at most ${MOST_ANSWERS}.`
 
 const WORDS: Partial<Record<string, string>> = { true: 'true', false: 'false', null: 'null', nan: 'null', inf: 'null', infinity: 'null' }
 
-/** One pass over a text, which takes as long as the text is. */
+/** At a place, taken whole. */
+const BLANKS = /[\s\0\uFEFF]{1,1000}/y
+const DIGITS = /[-+.\d]{1,1000}/y
+
+/** One pass over a text, which takes as long as the text is: what it holds is counted before any of it is made. */
 class Scanner {
   readonly #documents: string[] = []
   #document: string[] = []
   #depth = 0
+  #entries = 0
   /** The last character that is no blank, in this document. */
   #last = ''
 
@@ -46,8 +54,9 @@ class Scanner {
   }
 
   #step(at: number): number {
+    const blanks = this.#run(BLANKS, at)
+    if (blanks > 0) return at + blanks
     const char = this.text.charAt(at)
-    if (/[\s\0\uFEFF]/.test(char)) return at + 1
     // Between answers: a comma, or nothing.
     if (this.#depth === 0 && char !== '{' && char !== '[') {
       if (char === ',' || char === ';') return at + 1
@@ -55,17 +64,32 @@ class Scanner {
     }
     if (char === '"') return this.#string(at)
     if (/[a-z]/i.test(char)) return this.#word(at)
-    if (char === '{' || char === '[') this.#open(char)
+    const digits = this.#run(DIGITS, at)
+    if (digits > 0) this.#put(this.text.slice(at, at + digits))
+    else if (char === '{' || char === '[') this.#open(char)
     else if (char === '}' || char === ']') this.#close(char)
-    else this.#put(char)
-    return at + 1
+    else this.#sign(char)
+    return at + Math.max(digits, 1)
+  }
+
+  /** How many characters of a kind stand at a place. */
+  #run(kind: RegExp, at: number): number {
+    kind.lastIndex = at
+    return kind.exec(this.text)?.[0].length ?? 0
+  }
+
+  /** What begins a value, or comes after one or after a name. */
+  #sign(char: string): void {
+    this.#entries += 1
+    if (this.#entries > MOST_ENTRIES) throw new ReadingError(TOO_FULL)
+    this.#put(char)
   }
 
   #open(char: string): void {
-    if (this.#last === '}') this.#put(',')
+    if (this.#last === '}') this.#sign(',')
     this.#depth += 1
     if (this.#depth > DEEPEST) throw new ReadingError(TOO_DEEP)
-    this.#put(char)
+    this.#sign(char)
   }
 
   #close(char: string): void {
@@ -93,7 +117,7 @@ class Scanner {
   #word(from: number): number {
     const [word = ''] = /^[a-z]{1,12}/i.exec(this.text.slice(from, from + 12)) ?? []
     // `1e5` is a number.
-    if (/^e$/i.test(word) && /^[\d.]$/.test(this.#last)) this.#put(word)
+    if (/^e$/i.test(word) && /[\d.]$/.test(this.#last)) this.#put(word)
     else {
       const meant = WORDS[word.toLowerCase()]
       if (meant === undefined) throw new ReadingError(NOT_JSON)
@@ -106,7 +130,7 @@ class Scanner {
 
 /**
  * The values of a file, one for each answer in it.
- * @throws {ReadingError} for what is none, or too long, too deep or too much
+ * @throws {ReadingError} for what is none, too long, too deep, too full, or too many answers
  */
 export function answersIn(text: string): unknown[] {
   if (text.length > LONGEST_READING) throw new ReadingError(TOO_LONG)

@@ -6,14 +6,13 @@ import type { BoardReading, MinerReading } from './miner-shape'
 
 /**
  * Reads a machine's own data out of a file: what pyasic writes, or answers of the CGMiner API.
- * @returns the reading, and the answers as they stand in the file
  * @throws {ReadingError} with a sentence for people
  */
-export function readMiner(text: string): { reading: MinerReading; raw: unknown[] } {
-  const raw = answersIn(text)
-  const [first] = raw
+export function readMiner(text: string): MinerReading {
+  const answers = answersIn(text)
+  const [first] = answers
   const written = Array.isArray(first) ? (first as unknown[]).find(isPyasic) : isPyasic(first) ? first : undefined
-  return { reading: written === undefined ? readCgminer(raw) : readPyasic(written), raw }
+  return written === undefined ? readCgminer(answers) : readPyasic(written)
 }
 
 /** What a reading can say something of, of the checklist of an evaluation. */

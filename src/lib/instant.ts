@@ -26,6 +26,14 @@ const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', y
 
 const MINUTE = 60_000
 
+/** To make one takes as long as to write some hundred days with it; there are as many as business time zones. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
+  dayFormats.set(timeZone, known)
+  return known
+}
+
 /**
  * The calendar day of an instant, as '2026-11-21'.
  * @param timeZone an IANA name; the machine's own zone without it
@@ -33,7 +41,7 @@ const MINUTE = 60_000
 export const calendarDay = (instant: Date, timeZone?: string) =>
   timeZone === undefined
     ? new Date(instant.getTime() - instant.getTimezoneOffset() * MINUTE).toISOString().slice(0, 10)
-    : new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant)
+    : dayFormat(timeZone).format(instant)
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 

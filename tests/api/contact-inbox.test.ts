@@ -205,9 +205,19 @@ describe('the newsletter', () => {
     expect((await emails()).at(-1)?.subject).toMatch(/already$/)
   })
 
-  it('writes to one address three times a day, whoever asks, and takes thirty addresses an hour from one network', async () => {
-    for (let n = 0; n < 5; n += 1) await anybody().newsletter.subscribe({ email: 'flooded@example.com' })
+  it('writes to one address three times a day for each network, whatever others ask for, and takes thirty addresses an hour from one', async () => {
+    const from = (ip: string) => shop.callerOf(null, { client: { ip, userAgent: null } })
+    const flood = (ip: string) => from(ip).newsletter.subscribe({ email: 'flooded@example.com' })
+    for (let n = 0; n < 5; n += 1) await flood('203.0.113.50')
     expect(smtp.messages).toHaveLength(3)
+    // Strangers lock nobody out: the owner's own network has its letters all the same.
+    await flood('198.51.100.50')
+    expect(smtp.messages).toHaveLength(4)
+    // Asked for from ever more networks, an address gets one letter for each of them: its owner's next one still goes.
+    const { limits } = shop.services
+    for (let n = 0; n < limits.most('newsletterEverywhere'); n += 1) await limits.note('newsletterEverywhere', 'flooded@example.com')
+    for (let n = 0; n < 3; n += 1) await flood('198.51.100.51')
+    expect(smtp.messages).toHaveLength(5)
     const visitor = anybody()
     const asked = await Promise.allSettled(
       Array.from({ length: 31 }, (_, n) => visitor.newsletter.subscribe({ email: `someone${n}@example.com` })),

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
+import type { NextApiHandler } from 'next'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { receiveWebhook } from '~/server/http/routes/shopify-webhook'
 import { createLogger } from '~/server/platform/log'
 import { platformShop } from '~/server/shop/shopify/shop'
 import { receiveDelivery, type Delivery } from '~/server/shop/shopify/webhooks/receive'
+import { openCapturedLog } from '../setup/captured-log'
 import { describeOnEngines, openOn } from '../setup/database'
+import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 import { playStorefront, type PlayedStorefront } from '../setup/storefront'
 
@@ -213,5 +217,50 @@ describeOnEngines('webhooks on %s', (engine) => {
     expect(await shop.db.prisma.webhookDelivery.count()).toBe(1)
     await removeExpired({ ...shop.services, now: () => new Date('2026-11-24T12:00:00Z') })
     expect(await shop.db.prisma.webhookDelivery.count()).toBe(0)
+  })
+})
+
+describe('the address of webhooks', () => {
+  let shop: TestShop
+  let routes: Awaited<ReturnType<typeof serveRoutes>>
+  const captured = openCapturedLog()
+  beforeAll(async () => {
+    shop = await openTestShop({ log: captured.log })
+    const answer: NextApiHandler = (req, res) => receiveWebhook(shop.services, SECRET, req, res)
+    routes = await serveRoutes(shop, [{ path: /webhook/, module: { default: answer, config: { api: { bodyParser: false } } } }])
+  })
+  afterAll(async () => {
+    await routes.close()
+    await shop.close()
+  })
+
+  const post = async (body: string, headers: Record<string, string>) => {
+    const response = await fetch(`${routes.url}/webhook`, { method: 'POST', headers, body })
+    await response.text()
+    return { status: response.status, retryAfter: response.headers.get('retry-after') }
+  }
+  const forged = { 'x-shopify-topic': 'a strangers words', 'x-shopify-hmac-sha256': signed('{}', 'another secret') }
+  const genuine = (text: string) => ({
+    'x-shopify-topic': 'inventory/update',
+    'x-shopify-hmac-sha256': signed(text),
+    'x-shopify-triggered-at': TEST_NOW.toISOString(),
+  })
+
+  it('writes down nothing that a stranger has chosen, refuses them after a while, and takes what is signed all the same', async () => {
+    const most = shop.services.limits.most('webhooksUnsigned')
+    for (let tries = 0; tries < most; tries += 1) {
+      const headers = tries % 2 === 0 ? forged : { 'x-shopify-topic': forged['x-shopify-topic'] }
+      expect((await post('{}', headers)).status).toBe(401)
+    }
+    const entries = captured.lines.length
+    for (const headers of [forged, { 'x-shopify-hmac-sha256': 'none' }]) {
+      const { status, retryAfter } = await post('x'.repeat(100_000), headers)
+      expect(status).toBe(429)
+      expect(Number(retryAfter)).toBeGreaterThan(3_000)
+    }
+    expect(captured.lines).toHaveLength(entries)
+    expect(captured.text()).not.toContain('a strangers words')
+    expect((await post('{"id": 1}', genuine('{"id": 1}'))).status).toBe(200)
+    expect(captured.text()).toContain('inventory/update')
   })
 })

@@ -8,6 +8,8 @@ import * as fileRoute from '~/pages/api/customer-files/[fileId]'
 import * as uploadRoute from '~/pages/api/customer-files/index'
 import { appRouter } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
+import type { LimitName } from '~/server/auth/limit-rules'
+import { networkOf, type LimitKey } from '~/server/auth/limits'
 import { startSession } from '~/server/auth/sessions'
 import { caseOfToken, createTrackingLink } from '~/server/cases/tracking-links'
 import type { FileStore } from '~/server/platform/files/file-store'
@@ -334,10 +336,17 @@ describe('asking for a link by a number', () => {
     expect(sent.map(({ to }) => to)).toEqual([customer.email])
     const token = /\/track\/([\w-]{43})/.exec(sent[0]?.text ?? '')?.[1] ?? ''
     expect(await opens(token)).toEqual(repair)
-    // Each number, whether there is such a case or not.
+    // Each number for each network, whether there is such a case or not: strangers take no link from its owner.
     for (const asked of [number, 'REP-999999']) {
-      for (let index = 0; index < 2; index += 1) await ask(asked, `198.51.100.${index + 20}`)
+      for (let index = 0; index < 3; index += 1) await ask(asked, '198.51.100.30')
       expect(await code(ask(asked, '198.51.100.30'))).toBe('TOO_MANY_REQUESTS')
+      const { limits } = shop.services
+      for (let index = 0; index < limits.most('trackingLinksEverywhere'); index += 1) await limits.note('trackingLinksEverywhere', asked)
+      const toOwner = () => shop.emails.filter(({ to }) => to === customer.email).length
+      const before = toOwner()
+      await ask(asked, '203.0.113.200')
+      expect(toOwner()).toBe(before + (asked === number ? 1 : 0))
+      expect(await code(ask(asked, '203.0.113.200'))).toBe('TOO_MANY_REQUESTS')
     }
     const most = shop.services.limits.most('trackingLinks')
     for (let index = 0; index < most; index += 1) await ask(`REP-${index}`, '192.0.2.77')
@@ -709,6 +718,33 @@ describe('pictures and papers', () => {
       for (const id of [file.id, draftFile.id]) expect(await get(`/api/customer-files/${id}`, headers)).toBe(404)
     }
     expect(await state()).toBe(before)
+  })
+
+  it('are limited for a case, a customer and a network, each with the time to wait', async () => {
+    const { limits } = shop.services
+    const [repair, other] = [await insertRepair(), await insertRepair()]
+    const owner = await routes.signedIn(customer.sessionId)
+    const receipt = (of: CaseRef) =>
+      `/api/customer-documents?${new URLSearchParams({ noun: of.noun, id: of.id, kind: 'receipt' }).toString()}`
+    const spend = async (name: LimitName, key: LimitKey) => {
+      for (let tries = 0; tries < limits.most(name); tries += 1) await limits.note(name, key)
+    }
+    const refused = async (address: string) => {
+      const answer = await fetch(`${routes.url}${address}`, { headers: owner })
+      expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) })
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000)
+      return answer.status
+    }
+    await spend('documentsOfCase', `repairs ${repair.id}`)
+    expect(await refused(receipt(repair))).toBe(429)
+    expect(await get(receipt(other), owner)).toBe(200)
+    await spend('documentsOfCustomer', customer.userId)
+    expect(await refused(receipt(other))).toBe(429)
+    const byLink = `/api/customer-documents?kind=receipt&token=${await link(other)}`
+    expect(await get(byLink)).toBe(200)
+    await spend('documentsOfNetwork', networkOf({ ip: '127.0.0.1' }))
+    expect(await refused(byLink)).toBe(429)
+    await shop.db.prisma.rateLimit.deleteMany()
   })
 
   it('are limited in number, and not added to a case that is over', async () => {

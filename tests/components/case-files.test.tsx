@@ -195,7 +195,7 @@ describe('the readings of a case', () => {
     createdAt: new Date(),
     createdBy: null,
     fileId: null,
-    reading: readMiner(text).reading,
+    reading: readMiner(text),
   })
 
   it('stand side by side, and say what they mean', async () => {

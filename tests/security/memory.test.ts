@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from '../../scripts/build.mjs'
-import { temporaryFolder, startShop, type ShopProcess } from '../../scripts/load/shop-process'
 import { CHILD_MEMORY_MB } from '~/server/platform/files/decode-file'
 import { deepPng, heicOfTiles, heifThatSays, jpegOfScans } from '../setup/hostile-pictures'
+import { ready, spawnShop, temporaryFolder, type ShopProcess } from '../setup/shop-process'
 
 /**
  * The built shop in the memory that the compose files give it, while everything is sent at once that costs most: it answers, and
@@ -41,7 +41,15 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
   let count = 0
   beforeAll(async () => {
     await build()
-    shop = await startShop({ dataDir: temporaryFolder('memory') })
+    shop = await ready(
+      await spawnShop({
+        folder: process.cwd(),
+        dataDir: temporaryFolder('memory'),
+        // As `npm run serve` and the Dockerfile have it.
+        nodeFlags: ['--max-semi-space-size=8', '--v8-pool-size=0'],
+        env: { MALLOC_ARENA_MAX: '2', TRUSTED_PROXIES: 'loopback' },
+      }),
+    )
     pid = shop.pid ?? 0
   }, 600_000)
   afterAll(() => shop.kill())

@@ -11,7 +11,7 @@ import { emailKind, type EmailDeps } from '~/server/outbox/send'
 import { createLogger } from '~/server/platform/log'
 import { createMailer } from '~/server/platform/mail/mailer'
 import { printable, printableLine } from '~/server/platform/pdf/printed-text'
-import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { createPdfMaker, renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { encrypt } from '~/server/platform/secrets'
 
 const facts: CaseFacts = {
@@ -133,6 +133,46 @@ describe('the documents of a case', () => {
   it('are the same bytes for the same case at the same moment', async () => {
     const [one, other] = await Promise.all([renderPdf(jobSheet(facts)), renderPdf(jobSheet(facts))])
     expect(one.equals(other)).toBe(true)
+  })
+
+  it('are drawn once for the same content of the same day, and anew for any other', async () => {
+    const at = (printedAt: string, device = facts.device) => renderPdf(jobSheet({ ...facts, device, printedAt: new Date(printedAt) }))
+    const [first, later] = [await at('2026-11-22T13:00:00Z'), await at('2026-11-22T14:00:00Z')]
+    expect(later).toBe(first)
+    expect(await at('2026-11-22T14:00:00Z', 'Another device')).not.toBe(first)
+  })
+
+  it('say where a text was cut that the paper does not hold, and print what forms take of an offer whole', async () => {
+    const mark = 'Cut to fit the paper: the whole text is kept with the record.'
+    const long = `First ${'hashboard '.repeat(2_000)}Last`
+    const { pages, text } = await readDocument(receipt({ ...facts, problem: long, accessories: 'cord\n'.repeat(300) }))
+    expect(pages).toBeLessThanOrEqual(3)
+    expect(text).toContain('First hashboard')
+    expect(text).not.toContain('Last')
+    expect(text.split(mark)).toHaveLength(3)
+    expect((await readDocument(receipt(facts))).text).not.toContain(mark)
+    const explanation = `${'word '.repeat(196)}whole`
+    const offer = { facts, quoteNumber: 1, validUntil: null, grade: null, baseValue: 1, finalValue: 1, overrideReason: null, checks: [] }
+    const { text: quoted } = await read(
+      await offerPdf({ ...offer, deductions: [{ label: 'L'.repeat(200), explanation, kind: 'fixed', amount: 1 }] }),
+    )
+    expect(quoted).toContain('word whole')
+    expect(quoted).not.toContain(mark)
+  })
+
+  it('are refused while too many wait or one takes too long, and one that fails leaves the others alone', async () => {
+    const [one, other, third] = ['1', '2', '3'].map((number) => jobSheet({ ...facts, number }))
+    if (!one || !other || !third) throw new Error('There are three')
+    const busy = createPdfMaker({ waiting: 1, longestMs: 60_000 })
+    const answers = await Promise.allSettled([busy(one), busy(other), busy(third)])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(answers[2]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Too many documents') } })
+    await expect(busy({ ...one, content: [{ text: 'x', font: 'Nobody has it' }] })).rejects.toThrow('Nobody has it')
+    expect((await read(await busy(third))).text).toContain('Job sheet 3')
+
+    const hasty = createPdfMaker({ waiting: 1, longestMs: 1 })
+    await expect(hasty(one)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('takes too long') })
+    await expect(hasty(other)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
   it('end after 40 pages, in bounded time and memory, whatever plain SQL has put into the row', async () => {

@@ -22,7 +22,7 @@ describe('the readings of the demo shop', () => {
   it.each(machineSheets.filter(({ category }) => category !== 'GPU Rig'))(
     'are of a $manufacturer $model',
     ({ manufacturer, model, ...sheet }) => {
-      const read = (isWhole: boolean) => readMiner(minerData({ manufacturer, model, serialNumber: 'SN1' }, isWhole) ?? '').reading
+      const read = (isWhole: boolean) => readMiner(minerData({ manufacturer, model, serialNumber: 'SN1' }, isWhole) ?? '')
       const [faulty, whole] = [read(false), read(true)]
       expect(model.toLowerCase()).toContain(whole.model?.toLowerCase())
       expect(whole).toMatchObject({ serialNumber: 'SN1', errors: [], power: Number.parseFloat(sheet.powerConsumption) })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashrateOf, hashrateText } from '~/contracts/hashrate'
-import { ReadingError } from '~/contracts/miner-json'
+import { answersIn, ReadingError } from '~/contracts/miner-json'
 import { proposeEvaluation, readMiner } from '~/contracts/miner-reading'
 import { minerReading } from '~/contracts/miner-shape'
 import { antminer, avalon, pyasic, whatsminer } from '../setup/miner-samples'
@@ -10,7 +10,7 @@ const TERA = 1e12
 
 describe('a reading', () => {
   it('of an Antminer counts chips by their marks, and adds the board that does not answer', () => {
-    const { reading, raw } = readMiner(antminer)
+    const reading = readMiner(antminer)
     expect(reading).toMatchObject({
       source: 'cgminer',
       model: 'Antminer S19',
@@ -37,13 +37,13 @@ describe('a reading', () => {
       [2, 75, 76, 67, 82, false],
       [3, 0, 76, null, null, true],
     ])
-    expect(raw).toHaveLength(1)
+    expect(answersIn(antminer)).toHaveLength(1)
     expect(minerReading.parse(JSON.parse(JSON.stringify(reading)))).toEqual(reading)
   })
 
   it('of a Whatsminer comes from answers one after the other', () => {
-    const { reading, raw } = readMiner(whatsminer)
-    expect(raw).toHaveLength(3)
+    const reading = readMiner(whatsminer)
+    expect(answersIn(whatsminer)).toHaveLength(3)
     expect(reading).toMatchObject({
       make: 'Whatsminer',
       model: 'M30S++VH50',
@@ -63,7 +63,7 @@ describe('a reading', () => {
   })
 
   it('of an Avalon comes out of its one text', () => {
-    const { reading } = readMiner(avalon)
+    const reading = readMiner(avalon)
     expect(reading).toMatchObject({
       model: 'AvalonMiner 1366',
       power: 3290,
@@ -82,7 +82,7 @@ describe('a reading', () => {
   })
 
   it('of pyasic has its units, whichever version wrote it, and keeps what nobody asks for', () => {
-    const { reading, raw } = readMiner(JSON.stringify(pyasic))
+    const reading = readMiner(JSON.stringify(pyasic))
     expect(reading).toMatchObject({
       source: 'pyasic',
       make: 'AntMiner',
@@ -95,10 +95,10 @@ describe('a reading', () => {
       pools: [{ url: 'pool.example:3333', isAlive: true, accepted: 120, rejected: 1 }],
     })
     expect(reading.boards.map(({ hashrate }) => hashrate)).toEqual([36.6 * TERA, 36.6 * TERA, 36.6 * TERA])
-    expect(raw).toEqual([pyasic])
+    expect(answersIn(JSON.stringify(pyasic))).toEqual([pyasic])
 
     const older = { ...pyasic, hashrate: 9.4, expected_hashrate: 9.5, sticker_hashrate: undefined, algo: 'Scrypt' }
-    expect(readMiner(JSON.stringify([older])).reading).toMatchObject({ hashrate: 9.4e9, nominalHashrate: 9.5e9 })
+    expect(readMiner(JSON.stringify([older]))).toMatchObject({ hashrate: 9.4e9, nominalHashrate: 9.5e9 })
   })
 
   it.each([
@@ -118,6 +118,12 @@ describe('a reading', () => {
     ['too many answers', '{"SUMMARY":[{}]}'.repeat(21), 'too many answers'],
     ['too deep', '['.repeat(100_000), 'too deep'],
     ['too long', ' '.repeat(400_001), 'too long'],
+    ['too full of lists', `{"STATS":[{"GHS 5s":1}],"x":[${'[],'.repeat(130_000)}0]}`, 'at most 20,000 names and values'],
+    ['too full of nests', `{"STATS":[{"GHS 5s":1}],"x":[${`${'['.repeat(12)}${']'.repeat(12)},`.repeat(15_000)}0]}`, 'at most 20,000'],
+    ['too full of values', `{"STATS":[{"GHS 5s":1}],"x":[${'0,'.repeat(190_000)}0]}`, 'at most 20,000'],
+    ['too full of names', `{"STATS":[{${'"a":0,'.repeat(60_000)}"GHS 5s":1}]}`, 'at most 20,000'],
+    ['too full of objects without commas', `{"STATS":[${'{}'.repeat(190_000)}]}`, 'at most 20,000'],
+    ['too full of signs', `[${':'.repeat(390_000)}]`, 'at most 20,000'],
   ])('is refused for %s, with a sentence', (_, text, sentence) => {
     expect(() => readMiner(text)).toThrow(ReadingError)
     expect(() => readMiner(text)).toThrow(sentence)
@@ -134,6 +140,8 @@ describe('a reading', () => {
       `{"a":${'-'.repeat(long)}1}`,
       `[${'nan,'.repeat(long / 4 - 2)}1]`,
       `{"STATS":[{"Type":"${'antminer '.repeat(long / 10)}","GHS 5s":1}]}`,
+      `{"STATS":[{"GHS 5s":1}],"x":[${'[],'.repeat(long / 3 - 20)}0]}`,
+      `{"STATS":[{"GHS 5s":1}],"x":[${`${'['.repeat(12)}${']'.repeat(12)},`.repeat(long / 26 - 2)}0]}`,
     ]
     for (const text of worst) {
       const started = performance.now()
@@ -142,7 +150,7 @@ describe('a reading', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(ReadingError)
       }
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(performance.now() - started).toBeLessThan(250)
     }
   })
 
@@ -178,7 +186,7 @@ describe('a reading', () => {
     fc.assert(
       fc.property(fc.dictionary(names, value, { maxKeys: 6 }), (document) => {
         try {
-          const { reading } = readMiner(JSON.stringify(document))
+          const reading = readMiner(JSON.stringify(document))
           expect(minerReading.parse(JSON.parse(JSON.stringify(reading)))).toEqual(JSON.parse(JSON.stringify(reading)))
           proposeEvaluation(reading, '110 TH/s')
         } catch (error) {
@@ -192,7 +200,7 @@ describe('a reading', () => {
 
 describe('a proposal', () => {
   it('for a machine that is well names its hashrate, boards, fans and power', () => {
-    const { reading } = readMiner(JSON.stringify(pyasic))
+    const reading = readMiner(JSON.stringify(pyasic))
     expect(proposeEvaluation(reading, '110 TH/s')).toEqual({
       checks: [
         { item: 'powers_on', result: 'ok', note: 'It answered and was hashing when it was read.' },
@@ -207,7 +215,7 @@ describe('a proposal', () => {
   })
 
   it('for one with faults has a reason for each', () => {
-    const { reading } = readMiner(antminer)
+    const reading = readMiner(antminer)
     expect(proposeEvaluation(reading, '95 TH/s')).toMatchObject({
       checks: [
         { item: 'powers_on', result: 'ok' },
@@ -222,14 +230,14 @@ describe('a proposal', () => {
         { label: 'Missing chips', explanation: 'Board 2 has 75 of 76 chips.' },
       ],
     })
-    expect(proposeEvaluation(readMiner(avalon).reading, null)).toMatchObject({
+    expect(proposeEvaluation(readMiner(avalon), null)).toMatchObject({
       grade: { grade: 'fair' },
       deductions: [{ label: 'Missing chips' }, { label: 'Fan replacement', explanation: '1 of the fans do not turn.' }],
     })
   })
 
   it('has no grade where nothing says what the machine should reach', () => {
-    const { reading } = readMiner('{"SUMMARY":[{"MHS av": 5000}]}')
+    const reading = readMiner('{"SUMMARY":[{"MHS av": 5000}]}')
     expect(proposeEvaluation(reading, 'fast')).toMatchObject({ grade: null, deductions: [] })
   })
 })

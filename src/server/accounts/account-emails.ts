@@ -1,8 +1,7 @@
 import type { Recipient } from '~/server/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
-import type { Limits } from '~/server/auth/limits'
-import type { LimitName } from '~/server/auth/limit-rules'
+import { takeInSteps, type Limits, type LimitSteps } from '~/server/auth/limits'
 import type { Network } from '~/server/platform/network/network'
 import type { FactorType } from '~/contracts/account'
 import { paths } from '~/lib/paths'
@@ -11,31 +10,8 @@ import { readSettings } from '~/server/settings/read'
 import { type Branding, type EmailContent, renderEmail } from '~/server/platform/mail/email-layout'
 import type { Email } from '~/server/platform/mail/email'
 
-/** By which limits emails to an address are counted: of one network, of all, and of one network while all ask for many. */
-interface EmailLimits {
-  own: LimitName
-  everywhere: LimitName
-  underAttack: LimitName
-}
-const accountLimits: EmailLimits = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
-
-/**
- * Counts an email to an address that somebody without a session asks for. What others ask for from elsewhere lessens
- * the emails of each network, and takes nobody's first one away.
- * @param network as `networkOf` has it
- * @throws TOO_MANY_REQUESTS
- */
-export async function takeEmail(
-  limits: Limits,
-  email: string,
-  network: Network | null,
-  { own, everywhere, underAttack }: EmailLimits = accountLimits,
-): Promise<void> {
-  const pair = network?.for(email) ?? email
-  if (await limits.isSpent(everywhere, email)) await limits.take(underAttack, pair)
-  await limits.take(own, pair)
-  await limits.note(everywhere, email)
-}
+/** Emails that somebody without a session asks an account's address to be sent. */
+export const accountEmails: LimitSteps = { own: 'reset', everywhere: 'resetAddress', underAttack: 'resetUnderAttack' }
 
 /**
  * Counts an email and says whether it may be sent. A sign-up that is refused here would tell nobody anything new; it
@@ -47,7 +23,7 @@ export async function emailMayBeSent(
   { email, network }: { email: string; network: Network | null },
 ): Promise<boolean> {
   try {
-    await takeEmail(limits.within(tx), email, network)
+    await takeInSteps(limits.within(tx), email, network, accountEmails)
     return true
   } catch (error) {
     if (hasErrorCode(error, 'over_request_rate_limit')) return false

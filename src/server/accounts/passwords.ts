@@ -12,12 +12,12 @@ import { recordAudit } from '~/server/platform/audit/record'
 import { codedError } from '~/server/platform/errors'
 import { inConstantTime } from '~/server/accounts/sign-up'
 import { forgetGeneratedPassword } from '~/server/auth/first-admin'
-import { networkOf } from '~/server/auth/limits'
+import { networkOf, takeInSteps } from '~/server/auth/limits'
 import { issueResetToken, lockUser, ownerOfMailToken, passwordPurposes, retireMailTokens, useMailToken } from '~/server/auth/mail-tokens'
 import { hashPassword, refuseWeakPassword } from '~/server/auth/passwords'
 import { checkOwnPassword, passwordChanged } from '~/server/auth/reauthenticate'
 import { endSessions } from '~/server/auth/sessions'
-import { passwordChangedEmail, passwordResetEmail, queueEmail, takeEmail } from './account-emails'
+import { accountEmails, passwordChangedEmail, passwordResetEmail, queueEmail } from './account-emails'
 import type { Services } from '~/server/services'
 import { proveAddress } from './verify-email'
 import { type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
@@ -33,7 +33,7 @@ export async function requestPasswordReset(
   const { actor } = services
   const network = networkOf({ ip: actor.ip ?? null })
   await services.limits.take('resetNetwork', network)
-  await takeEmail(services.limits, email, network)
+  await takeInSteps(services.limits, email, network, accountEmails)
   return inConstantTime(async () => {
     const user = await services.db.prisma.user.findUnique({ where: { email }, select: { id: true, ...recipientFields } })
     if (user) {

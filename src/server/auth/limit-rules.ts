@@ -25,6 +25,10 @@ export const LIMIT_RULES = {
   exports: { points: 100, duration: HOUR },
   /** Statements of store credit that one account takes. */
   statements: { points: 60, duration: HOUR },
+  /** Papers that customers open: those of one case, of one account, and all of one network. */
+  documentsOfCase: { points: 60, duration: HOUR },
+  documentsOfCustomer: { points: 120, duration: HOUR },
+  documentsOfNetwork: { points: 120, duration: HOUR },
   /** Copies of their own data that one account takes. */
   ownData: { points: 10, duration: HOUR },
   /** Accounts opened from one network. */
@@ -83,9 +87,11 @@ export const LIMIT_RULES = {
   trackingTries: { points: 100, duration: HOUR },
   /** Answers to estimates and offers from one network, and pictures that come with them. */
   trackingAnswers: { points: 120, duration: HOUR },
-  /** Links to cases that one network asks for, and those that are asked for one number. */
+  /** Links to cases that one network asks for; those of one number that one network asks for, and all: above it, the last holds. */
   trackingLinks: { points: 20, duration: HOUR },
   trackingLinksOfNumber: { points: 3, duration: HOUR },
+  trackingLinksEverywhere: { points: 20, duration: 24 * HOUR },
+  trackingLinksUnderAttack: { points: 1, duration: HOUR },
   /** Messages that customers without an account send from one network, and those of one case's customer. */
   messagesOfNetwork: { points: 120, duration: HOUR },
   messagesOfCase: { points: 60, duration: HOUR },
@@ -94,8 +100,12 @@ export const LIMIT_RULES = {
   contactAddress: { points: 5, duration: HOUR },
   /** Addresses that one network asks to have the newsletter sent to. */
   newsletter: { points: 30, duration: HOUR },
-  /** Emails of the newsletter's box to one address, whoever asks for them. */
+  /** Emails of the newsletter's box to one address that one network asks for, and all: above it, the last holds. */
   newsletterAddress: { points: 3, duration: 24 * HOUR },
+  newsletterEverywhere: { points: 20, duration: 24 * HOUR },
+  newsletterUnderAttack: { points: 1, duration: 24 * HOUR },
+  /** Messages to the platform's address that one network sends without its signature. */
+  webhooksUnsigned: { points: 60, duration: HOUR },
 } as const satisfies Record<string, LimitRule>
 
 export type LimitName = keyof typeof LIMIT_RULES

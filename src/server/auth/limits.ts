@@ -129,3 +129,28 @@ export function createLimits({ db, secret, most = {} }: LimitOptions): Limits {
  * HTTP whose address cannot be told has one too (`UNKNOWN_ADDRESS`).
  */
 export const networkOf = ({ ip }: { ip: string | null }): Network | null => (ip === null ? null : Network.of(ip))
+
+/** By which limits something is counted that strangers ask for about somebody: from one network, from all, and from one while all ask for much. */
+export interface LimitSteps {
+  own: LimitName
+  everywhere: LimitName
+  underAttack: LimitName
+}
+
+/**
+ * Counts a try that somebody without a session makes, such as an email to an address, in the three steps of docs/decisions/033. What
+ * others ask for from elsewhere lessens the tries of each network, and takes nobody's first one away.
+ * @param about whom or what it is for, as it is counted from everywhere
+ * @throws TOO_MANY_REQUESTS
+ */
+export async function takeInSteps(
+  limits: Limits,
+  about: string,
+  network: Network | null,
+  { own, everywhere, underAttack }: LimitSteps,
+): Promise<void> {
+  const pair = network?.for(about) ?? about
+  if (await limits.isSpent(everywhere, about)) await limits.take(underAttack, pair)
+  await limits.take(own, pair)
+  await limits.note(everywhere, about)
+}

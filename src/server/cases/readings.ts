@@ -3,7 +3,7 @@ import { readingPhases, type addReadingInput, type CaseReading } from '~/contrac
 import { caseColumns, type CaseRef } from '~/contracts/cases'
 import { ReadingError } from '~/contracts/miner-json'
 import { readMiner } from '~/contracts/miner-reading'
-import { minerReading } from '~/contracts/miner-shape'
+import { minerReading, type MinerReading } from '~/contracts/miner-shape'
 import { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
 import { fieldError } from '~/server/platform/errors'
@@ -44,11 +44,16 @@ export async function listReadings({ db }: Pick<Services, 'db'>, of: CaseRef): P
   return (jsonRows.parse(found) ?? []).map((json) => row.parse(json))
 }
 
-/** PostgreSQL keeps no null character and no half of a character in JSON. */
-export const storableJson = (value: unknown): Prisma.InputJsonValue =>
-  JSON.parse(JSON.stringify(value), (_key, each: unknown) =>
-    typeof each === 'string' ? each.replaceAll(/\0|\p{Surrogate}/gu, '') : each,
-  ) as Prisma.InputJsonValue
+/** PostgreSQL keeps no null character, and no half of a character in JSON. */
+const storable = (text: string) => text.replaceAll(/\0|\p{Surrogate}/gu, '')
+
+/** A reading as a row has it: what it says in the shop's own form, and the text as the machine wrote it. */
+export const readingColumns = (reading: MinerReading, text: string) => ({
+  data: JSON.parse(JSON.stringify(reading), (_key, each: unknown) =>
+    typeof each === 'string' ? storable(each) : each,
+  ) as Prisma.InputJsonObject,
+  rawText: storable(text),
+})
 
 /**
  * Reads a machine's own data out of a file and keeps both.
@@ -58,7 +63,7 @@ export async function addReading(
   deps: Pick<Services, 'db' | 'now' | 'files'> & { actor: Actor },
   { case: of, phase, name, text, idempotencyKey }: z.output<typeof addReadingInput>,
 ): Promise<{ id: string }> {
-  const { reading, raw } = readText(text)
+  const reading = readText(text)
   const file = { kind: 'reading' as const, name, contentType: 'application/json', bytes: Buffer.from(text) }
   const by = deps.actor.userId
   const submission = {
@@ -74,8 +79,7 @@ export async function addReading(
         ...caseColumns(of),
         fileId,
         phase,
-        data: storableJson(reading),
-        raw: storableJson(raw),
+        ...readingColumns(reading, text),
         createdAt: deps.now(),
         createdBy: by,
       },

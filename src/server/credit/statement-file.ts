@@ -72,8 +72,7 @@ export async function statementTable(
         ]
       : []),
     {
-      // Made anew for each document: the library writes into what it is given.
-      table: { headerRows: 1, widths: ['auto', 'auto', '*', 'auto', 'auto'], body: [structuredClone([...head, ...amountsHead]), ...cells] },
+      table: { headerRows: 1, widths: ['auto', 'auto', '*', 'auto', 'auto'], body: [[...head, ...amountsHead], ...cells] },
       layout: 'lightHorizontalLines',
     },
     { text: `Balance ${formatEuro(balance)}`, bold: true, alignment: 'right', margin: [0, 10, 0, 0] },

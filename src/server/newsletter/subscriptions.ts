@@ -13,10 +13,11 @@ import type { Prisma } from '~/generated/prisma/client'
 import { queueEmail } from '~/server/accounts/account-emails'
 import { inConstantTime } from '~/server/accounts/sign-up'
 import type { Call } from '~/server/auth/call'
-import { networkOf, type Limits } from '~/server/auth/limits'
+import { networkOf, takeInSteps, type Limits, type LimitSteps } from '~/server/auth/limits'
 import { badLink } from '~/server/auth/mail-tokens'
 import { requireInbox } from '~/server/contact/message'
 import { hasErrorCode } from '~/server/platform/errors'
+import type { Network } from '~/server/platform/network/network'
 import type { Services } from '~/server/services'
 import { alreadySubscribedEmail, confirmEmail, welcomeEmail } from './emails'
 import { subscriberOf } from './links'
@@ -28,10 +29,12 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
 export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
+const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
+
 /** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
-async function mayWrite(limits: Limits, email: string): Promise<boolean> {
+async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
   try {
-    await limits.take('newsletterAddress', email)
+    await takeInSteps(limits, email, network, newsletterEmails)
     return true
   } catch (error) {
     if (hasErrorCode(error, 'over_request_rate_limit')) return false
@@ -49,11 +52,12 @@ export async function subscribe(
 ): Promise<MessageAnswer> {
   requireInbox(services)
   const { db, limits, now } = services
-  await limits.take('newsletter', networkOf({ ip: services.actor.ip ?? null }))
+  const network = networkOf({ ip: services.actor.ip ?? null })
+  await limits.take('newsletter', network)
   return inConstantTime(async () => {
     if (website === '') {
       await db.prisma.$transaction(async (tx) => {
-        if (!(await mayWrite(limits.within(tx), email))) return
+        if (!(await mayWrite(limits.within(tx), email, network))) return
         const to = await tx.newsletterSubscriber.upsert({
           where: { email },
           create: { email, requestedAt: now(), createdAt: now() },

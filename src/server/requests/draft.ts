@@ -8,7 +8,7 @@ import type { removeRequestFileInput, requestFileQuery, RequestFile } from '~/co
 import type { Prisma } from '~/generated/prisma/client'
 import { tooManyFiles } from '~/server/cases/case-files'
 import { storeOwnedFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
-import { storableJson } from '~/server/cases/readings'
+import { readingColumns } from '~/server/cases/readings'
 import { networkOf } from '~/server/auth/limits'
 import type { Call } from '~/server/auth/call'
 import type { Actor } from '~/server/platform/audit/record'
@@ -105,7 +105,8 @@ const LONGEST_READING_BYTES = 4 * LONGEST_READING
 /** A machine's own data as it is stored: the text as a file, and what it says. @throws FileRefusal */
 function readingOf(bytes: Uint8Array) {
   try {
-    return readMiner(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { reading: readMiner(text), text }
   } catch (error) {
     if (error instanceof ReadingError) throw new FileRefusal(error.message)
     if (error instanceof TypeError)
@@ -147,7 +148,7 @@ export async function addRequestFile(
   const more = async (tx: Tx, fileId: string): Promise<RequestFile> => {
     if (found) {
       const { requestId } = await tx.caseFile.findUniqueOrThrow({ where: { id: fileId }, select: { requestId: true } })
-      const values = { data: storableJson(found.reading), raw: storableJson(found.raw) }
+      const values = readingColumns(found.reading, found.text)
       await tx.caseReading.create({ data: { requestId, fileId, ...values, createdAt: deps.now() }, select: { id: true } })
     }
     return { id: fileId, kind, name, bytes: file.bytes.byteLength }

@@ -4,9 +4,8 @@ import { REQUEST_KEPT_DAYS } from '~/contracts/request-limits'
 import type { RequestOutcome, RequestRepair, RequestTradeIns } from '~/contracts/requests'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import type { Prisma } from '~/generated/prisma/client'
-import { takeEmail } from '~/server/accounts/account-emails'
 import type { Call } from '~/server/auth/call'
-import { networkOf } from '~/server/auth/limits'
+import { networkOf, takeInSteps, type LimitSteps } from '~/server/auth/limits'
 import type { Viewer } from '~/server/auth/read-session'
 import { toMachine } from '~/server/machines/read'
 import { idempotent } from '~/server/platform/database/idempotency'
@@ -93,7 +92,7 @@ async function claimFiles(tx: Tx, requestId: string, files: Input['files']): Pro
   await tx.caseFile.deleteMany({ where: { requestId, id: { notIn: named } } })
 }
 
-const requestLimits = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' } as const
+const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
 
 /**
  * Takes a request once. Of somebody signed in it becomes cases at once; any other waits for the link in the email to its address,
@@ -134,7 +133,7 @@ async function send(
     await claimFiles(tx, id, files)
     if (viewer) return openCases(tx, call, { id, userId: viewer.userId, details }, viewer.email)
     const to = customer?.email ?? ''
-    await takeEmail(limits.within(tx), to, network, requestLimits)
+    await takeInSteps(limits.within(tx), to, network, requestEmails)
     await queueRequestLink(tx, call, { to, noun, machines: details.noun === 'tradeIns' ? details.machines.length : 1, token })
     return waiting(to)
   })

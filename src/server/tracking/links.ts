@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type CaseRef, caseColumns } from '~/contracts/cases'
 import { records } from '~/contracts/records'
-import { networkOf } from '~/server/auth/limits'
+import { networkOf, takeInSteps, type LimitSteps } from '~/server/auth/limits'
 import type { Call } from '~/server/auth/call'
 import { caseRecipient } from '~/server/cases/emails'
 import { createTrackingLink } from '~/server/cases/tracking-links'
@@ -18,20 +18,26 @@ import { readSettings } from '~/server/settings/read'
 const LINK_QUEUE = 'tracking-links'
 const linkJob = z.object({ number: z.string() })
 const TRY_SECONDS = 25
+const linksOfNumber: LimitSteps = {
+  own: 'trackingLinksOfNumber',
+  everywhere: 'trackingLinksEverywhere',
+  underAttack: 'trackingLinksUnderAttack',
+}
 /** Between the tries, which follow where the database was away (s). */
 const PAUSES = [5, 60, 600]
 
 /**
  * Sends a link to a case to its own address. Nobody learns whether there is such a case: what is looked up is looked up by a job, so
  * that each number takes as long as any other.
- * @throws TOO_MANY_REQUESTS by network and by number
+ * @throws TOO_MANY_REQUESTS by network, and by number and network
  */
 export async function requestLink(
   { limits, client, jobs, db }: Pick<Services, 'limits' | 'jobs' | 'db'> & { client: { ip: string | null } },
   { number }: { number: string },
 ): Promise<{ sent: true }> {
-  await limits.take('trackingLinks', networkOf(client))
-  await limits.take('trackingLinksOfNumber', number.toUpperCase())
+  const network = networkOf(client)
+  await limits.take('trackingLinks', network)
+  await takeInSteps(limits, number.toUpperCase(), network, linksOfNumber)
   await jobs.post(db.prisma, LINK_QUEUE, { number })
   return { sent: true }
 }

@@ -89,7 +89,7 @@ const fileName = (...parts: readonly (string | number | undefined)[]) =>
 
 /**
  * A document of a case as PDF, made of the rows as they are now.
- * @throws NOT_FOUND for no such case, estimate or offer; BulkheadRejectedError while too many others are made
+ * @throws NOT_FOUND for no such case, estimate or offer; SERVICE_UNAVAILABLE while too many others are made
  */
 export async function caseDocument(services: DocumentServices, ref: CaseDocumentRef): Promise<DocumentFile> {
   const of = await readCaseFacts(services, ref)

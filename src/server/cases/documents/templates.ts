@@ -33,7 +33,6 @@ export interface CaseFacts {
   isInbound: boolean
   carrier: string | null
   trackingNumber: string | null
-  /** The clock's, so that the same case printed at the same moment is the same file. */
   printedAt: Date
   printedOn: string
 }
@@ -92,8 +91,10 @@ export function label(of: CaseFacts): PdfDocument {
   return {
     pageSize: { width: mm(width), height: mm(height) },
     pageMargins: mm(margin),
-    maxPagesNumber: 1,
-    info: { title: `Label ${line(of.number, 60)}`, author: line(of.letterhead.companyName, 200), creationDate: of.printedAt },
+    mostPages: 1,
+    title: `Label ${line(of.number, 60)}`,
+    author: line(of.letterhead.companyName, 200),
+    createdAt: of.printedAt,
     defaultStyle: { fontSize: 7, lineHeight: 1.1 },
     content: [
       code(of.pageAddress, mm(side), { absolutePosition: { x: mm(quiet), y: mm(quiet) } }),

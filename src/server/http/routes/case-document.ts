@@ -1,15 +1,12 @@
-import { TRPCError } from '@trpc/server'
-import { BulkheadRejectedError } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/case-documents'
-import { caseDocument } from '~/server/cases/documents/documents'
+import { caseDocument, type DocumentFile } from '~/server/cases/documents/documents'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
-
-const RETRY_SECONDS = '5'
+import { answerRefusal } from './refusal'
 
 /**
- * Answers with a document of a case as PDF, made at this moment and stored nowhere. The caller has made sure that an
+ * Answers with a document of a case as PDF, made of the rows of this moment. The caller has made sure that an
  * administrator asks.
  */
 export async function sendCaseDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
@@ -22,27 +19,30 @@ export async function sendCaseDocument(services: Services, req: NextApiRequest, 
   await answerDocument(services, ref, { req, res, isDownload: download === '1' })
 }
 
+interface Exchange {
+  req: NextApiRequest
+  res: NextApiResponse
+  /** Whether it is to be kept as a file, rather than opened. */
+  isDownload: boolean
+}
+
 /** Answers with a document that whoever asks may read. */
-export async function answerDocument(
-  services: Services,
-  ref: CaseDocumentRef,
-  { req, res, isDownload }: { req: NextApiRequest; res: NextApiResponse; isDownload: boolean },
-): Promise<void> {
+export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange): Promise<void> {
   try {
-    const { name, bytes } = await caseDocument(services, ref)
-    res.writeHead(200, {
-      'Content-Type': 'application/pdf',
-      'Content-Length': bytes.byteLength,
-      'Content-Disposition': disposition(isDownload ? 'attachment' : 'inline', name),
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    })
-    res.end(req.method === 'HEAD' ? undefined : bytes)
+    sendPdf(await caseDocument(services, ref), exchange)
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) {
-      res.setHeader('Retry-After', RETRY_SECONDS)
-      res.status(503).json({ message: 'Too many documents are made at the moment. Please try again.' })
-    } else if (error instanceof TRPCError && error.code === 'NOT_FOUND') res.status(404).json({ message: error.message })
-    else throw error
+    answerRefusal(exchange.res, error)
   }
+}
+
+/** Answers with a PDF. */
+export function sendPdf({ name, bytes }: DocumentFile, { req, res, isDownload }: Exchange): void {
+  res.writeHead(200, {
+    'Content-Type': 'application/pdf',
+    'Content-Length': bytes.byteLength,
+    'Content-Disposition': disposition(isDownload ? 'attachment' : 'inline', name),
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+  res.end(req.method === 'HEAD' ? undefined : bytes)
 }

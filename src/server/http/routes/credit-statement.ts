@@ -1,17 +1,17 @@
-import { BulkheadRejectedError } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { statementColumns, statementQuery } from '~/contracts/credit-statement-file'
 import { calendarDay } from '~/lib/instant'
+import { networkOf } from '~/server/auth/limits'
 import { statementPages, statementTable } from '~/server/credit/statement-file'
 import { sendFile } from '~/server/platform/csv/write'
-import { ErrorDetail, hasErrorCode } from '~/server/platform/errors'
+import { clientInfo } from '~/server/platform/network/client-info'
 import { renderPdf } from '~/server/platform/pdf/render-pdf'
 import { sheet } from '~/server/platform/pdf/sheet'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
-
-const RETRY_SECONDS = '5'
+import { sendPdf } from './case-document'
+import { answerRefusal } from './refusal'
 
 /** Answers with the statement of somebody's own store credit as CSV or PDF. The caller has made sure that it is their session. */
 export async function sendCreditStatement(
@@ -28,40 +28,24 @@ export async function sendCreditStatement(
   const { now, businessTimeZone, log, db, limits } = services
   try {
     await limits.take('statements', viewer.userId)
-  } catch (error) {
-    if (!(error instanceof Error) || !hasErrorCode(error, 'over_request_rate_limit')) throw error
-    if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
-    res.status(429).json({ message: error.message })
-    return
-  }
-  const printedAt = now()
-  const name = `store-credit-${calendarDay(printedAt, businessTimeZone)}`
-  if (query.data.as === 'csv') {
-    await sendFile(res, log, { fileName: `${name}.csv`, header: statementColumns, pages: statementPages(services, viewer.userId) })
-    return
-  }
-  const day = (at: Date) => dayOf(at, businessTimeZone) ?? ''
-  const document = sheet({
-    letterhead: letterheadOf(await readSettings(db.prisma)),
-    title: 'Store credit statement',
-    number: viewer.email,
-    printedAt,
-    printedOn: day(printedAt),
-    content: await statementTable(services, viewer.userId, day),
-  })
-  try {
-    const bytes = await renderPdf(document)
-    res.writeHead(200, {
-      'Content-Type': 'application/pdf',
-      'Content-Length': bytes.byteLength,
-      'Content-Disposition': `attachment; filename="${name}.pdf"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
+    await limits.take('documentsOfNetwork', networkOf(clientInfo(req)))
+    const printedAt = now()
+    const name = `store-credit-${calendarDay(printedAt, businessTimeZone)}`
+    if (query.data.as === 'csv') {
+      await sendFile(res, log, { fileName: `${name}.csv`, header: statementColumns, pages: statementPages(services, viewer.userId) })
+      return
+    }
+    const day = (at: Date) => dayOf(at, businessTimeZone) ?? ''
+    const document = sheet({
+      letterhead: letterheadOf(await readSettings(db.prisma)),
+      title: 'Store credit statement',
+      number: viewer.email,
+      printedAt,
+      printedOn: day(printedAt),
+      content: await statementTable(services, viewer.userId, day),
     })
-    res.end(bytes)
+    sendPdf({ name: `${name}.pdf`, bytes: await renderPdf(document) }, { req, res, isDownload: true })
   } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    res.setHeader('Retry-After', RETRY_SECONDS)
-    res.status(503).json({ message: 'Too many documents are made at the moment. Please try again.' })
+    answerRefusal(res, error)
   }
 }

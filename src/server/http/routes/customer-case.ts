@@ -17,6 +17,7 @@ import { findPicture, mayAddPicture, takesPictures, wasSent } from '~/server/tra
 import { answerDocument } from './case-document'
 import { refuse, sendStoredFile } from './case-file-download'
 import { answerWith, mustBeUpload } from './case-file-upload'
+import { answerRefusal } from './refusal'
 import { UploadRefusal } from './file-body'
 import { takeUpload } from './take-upload'
 
@@ -56,8 +57,7 @@ const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Vi
 function refuseWith(res: NextApiResponse, error: unknown): void {
   if (error instanceof z.ZodError) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
   else if (error instanceof TRPCError && error.code === 'NOT_FOUND') refuse(res, NOT_FOUND.status, NOT_FOUND.message)
-  else if (error instanceof TRPCError && error.code === 'TOO_MANY_REQUESTS') refuse(res, 429, error.message)
-  else throw error
+  else answerRefusal(res, error)
 }
 
 const fileQuery = z.object({ fileId: z.guid(), size: z.enum(fileSizes).default('full') })
@@ -85,11 +85,20 @@ const documentQuery = caseDocumentRef
   .pick({ number: true })
   .extend({ kind: z.enum(customerDocuments), number: z.coerce.number().pipe(z.int().positive().max(2_147_483_647)).optional() })
 
+/** Counts a paper that a customer asks for: of the case, of the account, and of the network. @throws TOO_MANY_REQUESTS */
+async function takeDocument({ limits }: Services, req: NextApiRequest, { ref, viewer }: Asked): Promise<void> {
+  await limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
+  if (viewer) await limits.take('documentsOfCustomer', viewer.userId)
+  await limits.take('documentsOfNetwork', networkOf(clientInfo(req)))
+}
+
 /** `GET /api/customer-documents?kind=…`: what customers may read of a case's papers. */
 export async function sendCustomerDocument(services: Services, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   try {
     const { kind, number } = documentQuery.parse(req.query)
-    const { ref } = await customerCase(services, req, namedCase(services, req))
+    const asked = await customerCase(services, req, namedCase(services, req))
+    await takeDocument(services, req, asked)
+    const { ref } = asked
     const quote = kind === 'estimate' || kind === 'offer' ? kind : null
     if (quote && !(await wasSent(services, ref, quote, number))) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
     else await answerDocument(services, { ...ref, kind, number }, { req, res, isDownload: false })

@@ -1,15 +1,14 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
 import { sendFile } from '~/server/platform/csv/write'
-import { ErrorDetail } from '~/server/platform/errors'
 import type { Viewer } from '~/server/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
 import { type Export, auditedExport, exporterOf } from '~/server/export/exporters'
 import { exportReport, reportOfFile } from '~/server/reports/csv'
+import { answerRefusal } from './refusal'
 
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
@@ -74,8 +73,6 @@ export async function sendAudited(
   try {
     await auditedExport(services, actor, { list, view }, rows, res, (file) => sendFile(res, log, { fileName, ...file }))
   } catch (error) {
-    if (!(error instanceof TRPCError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-    if (error.cause instanceof ErrorDetail) res.setHeader('Retry-After', String(error.cause.retryAfter ?? 1))
-    res.status(429).json({ message: error.message })
+    answerRefusal(res, error)
   }
 }

@@ -7,9 +7,9 @@ import { ownArchive } from '~/server/own-data/archive'
 import { isGoodLink } from '~/server/own-data/download-link'
 import { recordAudit } from '~/server/platform/audit/record'
 import { calendarDay } from '~/lib/instant'
-import { hasErrorCode } from '~/server/platform/errors'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
+import { answerRefusal } from './refusal'
 
 interface Refusal {
   status: number
@@ -39,8 +39,7 @@ export async function sendOwnData(services: Services, req: NextApiRequest, res: 
   try {
     await limits.take('ownData', `file ${userId}`)
   } catch (error) {
-    if (!(error instanceof Error) || !hasErrorCode(error, 'over_request_rate_limit')) throw error
-    res.status(429).json({ message: error.message })
+    answerRefusal(res, error)
     return
   }
   const actor = { userId, email, ...clientInfo(req) }

@@ -1,57 +1,119 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { bulkhead } from 'cockatiel'
-import type { TDocumentDefinitions } from 'pdfmake/interfaces'
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import type { Content, ContentText, Margins, PageSize, Style } from 'pdfmake/interfaces'
+import { codedError } from '~/server/platform/errors'
 
-/** Makes PDF documents (docs/decisions/048): no network, no files but the fonts, and the same bytes for the same document. */
+/** Makes PDF documents in a thread of their own, and keeps the latest (docs/decisions/071). */
 
-const inPackages = (...parts: string[]) => path.join(process.cwd(), 'node_modules', ...parts)
-const archivo = (style: string) => inPackages('@expo-google-fonts/archivo', style, `Archivo_${style}.ttf`)
-const dejaVu = (name: string) => inPackages('dejavu-fonts-ttf/ttf', `${name}.ttf`)
-
-/** The site's font, and one that has the letters of nearly all other scripts that are written from left to right. */
-const fonts = {
-  Archivo: { normal: archivo('400Regular'), bold: archivo('700Bold') },
-  'DejaVu Sans': { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
+/** A document as plain data: the thread that draws it is sent its JSON. */
+export interface PdfDocument {
+  title: string
+  author: string
+  /** The only time in it; a document that is kept has that of when it was drawn. */
+  createdAt: Date
+  pageSize: PageSize
+  pageMargins: Margins
+  /** Stands at the foot of each page, with the number of the page. */
+  foot?: { text: ContentText['text']; margin: Margins }
+  defaultStyle?: Style
+  /** Pages beyond are left out; 40 where nothing else is said. */
+  mostPages?: number
+  /** Layouts of tables by name: functions do not reach the thread. */
+  content: Content[]
 }
-const fontFiles = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]))
 
-/** More than any document of ours has: what plain SQL has put into a row ends somewhere. */
-const MOST_PAGES = 40
-/** Documents are made one after another, in the thread that answers calls; so many wait. */
+/** Documents are drawn one after another; so many wait. */
 const WAITING = 100
-const gate = bulkhead(1, WAITING)
+/** No document of ours takes so long (ms); its thread is ended then. */
+const LONGEST_MS = 30_000
+/** A thread that has nothing to draw ends, and gives its memory back (ms). */
+const IDLE_MS = 60_000
+/** Of the thread (MB): the largest documents take 60. */
+const MOST_HEAP_MB = 256
+/** Documents that are kept (bytes), and for how long (ms). */
+const MOST_KEPT = 16 * 1024 * 1024
+const KEPT_MS = 10 * 60 * 1000
+const RETRY_SECONDS = 5
 
-async function loadEngine() {
-  const { default: engine } = await import('pdfmake')
-  engine.setFonts(fonts)
-  engine.setUrlAccessPolicy(() => false)
-  engine.setLocalAccessPolicy((file) => fontFiles.has(file))
-  return engine
+/** In production a file of the build; a shop may run without its sources. */
+const program = path.join(
+  process.cwd(),
+  process.env.NODE_ENV === 'production' ? 'dist/draw-pdf.mjs' : 'src/server/platform/pdf/draw-pdf.mjs',
+)
+
+async function startPool() {
+  const { Tinypool } = await import('tinypool')
+  const pool = new Tinypool({
+    filename: program,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    // Nothing of the server's own environment and arguments is its business.
+    env: {},
+    execArgv: [],
+  })
+  // A thread that dies before it takes its document: what waits for it is told.
+  pool.on('error', () => {
+    pool.cancelPendingTasks()
+  })
+  return pool
 }
-let loading: ReturnType<typeof loadEngine> | undefined
 
-export interface PdfDocument extends TDocumentDefinitions {
-  info: { title: string; author: string; creationDate: Date; creator?: string; producer?: string }
-  /** Pages beyond are left out. The library knows it, its types do not. */
-  maxPagesNumber?: number
+/** What the thread is sent. */
+interface Asked {
+  json: string
+  createdAt: number
+}
+
+export interface PdfLimits {
+  waiting: number
+  longestMs: number
+}
+
+/** @see renderPdf, which has one for the whole process */
+export function createPdfMaker({ waiting, longestMs }: PdfLimits): (document: PdfDocument) => Promise<Buffer> {
+  // One at a time here, rather than in the pool's queue: what waits there when a thread dies waits on.
+  const gate = bulkhead(1, waiting)
+  let pool: ReturnType<typeof startPool> | undefined
+  const draw = (asked: Asked): Promise<Buffer> =>
+    gate.execute(async () => {
+      const drawn: unknown = await (await (pool ??= startPool())).run(asked, { signal: AbortSignal.timeout(longestMs) })
+      if (!(drawn instanceof Uint8Array)) throw new Error('The thread that draws documents has answered with none')
+      return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.byteLength)
+    })
+  const kept = new LRUCache<string, Buffer, Asked>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ byteLength }) => byteLength,
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
+    fetchMethod: (_key, _old, { context }) => draw(context),
+  })
+  return async ({ createdAt, ...document }) => {
+    const json = JSON.stringify(document)
+    const key = createHash('sha256').update(json).digest('base64')
+    try {
+      return await kept.forceFetch(key, { context: { json, createdAt: createdAt.getTime() } })
+    } catch (error) {
+      if (isBulkheadRejectedError(error)) throw tooBusy('Too many documents are made at the moment. Please try again.')
+      if (error instanceof Error && error.name === 'AbortError') throw tooBusy('This document takes too long to make. Please try again.')
+      throw error
+    }
+  }
+}
+
+const tooBusy = (message: string) => codedError('SERVICE_UNAVAILABLE', 'over_capacity', message, RETRY_SECONDS)
+
+// Next bundles API routes apart from the process's entry: both have this one.
+declare global {
+  var shopPdfMaker: ReturnType<typeof createPdfMaker> | undefined
 }
 
 /**
- * The document as PDF, at most 40 pages. The same document, with the same time in it, gives the same bytes.
- * @throws BulkheadRejectedError while a hundred others wait
+ * The document as PDF, at most 40 pages. The same content is drawn once and kept for some minutes, whoever asks for it.
+ * @throws SERVICE_UNAVAILABLE while a hundred others wait, and for a document that takes too long
  */
 export const renderPdf = (document: PdfDocument): Promise<Buffer> =>
-  gate.execute(async () => {
-    loading ??= loadEngine()
-    const engine = await loading
-    const { author } = document.info
-    const whole: PdfDocument = {
-      maxPagesNumber: MOST_PAGES,
-      language: 'en-GB',
-      displayTitle: true,
-      ...document,
-      info: { ...document.info, creator: author, producer: author },
-      defaultStyle: { font: 'Archivo', fontSize: 10, lineHeight: 1.2, color: '#13171b', ...document.defaultStyle },
-    }
-    return engine.createPdf(whole).getBuffer()
-  })
+  (globalThis.shopPdfMaker ??= createPdfMaker({ waiting: WAITING, longestMs: LONGEST_MS }))(document)

@@ -1,14 +1,20 @@
 import QRCode from 'qrcode'
 import type { Content, ContentColumns, TableCell } from 'pdfmake/interfaces'
-import { printableLine, printed } from './printed-text'
+import { printableLine, printed, type Room } from './printed-text'
 import type { PdfDocument } from './render-pdf'
 import type { Letterhead } from './letterhead'
 
 const MUTED = '#5b6570'
-const LINE = '#c9ced4'
 const AMBER = '#f5a524'
 const A4_WIDTH = 595
 const MARGIN = 48
+
+/** Room for a text beside its name, under a heading, and in a table: more than forms take of what customers must read whole. */
+const ROOM = {
+  fact: { lines: 20, letters: 65 },
+  passage: { lines: 60, letters: 95 },
+  cell: { lines: 45, letters: 30 },
+} as const satisfies Record<string, Room>
 
 /** Points of a millimetre. */
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4
@@ -18,7 +24,7 @@ interface Sheet {
   /** 'Job sheet', and the number of the case that it is about, or whose it is. */
   title: string
   number: string
-  /** When it was printed; the document holds no other time. */
+  /** When it was printed, and that day as it is printed. */
   printedAt: Date
   printedOn: string
   /** Stands beside the title. */
@@ -26,11 +32,10 @@ interface Sheet {
   content: Content[]
 }
 
-/** Made anew for each sheet, as all content is: the library writes into what it is given. */
-const rule = (): Content => ({
+const rule: Content = {
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: A4_WIDTH - 2 * MARGIN, y2: 0, lineWidth: 1.5, lineColor: AMBER }],
   margin: [0, 10, 0, 14],
-})
+}
 
 /** A sheet in A4 with the company's name and address, a title, and its number and the page at the foot of each page. */
 export function sheet({ letterhead, title, number, printedAt, printedOn, corner, content }: Sheet): PdfDocument {
@@ -40,17 +45,10 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
   return {
     pageSize: 'A4',
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN + 12],
-    info: { title: `${title} ${name}`, author: printableLine(companyName), creationDate: printedAt },
-    footer: (page, pages) => ({
-      columns: [
-        { ...printed(`${title} ${name} · ${printedOn}`), width: '*' },
-        { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
-      ],
-      columnGap: 12,
-      margin: [MARGIN, 16, MARGIN, 0],
-      fontSize: 8,
-      color: MUTED,
-    }),
+    title: `${title} ${name}`,
+    author: printableLine(companyName),
+    createdAt: printedAt,
+    foot: { ...printed(`${title} ${name} · ${printedOn}`), margin: [MARGIN, 16, MARGIN, 0] },
     content: [
       {
         columns: [
@@ -62,7 +60,7 @@ export function sheet({ letterhead, title, number, printedAt, printedOn, corner,
         ],
         columnGap: 24,
       },
-      rule(),
+      rule,
       { text: title, bold: true, fontSize: 20 },
       { ...printed(name), fontSize: 13, color: MUTED, margin: [0, 0, 0, 12] },
       ...content,
@@ -77,20 +75,20 @@ export function facts(rows: readonly (readonly [name: string, value: string | nu
   return {
     table: {
       widths: [120, '*'],
-      body: known.map(([name, value]): TableCell[] => [{ text: name, color: MUTED }, printed(value)]),
+      body: known.map(([name, value]): TableCell[] => [{ text: name, color: MUTED }, printed(value, ROOM.fact)]),
     },
     layout: 'noBorders',
     margin: [0, 0, 0, 10],
   }
 }
 
-/** A longer text under its heading; over as many pages as it needs. */
+/** A longer text under its heading, of about a page at most. */
 export const passage = (heading: string, text: string | null): Content[] =>
   text === null || text.trim() === ''
     ? []
     : [
         { text: heading, bold: true, fontSize: 11, margin: [0, 8, 0, 3], headlineLevel: 1 },
-        { ...printed(text), margin: [0, 0, 0, 6] },
+        { ...printed(text, ROOM.passage), margin: [0, 0, 0, 6] },
       ]
 
 /** A sentence to the reader. */
@@ -106,7 +104,7 @@ export interface Column {
 export function grid(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): Content {
   const cells = (row: readonly string[], bold = false) =>
     columns.map(({ isAmount = false }, index): TableCell => ({
-      ...printed(row[index] ?? ''),
+      ...printed(row[index] ?? '', ROOM.cell),
       bold,
       ...(isAmount ? { alignment: 'right' as const, noWrap: true } : {}),
     }))
@@ -117,15 +115,7 @@ export function grid(columns: readonly Column[], rows: readonly (readonly string
       widths: columns.map(({ isAmount = false }) => (isAmount ? 'auto' : '*')),
       body: [cells(names, true), ...rows.map((row) => cells(row)), ...(total ? [cells(total, true)] : [])],
     },
-    layout: {
-      hLineWidth: (line) => (line === 0 ? 0 : 0.75),
-      vLineWidth: () => 0,
-      hLineColor: () => LINE,
-      paddingLeft: (column) => (column === 0 ? 0 : 8),
-      paddingRight: () => 0,
-      paddingTop: () => 4,
-      paddingBottom: () => 4,
-    },
+    layout: 'grid',
     margin: [0, 6, 0, 12],
   }
 }

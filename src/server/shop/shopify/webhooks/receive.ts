@@ -23,7 +23,7 @@ export interface Receipt {
 /** The platform tries for four hours; a message much older than that is somebody's replay. */
 const OLDEST_MS = 24 * 60 * 60 * 1000
 /** Of a topic and of an id; the platform's have 40 characters. */
-const LONGEST_NAME = 200
+export const LONGEST_NAME = 200
 /** A clock may run a little ahead. */
 const NEWEST_MS = 10 * 60 * 1000
 /** What has been dealt with is remembered for longer than it could come again. */

@@ -1,0 +1,36 @@
+import { TRPCError } from '@trpc/server'
+import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { NextApiResponse } from 'next'
+import * as z from 'zod'
+import { ErrorDetail } from '~/server/platform/errors'
+
+const isCode = (code: unknown): code is TRPC_ERROR_CODE_KEY => typeof code === 'string' && Object.hasOwn(TRPC_ERROR_CODES_BY_KEY, code)
+
+/** By its shape: limits are made in the process's entry, whose classes are not those of a route. */
+const refusal = z.object({ name: z.literal('TRPCError'), code: z.custom<TRPC_ERROR_CODE_KEY>(isCode), message: z.string() })
+
+interface Refusal {
+  /** Of HTTP. */
+  status: number
+  message: string
+  /** Seconds. */
+  retryAfter: number | undefined
+}
+
+/** What the shop says no to a request with; null for any failure that is none. */
+export function refusalOf(error: unknown): Refusal | null {
+  const { data: refused } = refusal.safeParse(error)
+  if (!refused || refused.code === 'INTERNAL_SERVER_ERROR') return null
+  const detail = error instanceof Error ? error.cause : undefined
+  const retryAfter = detail instanceof ErrorDetail ? detail.retryAfter : undefined
+  return { status: getHTTPStatusCodeFromError(new TRPCError(refused)), message: refused.message, retryAfter }
+}
+
+/** Answers a request with what it was refused for. @throws what is no refusal of the shop's */
+export function answerRefusal(res: NextApiResponse, error: unknown): void {
+  const refused = refusalOf(error)
+  if (!refused) throw error
+  if (refused.retryAfter !== undefined) res.setHeader('Retry-After', String(refused.retryAfter))
+  res.status(refused.status).json({ message: refused.message })
+}

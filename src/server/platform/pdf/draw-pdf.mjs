@@ -1,0 +1,72 @@
+// @ts-check
+import path from 'node:path'
+import engine from 'pdfmake'
+
+/**
+ * What the thread runs that draws documents (docs/decisions/071): no network, no files but the fonts, and the same bytes for the
+ * same document. JavaScript, so that Node runs it as it stands in development and in tests; the build makes a file of its own of it.
+ */
+
+/** @param {string[]} parts */
+const inPackages = (...parts) => path.join(process.cwd(), 'node_modules', ...parts)
+/** @param {string} style */
+const archivo = (style) => inPackages('@expo-google-fonts/archivo', style, `Archivo_${style}.ttf`)
+/** @param {string} name */
+const dejaVu = (name) => inPackages('dejavu-fonts-ttf/ttf', `${name}.ttf`)
+
+/** The site's font, and one that has the letters of nearly all other scripts that are written from left to right. */
+const fonts = {
+  Archivo: { normal: archivo('400Regular'), bold: archivo('700Bold') },
+  'DejaVu Sans': { normal: dejaVu('DejaVuSans'), bold: dejaVu('DejaVuSans-Bold') },
+}
+const fontFiles = new Set(Object.values(fonts).flatMap(({ normal, bold }) => [normal, bold]))
+engine.setFonts(fonts)
+engine.setUrlAccessPolicy(() => false)
+engine.setLocalAccessPolicy((file) => fontFiles.has(file))
+
+engine.setTableLayouts({
+  grid: {
+    hLineWidth: (line) => (line === 0 ? 0 : 0.75),
+    vLineWidth: () => 0,
+    hLineColor: () => '#c9ced4',
+    paddingLeft: (column) => (column === 0 ? 0 : 8),
+    paddingRight: () => 0,
+    paddingTop: () => 4,
+    paddingBottom: () => 4,
+  },
+})
+
+/** More than any document of ours has: what plain SQL has put into a row ends somewhere. */
+const MOST_PAGES = 40
+
+/**
+ * @param {{ json: string, createdAt: number }} asked a `PdfDocument`, and when it is made (milliseconds since 1970)
+ * @returns {Promise<Uint8Array>} the file
+ */
+export default function draw({ json, createdAt }) {
+  /** @type {Omit<import('./render-pdf').PdfDocument, 'createdAt'>} */
+  const { title, author, foot, defaultStyle, mostPages = MOST_PAGES, ...document } = JSON.parse(json)
+  /** @type {import('pdfmake/interfaces').TDocumentDefinitions & { maxPagesNumber: number }} */
+  const definition = {
+    ...document,
+    // The library knows it, its types do not.
+    maxPagesNumber: mostPages,
+    language: 'en-GB',
+    displayTitle: true,
+    info: { title, author, creator: author, producer: author, creationDate: new Date(createdAt) },
+    defaultStyle: { font: 'Archivo', fontSize: 10, lineHeight: 1.2, color: '#13171b', ...defaultStyle },
+    footer: (page, pages) =>
+      foot && {
+        columns: [
+          // Anew for each page: the library writes into what it is given.
+          { text: structuredClone(foot.text), width: '*' },
+          { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+        ],
+        columnGap: 12,
+        margin: foot.margin,
+        fontSize: 8,
+        color: '#5b6570',
+      },
+  }
+  return engine.createPdf(definition).getBuffer()
+}
