@@ -8,6 +8,7 @@ import { emailUnreadMessages } from '~/server/messages/unread-emails'
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
+import { forgetLateEntries } from '~/server/platform/audit/record'
 import { tellForgottenRoleChanges } from '~/server/users/role-changes'
 import { removeExpired } from './remove-expired'
 
@@ -53,6 +54,7 @@ export async function startBackground(
     firstIn: TIDY_EVERY_SECONDS,
     run: async () => {
       const { rows, isDone } = await removeExpired(services)
+      await forgetLateEntries(services.db)
       const swept = await sweepFiles(services)
       await jobs.tidy()
       const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
