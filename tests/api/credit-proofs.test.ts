@@ -329,7 +329,9 @@ describe('four eyes', () => {
     const row = shop.factories.tradeIn({ userId: customer.userId, status: 'approved', finalValue: 1500 })
     await shop.db.prisma.tradeIn.create({ data: row })
     const set = await at(soon, () => admin.caller.tradeIns.updateStatus({ id: row.id, status: 'completed' }))
-    expect(set.notices).toEqual(['€1,500.00 of store credit waits for a second administrator: with it, more than €1,000.00 would be given by one administrator, or to one customer, in 30 days.'])
+    expect(set.notices).toEqual([
+      '€1,500.00 of store credit waits for a second administrator: with it, more than €1,000.00 would be given by one administrator, or to one customer, in 30 days.',
+    ])
     const { waiting } = await credit().tradeIn({ tradeInId: row.id })
     expect(waiting).toMatchObject({ requestedBy: null, requestedAt: null })
     const which = { id: waiting?.id ?? '' }

@@ -230,7 +230,14 @@ describe('a trade-in', () => {
       '€120.00 of store credit is spent or held already and stays with the customer.',
     ])
     expect((await set(id, 'rejected')).notices).toEqual(['€120.00 of store credit is spent or held already and stays with the customer.'])
-    expect(await credit().tradeIn({ tradeInId: id })).toEqual({ issued: 300, takenBack: 180, unspent: 0, waiting: null, refused: null, missing: null })
+    expect(await credit().tradeIn({ tradeInId: id })).toEqual({
+      issued: 300,
+      takenBack: 180,
+      unspent: 0,
+      waiting: null,
+      refused: null,
+      missing: null,
+    })
     expect((await set(id, 'completed')).notices).toEqual(['€180.00 of store credit was issued.'])
     expect((await customer.caller.credit.balance()).balance).toBe(180)
     expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])

@@ -54,7 +54,8 @@ describeOnEngines('a deleted account on %s', (engine) => {
     expect(JSON.stringify(was.map(({ after }) => after))).toContain(NAME)
     await gone.caller.account.delete({ email: gone.email })
     const texts = await said()
-    for (const text of [gone.email, NAME, NAME.toUpperCase(), 'Ada Quill', PHONE, '900100', 'Ring my sister']) expect(texts).not.toContain(text)
+    for (const text of [gone.email, NAME, NAME.toUpperCase(), 'Ada Quill', PHONE, '900100', 'Ring my sister'])
+      expect(texts).not.toContain(text)
     expect(texts).toContain('Grace Stays')
     const is = await entries()
     // The order, and who did what from where, are as they were; so is every value that is not the person.
@@ -77,9 +78,19 @@ describeOnEngines('a deleted account on %s', (engine) => {
     // By plain SQL too.
     await prisma.$executeRaw`DELETE FROM users WHERE id = ${gone.userId}::uuid`
     const nobody = { userId: null, email: null }
-    const late = { action: 'outbox.sent_again', subjectType: 'outbox', subjectId: 'late', after: { to: gone.email.toUpperCase(), subject: 'Hello' } }
+    const late = {
+      action: 'outbox.sent_again',
+      subjectType: 'outbox',
+      subjectId: 'late',
+      after: { to: gone.email.toUpperCase(), subject: 'Hello' },
+    }
     await recordAudit(prisma, nobody, late, {
-      ...{ action: 'account.updated', subjectType: 'user', subjectId: gone.userId, after: { fullName: 'Another Name', factors: [{ friendlyName: 'Ada’s' }] } },
+      ...{
+        action: 'account.updated',
+        subjectType: 'user',
+        subjectId: gone.userId,
+        after: { fullName: 'Another Name', factors: [{ friendlyName: 'Ada’s' }] },
+      },
     })
     expect((await entries()).slice(-2).map(({ after }) => after)).toEqual([
       { to: MARKER, subject: 'Hello' },
@@ -105,7 +116,11 @@ describeOnEngines('a deleted account on %s', (engine) => {
     await prisma.user.create({ data: user })
     await prisma.profile.create({ data: profile })
     const repair = await admin.caller.repairs.create({ customer: { userId: user.id }, deviceInfo: DEVICE, problemDescription: 'Again' })
-    await recordAudit(prisma, { userId: null, email: null }, { action: 'account.created', subjectType: 'user', subjectId: user.id, after: { email: gone.email } })
+    await recordAudit(
+      prisma,
+      { userId: null, email: null },
+      { action: 'account.created', subjectType: 'user', subjectId: user.id, after: { email: gone.email } },
+    )
     const [made, opened] = (await entries()).slice(-2).toReversed()
     expect(made?.after).toEqual({ email: gone.email })
     expect(opened).toMatchObject({ subjectId: repair.id, after: { customer: gone.email } })
@@ -125,7 +140,10 @@ describeOnEngines('a deleted account on %s', (engine) => {
       `DELETE FROM audit_log`,
     ]) {
       await expect(prisma.$executeRawUnsafe(statement), statement).rejects.toThrow(/append-only/)
-      const faked = prisma.$transaction([prisma.$executeRaw`SELECT set_config('shop.audit_forgetting', 'on', true)`, prisma.$executeRawUnsafe(statement)])
+      const faked = prisma.$transaction([
+        prisma.$executeRaw`SELECT set_config('shop.audit_forgetting', 'on', true)`,
+        prisma.$executeRawUnsafe(statement),
+      ])
       // An UPDATE is heard, and does what it would do without its words: nothing more is to be forgotten.
       if (statement.startsWith('UPDATE')) await faked
       else await expect(faked).rejects.toThrow(/append-only/)

@@ -76,7 +76,10 @@ describe('credit by one administrator', () => {
     const complete = async (finalValue: number, userId = customer.userId) => {
       const row = shop.factories.tradeIn({ userId, status: 'approved', finalValue })
       await shop.db.prisma.tradeIn.create({ data: row })
-      return { id: row.id, notices: (await (await again(admin)).tradeIns.updateStatus({ id: row.id, status: 'completed', email: false })).notices }
+      return {
+        id: row.id,
+        notices: (await (await again(admin)).tradeIns.updateStatus({ id: row.id, status: 'completed', email: false })).notices,
+      }
     }
     const { id, notices } = await complete(900)
     expect(notices).toEqual(['€900.00 of store credit was issued.'])
@@ -93,7 +96,9 @@ describe('credit by one administrator', () => {
     const other = await shop.signIn('admin')
     await (await again(other)).tradeIns.updateStatuses({ ids, status: 'completed' })
     expect(await shop.db.prisma.creditEntry.count({ where: { causeId: { in: ids } } })).toBe(3)
-    expect(await shop.db.prisma.creditRequest.count({ where: { causeId: { in: ids }, state: 'waiting', requestedBy: other.userId } })).toBe(7)
+    expect(await shop.db.prisma.creditRequest.count({ where: { causeId: { in: ids }, state: 'waiting', requestedBy: other.userId } })).toBe(
+      7,
+    )
   })
 
   it('above the limit wants a recent proof, whichever sum it is', async () => {
@@ -102,7 +107,9 @@ describe('credit by one administrator', () => {
     const open = await again(admin)
     await open.credit.adjust({ userId, amount: 1000, reason: 'Goodwill' })
     clock.pass(11 * 60)
-    await expect(open.credit.adjust({ userId, amount: 1, reason: 'Goodwill' })).rejects.toMatchObject(refusal('FORBIDDEN', 'reauthentication_needed'))
+    await expect(open.credit.adjust({ userId, amount: 1, reason: 'Goodwill' })).rejects.toMatchObject(
+      refusal('FORBIDDEN', 'reauthentication_needed'),
+    )
     expect((await open.credit.requests({ state: 'waiting', limit: 100 })).rows.filter((row) => row.userId === userId)).toEqual([])
   })
 })
@@ -114,10 +121,13 @@ describeConcurrent('sums on %s', (engine) => {
       const admins = [await own.signIn('admin'), await own.signIn('admin'), await own.signIn('admin')]
       const { userId } = await own.signIn('customer')
       const others = await Promise.all(Array.from({ length: 10 }, () => own.signIn('customer')))
-      const states = async (calls: Promise<{ state: string }>[]) => (await Promise.all(calls)).filter(({ state }) => state === 'applied').length
+      const states = async (calls: Promise<{ state: string }>[]) =>
+        (await Promise.all(calls)).filter(({ state }) => state === 'applied').length
       // One administrator to many customers; then three to one.
       const [boss] = admins
-      expect(await states(others.map((customer) => boss!.caller.credit.adjust({ userId: customer.userId, amount: 300, reason: 'At once' })))).toBe(3)
+      expect(
+        await states(others.map((customer) => boss!.caller.credit.adjust({ userId: customer.userId, amount: 300, reason: 'At once' }))),
+      ).toBe(3)
       const rest = admins.slice(1)
       const calls = Array.from({ length: 8 }, (_, n) => rest[n % 2]!.caller.credit.adjust({ userId, amount: 300, reason: 'At once' }))
       expect(await states(calls)).toBe(3)
@@ -127,7 +137,12 @@ describeConcurrent('sums on %s', (engine) => {
       const ids = await Promise.all(
         others.slice(0, 5).map(async (customer) => {
           const device = { manufacturer: 'Bitmain', model: 'S19' }
-          const { id } = await third.caller.tradeIns.create({ customer: { userId: customer.userId }, machineId: machine.id, deviceInfo: device, grade: 'excellent' })
+          const { id } = await third.caller.tradeIns.create({
+            customer: { userId: customer.userId },
+            machineId: machine.id,
+            deviceInfo: device,
+            grade: 'excellent',
+          })
           await third.caller.tradeIns.saveEvaluation({ id, grade: 'excellent' })
           return id
         }),
@@ -147,7 +162,8 @@ describe('offers', () => {
     await caller.tradeIns.saveEvaluation({ id, grade: null, override: { value, reason: 'As agreed' } })
     return id
   }
-  const send = async (admin: Pick<Person, 'userId'>, id: string) => (await (await again(admin)).tradeIns.sendOffer({ id, email: null })).offers[0]
+  const send = async (admin: Pick<Person, 'userId'>, id: string) =>
+    (await (await again(admin)).tradeIns.sendOffer({ id, email: null })).offers[0]
 
   it('are counted by administrator and by customer, each trade-in once', async () => {
     const [admin, other] = [await shop.signIn('admin'), await shop.signIn('admin')]
@@ -174,14 +190,21 @@ describe('offers', () => {
     const id = await tradeIn(admin, userId, 6000)
     await (await again(admin, '203.0.113.7')).tradeIns.sendOffer({ id, email: null })
     const open = await again(other, '203.0.113.7')
-    expect((await open.tradeIns.evaluation({ id })).offers[0]?.requested).toMatchObject({ isFromOwnNetwork: true, because: 'More than €5,000.00' })
+    expect((await open.tradeIns.evaluation({ id })).offers[0]?.requested).toMatchObject({
+      isFromOwnNetwork: true,
+      because: 'More than €5,000.00',
+    })
     clock.pass(11 * 60)
     const stale = refusal('FORBIDDEN', 'reauthentication_needed')
     await expect(open.tradeIns.approveOffer({ id })).rejects.toMatchObject(stale)
     await expect(open.tradeIns.refuseOffer({ id, note: 'Too much' })).rejects.toMatchObject(stale)
     await expect((await again(other)).tradeIns.refuseOffer({ id, note: ' ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const refused = await (await again(other)).tradeIns.refuseOffer({ id, note: 'Too much for a broken one' })
-    expect(refused.offers[0]).toMatchObject({ state: 'draft', requested: null, refused: { by: other.email, note: 'Too much for a broken one' } })
+    expect(refused.offers[0]).toMatchObject({
+      state: 'draft',
+      requested: null,
+      refused: { by: other.email, note: 'Too much for a broken one' },
+    })
     await expect((await again(other)).tradeIns.approveOffer({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
     const { rows } = await (await again(admin)).audit.history({ subjectType: 'trade_in', subjectId: id })
     expect(rows[0]).toMatchObject({ action: 'trade_in.offer_refused', actor: other.email, after: { note: 'Too much for a broken one' } })
@@ -278,7 +301,11 @@ describe('whoever approves', () => {
     const four = await asked(asks, '203.0.113.7')
     expect([await seen(four, '203.0.113.7'), await seen(four, '203.0.113.8'), await seen(four, null)]).toEqual([true, false, null])
     const six = await asked(asks, '2001:db8:1:2::7')
-    expect([await seen(six, '2001:db8:1:2:ffff::1'), await seen(six, '2001:db8:1:3::1'), await seen(six, '2001:db8:2::1')]).toEqual([true, true, false])
+    expect([await seen(six, '2001:db8:1:2:ffff::1'), await seen(six, '2001:db8:1:3::1'), await seen(six, '2001:db8:2::1')]).toEqual([
+      true,
+      true,
+      false,
+    ])
     await (await again(other, '2001:db8:1:2::9')).credit.approve({ id: six })
     const [entry] = await shop.db.prisma.auditEntry.findMany({ where: { subjectId: six, action: 'credit_request.approved' } })
     expect(entry?.after).toMatchObject({ sameNetwork: true })
@@ -309,7 +336,11 @@ describe('every change of a role', () => {
     const own = await openTestShop({ now: clock.now, sessionRules: rules })
     const [one, two, person] = [await own.signIn('admin'), await own.signIn('admin'), await own.signIn('customer')]
     await own.db.prisma.roleChange.updateMany({ data: { toldAt: clock.now() } })
-    const toldOf = (words: string) => own.emails.filter(({ text }) => text.includes(words)).map(({ to }) => to).sort()
+    const toldOf = (words: string) =>
+      own.emails
+        .filter(({ text }) => text.includes(words))
+        .map(({ to }) => to)
+        .sort()
     await one.caller.users.updateRole({ userId: person.userId, role: 'admin' })
     expect(toldOf(`${person.email} was made an administrator`)).toEqual([one.email, two.email, person.email].sort())
     expect(own.emails[0]?.text).toContain(`by ${one.email}`)

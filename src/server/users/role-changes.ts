@@ -31,7 +31,12 @@ interface Told {
 
 function whatHappened({ who, by, change: { was, role, changedBy, at }, timeZone }: Told): string {
   const name = who ?? 'An account that has been deleted since'
-  const what = role === 'admin' ? (was === null ? `${name} came in as an administrator` : `${name} was made an administrator`) : `${name} is no administrator any more`
+  const what =
+    role === 'admin'
+      ? was === null
+        ? `${name} came in as an administrator`
+        : `${name} was made an administrator`
+      : `${name} is no administrator any more`
   const how = changedBy === null ? 'in the database, past the back office' : `by ${by ?? 'an account that has been deleted since'}`
   return was === null ? `${what}.` : `${what}, on ${timeText(at, timeZone)}, ${how}.`
 }
@@ -41,7 +46,9 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
     to,
     name,
     subject:
-      told.change.role === 'admin' ? `There is a new administrator of ${branding.companyName}` : `${branding.companyName} has an administrator less`,
+      told.change.role === 'admin'
+        ? `There is a new administrator of ${branding.companyName}`
+        : `${branding.companyName} has an administrator less`,
     before: [whatHappened(told)],
     link: { label: 'See who is an administrator', href: `${branding.siteUrl}${listOf('users')}` },
     after: ['If you did not expect this, ask whoever did it at once. Every administrator gets this letter.'],
@@ -76,7 +83,8 @@ export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<nu
       timeZone: services.businessTimeZone,
     }
     const readers = new Map([...administrators, ...(concerned ? [concerned] : [])].map((user) => [user.id, user]))
-    for (const reader of readers.values()) await queueEmail(tx, services, (branding) => roleChangedEmail(branding, recipientOf(reader), told))
+    for (const reader of readers.values())
+      await queueEmail(tx, services, (branding) => roleChangedEmail(branding, recipientOf(reader), told))
   }
   await tx.roleChange.updateMany({ where: { id: { in: ids } }, data: { toldAt: services.now() } })
   return ids.length

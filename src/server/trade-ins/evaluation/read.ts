@@ -137,7 +137,8 @@ export async function readEvaluation(
   const { viewer, now, offerLimit } = reader
   const counted = viewer && (await countOffers(prisma, viewer.userId, { id, userId: row.userId }, now()))
   const refusers = row.offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
-  const known = refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
+  const known =
+    refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
   const emailOf = (userId: string | null) => known.find((user) => user.id === userId)?.email ?? null
   return {
     machine: quotedMachine(row, reader.now()),

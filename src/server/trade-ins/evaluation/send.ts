@@ -119,7 +119,11 @@ async function send(
 }
 
 /** Why an offer needs a second administrator; null where it needs none. Whoever counts the same sums waits until this is done. */
-async function whyAbove(tx: Tx, { viewer, offerLimit, now }: SendingCall, { tradeInId: id, finalValue }: TradeInOffer): Promise<string | null> {
+async function whyAbove(
+  tx: Tx,
+  { viewer, offerLimit, now }: SendingCall,
+  { tradeInId: id, finalValue }: TradeInOffer,
+): Promise<string | null> {
   const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
   await lockOffers(tx, viewer.userId, userId)
   return reasonAbove(offerLimit, toAmount(finalValue), await countOffers(tx, viewer.userId, { id, userId }, now()))
