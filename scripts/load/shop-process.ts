@@ -83,6 +83,9 @@ export interface ShopProcess {
 const ownSettings =
   /^(DATABASE_|NEXTAUTH_|SHOP|SMTP_|SMS_|MAIL_|GOOGLE_|METRICS_|ADMIN_|TRUSTED_|SEED_|DATA_DIR|BUSINESS_|PORT$|HOST$|LOG_)/
 
+/** More than one administrator gives in the longest run (EUR). */
+export const CREDIT_LIMIT = 500_000
+
 /** Starts the built server without waiting for it. */
 export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, version, within }: ShopSettings): Promise<ShopProcess> {
   const listenOn = port ?? (await freePort())
@@ -104,6 +107,7 @@ export async function spawnShop({ dataDir, databaseUrl, port, env = {}, uid, ver
       TRUSTED_PROXIES: 'loopback',
       NEXTAUTH_SECRET: 'a-secret-of-the-load-runs-0123456789',
       SEED_DEMO: 'false',
+      CREDIT_LIMIT: String(CREDIT_LIMIT),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',

@@ -21,8 +21,7 @@ function cellsOf(csv: string): string[][] {
   return rows.filter((cells) => cells.length > 1)
 }
 
-const unmarked = (cell: string) =>
-  cell.replace(/^'(?='*[\t\r\n])/, '').replaceAll(/((?:^|[;|\t\r\n])[" ]*)'(?='*[=+\-@＝＋－＠])/g, '$1')
+const unmarked = (cell: string) => cell.replace(/^'(?='*[\t\r\n])/, '').replaceAll(/((?:^|[;|\t\r\n])[" ]*)'(?='*[=+\-@＝＋－＠])/g, '$1')
 
 const short = new Map([
   ['"', '\\"'],
@@ -45,7 +44,8 @@ function check(csv: string): { cents: number } | { wrong: number } {
   for (const [index, cells] of rows.entries()) {
     const cell = (name: string) => unmarked(cells[names.indexOf(name)] ?? '')
     const text = `[${HASHED.map((name) => quoted(cell(name))).join(', ')}]`
-    if (cell('number') !== String(index + 1) || cell('previous_hash') !== before || cell('hash') !== sha256(text)) return { wrong: index + 1 }
+    if (cell('number') !== String(index + 1) || cell('previous_hash') !== before || cell('hash') !== sha256(text))
+      return { wrong: index + 1 }
     before = cell('hash')
     const amount = Number(cell('amount').replace('.', ''))
     cents += cell('credit') === 'available' ? amount : cell('debit') === 'available' ? -amount : 0
@@ -88,6 +88,13 @@ it('a statement is verified by who has the document alone, and a changed one is 
   const csv = await answer.text()
   expect(check(csv)).toEqual({ cents: 8600 })
   expect(check(csv.replace(',0.10,', ',0.11,'))).toEqual({ wrong: 2 })
-  expect(check(csv.replace('the last', 'the least'))).toEqual({ wrong: 4 })
-  expect(check(csv.split('\r\n').filter((line) => !line.includes('too much')).join('\r\n'))).toEqual({ wrong: 2 })
+  expect(check(csv.replaceAll('the last', 'the least'))).toEqual({ wrong: 4 })
+  expect(
+    check(
+      csv
+        .split('\r\n')
+        .filter((line) => !line.includes('too much'))
+        .join('\r\n'),
+    ),
+  ).toEqual({ wrong: 2 })
 })

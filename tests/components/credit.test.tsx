@@ -81,7 +81,7 @@ describe('adding to store credit, or taking from it', () => {
     expect(screen.getByText('Issues €2,099.99 of store credit')).toBeDefined()
     await userEvent.type(reason(), 'RMA-7')
     await press('Issue Refund Credit')
-    await findToast('status', 'waits for a second administrator')
+    await findToast('status', 'Waits for a second administrator')
     expect(sent).toMatchObject({ adjust: [], refund: [{ amount: 1999.99, reason: 'RMA-7' }] })
   })
 })
@@ -97,7 +97,7 @@ describe('what waits for a second administrator', () => {
   it('is not approved by the first, and is gone once it is decided', async () => {
     const state = { rows: [request], isFirst: true }
     renderScreen(<CreditRequests />, {
-      'credit.requests': () => ({ rows: state.rows, nextCursor: null }),
+      'credit.requests': (input) => ({ rows: input?.state === 'waiting' ? state.rows : [], nextCursor: null }),
       'credit.approve': (input) => {
         expect(input).toEqual({ id: ID, version: 4 })
         if (state.isFirst) throw refusal('FORBIDDEN', 'Another administrator than the one who has asked for it must approve this.')
@@ -125,7 +125,7 @@ describe('what waits for a second administrator', () => {
 describe('refusing it', () => {
   it('wants a reason, keeps it when that fails, and offers no approval of one’s own', async () => {
     const sent: RouterInputs['credit']['refuse'][] = []
-    const state = { fails: true }
+    const state: { fails: boolean; refused: CreditRequest[] } = { fails: true, refused: [] }
     const mine: CreditRequest = {
       ...{ id: ID, userId: ID, email: 'ada@example.com', kind: 'adjustment', amount: -1500, reason: 'Goodwill', causeNoun: 'adjustment' },
       ...{ causeId: 'x', causeNumber: null, state: 'waiting', requestedBy: ID, requestedByEmail: 'me@example.com', requestedAt: at },
@@ -141,10 +141,13 @@ describe('refusing it', () => {
       },
     }
     renderScreen(<CreditRequests />, {
-      'credit.requests': () => ({ rows: [mine], nextCursor: null }),
+      'credit.requests': (input) => ({ rows: input?.state === 'refused' ? state.refused : [mine], nextCursor: null }),
       'credit.refuse': (input) => {
         sent.push(input)
         if (state.fails) throw refusal('CONFLICT', 'This request was approved meanwhile.')
+        state.refused = [
+          { ...mine, state: 'refused', decidedAt: new Date(), decidedByEmail: 'other@example.com', note: input.note ?? null },
+        ]
         return { state: 'waiting', request: null, balance: 0 }
       },
     })
@@ -164,6 +167,7 @@ describe('refusing it', () => {
     await findToast('status', 'Store credit refused')
     expect(sent.at(-1)).toEqual({ id: ID, version: 4, note: 'Not our fault' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText('Refused by other@example.com: Not our fault')).toBeDefined()
   })
 })
 

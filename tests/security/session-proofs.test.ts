@@ -135,7 +135,9 @@ describe('an old session', () => {
 
   it('is asked for a password or a code by everything that changes how an account is entered, and by what cannot be taken back', async () => {
     const admin = await stale('admin', true)
-    const dear = await shop.db.prisma.tradeIn.create({ data: { offers: { create: { number: 1, finalValue: 50_000, overrideReason: 'Rare' } } } })
+    const dear = await shop.db.prisma.tradeIn.create({
+      data: { offers: { create: { number: 1, finalValue: 50_000, overrideReason: 'Rare' } } },
+    })
     Object.assign(world, {
       bystanderId: (await shop.signIn('customer')).userId,
       customerFactorId: admin.added?.id ?? '',

@@ -56,6 +56,7 @@ export function CreditRequests() {
           </CaseSection>
         </HashTarget>
       )}
+      <RefusedRequests />
       {asked?.decision === 'approve' && (
         <ConfirmDialog
           title={asked.request.requestedBy === null ? `Ask for ${nameOf(asked.request)}?` : `Approve ${nameOf(asked.request)}?`}
@@ -98,6 +99,31 @@ export function CreditRequests() {
         />
       )}
     </>
+  )
+}
+
+const SHOWN_MS = 30 * 24 * 60 * 60 * 1000
+
+/** What was refused lately, and why; nothing where nothing was. */
+function RefusedRequests() {
+  const refused = trpc.credit.requests.useQuery({ state: 'refused', limit: 5 })
+  const rows = (refused.data?.rows ?? []).filter(({ decidedAt }) => decidedAt && Date.now() - decidedAt.getTime() < SHOWN_MS)
+  if (rows.length === 0) return null
+  return (
+    <CaseSection title="Refused in the last 30 days">
+      <ul className="divide-y divide-line">
+        {rows.map((request) => (
+          <li key={request.id} className="px-5 py-4 text-sm sm:px-6">
+            <p className="font-medium wrap-anywhere text-ink">{nameOf(request)}</p>
+            <p className="wrap-anywhere text-ink-muted">
+              Refused by {request.decidedByEmail ?? 'a deleted account'}
+              {request.note ? `: ${request.note}` : ', without a reason'}
+            </p>
+            {request.requestedByEmail && <p className="wrap-anywhere text-ink-subtle">Asked for by {request.requestedByEmail}</p>}
+          </li>
+        ))}
+      </ul>
+    </CaseSection>
   )
 }
 
