@@ -33,7 +33,7 @@ const short = new Map([
   ['\r', '\\r'],
 ])
 const quoted = (text: string) =>
-  `"${[...text].map((char) => short.get(char) ?? (char < ' ' ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char)).join('')}"`
+  `"${Array.from(text, (char) => short.get(char) ?? (char < ' ' ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char)).join('')}"`
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 const HASHED = 'previous_hash account_id number at kind debit credit amount lot_id cause_noun cause_id reason seal'.split(' ')
 
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 it('the document’s own example has the hash that it says', () => {
   const document = readFileSync('docs/credit.md', 'utf8')
-  const [, example = '', hash] = /```json\n(\[.*\])\n```\s+has the hash `([0-9a-f]{64})`/.exec(document) ?? []
+  const [, example = '', hash] = /```text\n(\[.*\])\n```\s+has the hash `([0-9a-f]{64})`/.exec(document) ?? []
   expect(sha256(example)).toBe(hash)
   expect(document).toContain(HASHED.map((name) => `\`${name}\``).join(', '))
   expect(document).toContain('`BUSINESS_TIMEZONE`')

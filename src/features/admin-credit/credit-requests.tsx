@@ -102,15 +102,13 @@ export function CreditRequests() {
   )
 }
 
-const SHOWN_MS = 30 * 24 * 60 * 60 * 1000
-
-/** What was refused lately, and why; nothing where nothing was. */
+/** What was refused last, and why; nothing where nothing was. */
 function RefusedRequests() {
   const refused = trpc.credit.requests.useQuery({ state: 'refused', limit: 5 })
-  const rows = (refused.data?.rows ?? []).filter(({ decidedAt }) => decidedAt && Date.now() - decidedAt.getTime() < SHOWN_MS)
+  const rows = refused.data?.rows ?? []
   if (rows.length === 0) return null
   return (
-    <CaseSection title="Refused in the last 30 days">
+    <CaseSection title="Refused last">
       <ul className="divide-y divide-line">
         {rows.map((request) => (
           <li key={request.id} className="px-5 py-4 text-sm sm:px-6">
@@ -119,7 +117,10 @@ function RefusedRequests() {
               Refused by {request.decidedByEmail ?? 'a deleted account'}
               {request.note ? `: ${request.note}` : ', without a reason'}
             </p>
-            {request.requestedByEmail && <p className="wrap-anywhere text-ink-subtle">Asked for by {request.requestedByEmail}</p>}
+            <p className="wrap-anywhere text-ink-subtle">
+              {request.requestedByEmail && `Asked for by ${request.requestedByEmail}, `}
+              <DateText at={request.decidedAt ?? request.createdAt} />
+            </p>
           </li>
         ))}
       </ul>
