@@ -32,31 +32,34 @@ export interface Asking {
   ip: string | null
 }
 
-/**
- * What an approval would do, written down.
- * @param by null where nobody has proven that it is them: whoever approves first takes their place
- */
-export const askForApproval = (
-  tx: Tx,
-  { userId, kind, amount, because }: Asked & { because: string },
-  movement: Movement,
-  by: Asking | null,
-): Promise<Row> =>
-  tx.creditRequest.create({
-    data: {
-      userId,
-      kind,
-      amount,
-      reason: movement.reason,
-      causeNoun: movement.cause.noun,
-      causeId: movement.cause.id,
-      because,
-      requestedBy: by?.userId ?? null,
-      requestedIp: by?.ip ?? null,
-      requestedAt: by === null ? null : movement.at,
-      createdAt: movement.at,
-    },
-  })
+/** Credit that waits, and what an approval of it would do. */
+export interface Waiting extends Asked {
+  because: string
+  movement: Movement
+}
+
+/** @param by null where nobody has proven that it is them: whoever approves first takes their place */
+const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: Asking | null) => ({
+  userId,
+  kind,
+  amount,
+  reason: movement.reason,
+  causeNoun: movement.cause.noun,
+  causeId: movement.cause.id,
+  because,
+  requestedBy: by?.userId ?? null,
+  requestedIp: by?.ip ?? null,
+  requestedAt: by === null ? null : movement.at,
+  createdAt: movement.at,
+})
+
+/** What an approval would do, written down. */
+export const askForApproval = (tx: Tx, waiting: Waiting, by: Asking): Promise<Row> =>
+  tx.creditRequest.create({ data: requestData(waiting, by) })
+
+/** The same of many at once. */
+export const askForApprovals = (tx: Tx, waiting: readonly Waiting[], by: Asking | null) =>
+  tx.creditRequest.createMany({ data: waiting.map((each) => requestData(each, by)) })
 
 /**
  * Writes what has been decided to a customer's account, and to the customer of what is issued.

@@ -11,7 +11,7 @@ import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
 import { countCredit, lockGiver } from './limit'
-import { askForApproval, type Asking } from './requests'
+import { askForApprovals, type Asking, type Waiting } from './requests'
 import { settlePending } from './settle'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
 
@@ -77,6 +77,7 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     at,
   )
   const issues: Issue[] = []
+  const waiting: Waiting[] = []
   const outcomes: Completed[] = []
   for (const tradeIn of await findTradeIns(tx, ids)) {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
@@ -92,8 +93,9 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
       counted.customers.set(account.id, withAmount(customer, due))
     }
     if (outcome.outcome === 'waits' && account && because !== null && tradeIn.userId !== null && !tradeIn.isAsked)
-      await askForApproval(tx, { userId: tradeIn.userId, kind: 'trade_in', amount: due, because }, movement, firstOfTwo(call, at))
+      waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
   }
+  await askForApprovals(tx, waiting, firstOfTwo(call, at))
   await tellIssued(tx, call, await issueAll(tx, issues), toldInSeconds)
   await audit(
     tx,
