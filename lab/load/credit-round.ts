@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { dataOf, type mutate } from './client'
+import { CREDIT_LIMIT } from './shop-process'
 
 /** Store credit that is ready to be moved: trade-ins to complete, repairs that it pays, amounts that two approve, adjustments. */
 
@@ -11,8 +12,8 @@ export const asked = z.object({ state: z.string(), request: z.object({ id: z.str
 const DEVICE = { manufacturer: 'Bitmain', model: 'Antminer S19' }
 export const VALUE = 300
 export const COST = 100
-/** Above `CREDIT_LIMIT`. */
-export const ABOVE = 1_500
+/** Above `CREDIT_LIMIT` as the runs set it, and all that they move below it. */
+export const ABOVE = CREDIT_LIMIT + 1
 export const SMALL = 5
 
 /** Of each kind so many are ready in each round. */

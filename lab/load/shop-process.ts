@@ -32,6 +32,9 @@ export interface ShopSettings extends Pick<ShopProgram, 'dataDir' | 'port' | 'en
   version?: string
 }
 
+/** More than one administrator gives in the longest run (EUR). */
+export const CREDIT_LIMIT = 500_000
+
 /** Starts the built server as it runs in production, without waiting for it. */
 export const spawnShop = ({ databaseUrl, version, env, ...settings }: ShopSettings): Promise<ShopProcess> =>
   spawnProgram({
@@ -45,6 +48,7 @@ export const spawnShop = ({ databaseUrl, version, env, ...settings }: ShopSettin
       // Visitors say where they are as a balancer would.
       TRUSTED_PROXIES: 'loopback',
       NEXTAUTH_SECRET: 'a-secret-of-the-load-runs-0123456789',
+      CREDIT_LIMIT: String(CREDIT_LIMIT),
       ...env,
     },
   })

@@ -25,7 +25,10 @@ export const issueRefundInput = z.object({
 })
 
 export const creditRequestInput = z.object({ id: rowId, version: rowVersion.optional() })
+/** `note` says why; whoever has asked reads it. Programs from before may leave it out. */
 export const refuseCreditInput = creditRequestInput.extend({ note: plainLine(200).optional() })
+/** The same as a person is asked for it. */
+export const refusalInput = z.object({ note: requiredLine('Say why', 200) })
 export const creditRequestsInput = z.object({ state: z.enum(creditRequestStates).optional(), ...listPosition })
 
 export interface CreditRequest {
@@ -43,8 +46,16 @@ export interface CreditRequest {
   requestedBy: string | null
   requestedByEmail: string | null
   requestedAt: Date | null
+  /** Asked for by whoever reads this. */
+  isMine: boolean
+  /** Whether it was asked for from the network of whoever reads this; null where nobody knows. */
+  isFromOwnNetwork: boolean | null
+  /** Which sum was above the limit; null for one from before it was written down. */
+  because: string | null
   decidedByEmail: string | null
   decidedAt: Date | null
+  /** Why it was refused. */
+  note: string | null
   createdAt: Date
   version: number
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { CreditRequest } from './credit-requests'
-import { rowId } from './fields'
+import { plainLine, rowId } from './fields'
 import { listPosition } from './list'
 
 /** What completed trade-ins bring. */
 
 export const tradeInCreditInput = z.object({ tradeInId: rowId })
+/** `note` says why. */
+export const declineCreditInput = tradeInCreditInput.extend({ note: plainLine(200).optional() })
 export const undecidedCreditInput = z.object(listPosition)
 
 /** A completed trade-in without credit. */
@@ -27,6 +29,8 @@ export interface TradeInCredit {
   /** Of what was issued and not taken back: what can still be spent. */
   unspent: number
   waiting: CreditRequest | null
+  /** What a second administrator has refused last, where nothing waits. */
+  refused: CreditRequest | null
   /** Why nothing was issued; null where something was, or nothing should be. */
   missing: UndecidedTradeIn['missing'] | 'decision'
 }

@@ -28,6 +28,9 @@ export const refundCredit = (amount: number): number => {
   return (cents + Math.round((cents * REFUND_BONUS_PERCENT) / 100)) / 100
 }
 
+/** The times within which what one administrator gives, and what one customer gets, is counted against a limit. */
+export const limitWindows = { day: { hours: 24, label: '24 hours' }, month: { hours: 30 * 24, label: '30 days' } } as const
+
 /** A sum of amounts in EUR, in whole cents. */
 export const sumOfAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { quoteAnswers, type Quote, type QuoteAnswer } from './cases'
 import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
-import { optionalText, rowId, rowVersion, withIdempotencyKey } from './fields'
+import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from './fields'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { Deduction } from './deductions'
 import type { Check } from './checklist'
@@ -39,6 +39,9 @@ export const sendOfferInput = z.object({
 
 export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optional(), ...withIdempotencyKey })
 
+/** `note` says why; whoever has asked reads it. */
+export const refuseOfferInput = z.object({ id: rowId, version: rowVersion.optional(), note: requiredLine('Say why', 200) })
+
 export const offerAnswers = quoteAnswers
 export type OfferAnswer = QuoteAnswer
 
@@ -70,7 +73,18 @@ export interface Offer extends Quote {
   /** Why it is another value than the one that follows from grade and deductions. */
   overrideReason: string | null
   /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
-  requested: { at: Date; by: string | null; /** Asked for by who reads this. */ isMine: boolean } | null
+  requested: {
+    at: Date
+    by: string | null
+    /** Asked for by who reads this. */
+    isMine: boolean
+    /** Whether it was asked for from the network of whoever reads this; null where nobody knows. */
+    isFromOwnNetwork: boolean | null
+    /** Which sum was above the limit; null for one from before it was written down. */
+    because: string | null
+  } | null
+  /** What a second administrator has said who has refused what was asked for last; null once it is asked for again. */
+  refused: { at: Date; by: string | null; note: string } | null
   approvedBy: string | null
   approvedAt: Date | null
 }

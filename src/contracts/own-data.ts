@@ -44,6 +44,8 @@ export interface AccountEnd {
   heldCredit: number
   /** Whether store credit is on its way to the shop platform, or back from it. */
   isCreditMoving: boolean
+  /** How long the audit log keeps its entries. */
+  auditDays: number
 }
 
 /** The answer to somebody who has deleted their account. */

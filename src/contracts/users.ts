@@ -5,6 +5,11 @@ import { userRoles, type UserRole } from './statuses'
 
 /** User Management (spec §2, §3 profiles). */
 
+/** Whoever became an administrator so lately approves nothing that others ask for. */
+export const NEW_ADMINISTRATOR_DAYS = 7
+/** So long nobody approves what is asked for by whoever has made them an administrator. */
+export const PROMOTION_DAYS = 90
+
 const userSorts = ['-created', 'created'] as const
 
 export const userListInput = listInput.extend({

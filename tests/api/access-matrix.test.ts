@@ -77,6 +77,7 @@ beforeAll(async () => {
   people = { customer, other, admin }
   world = {
     bystanderId: (await shop.signIn('customer')).userId,
+    dearTradeInId: (await shop.db.prisma.tradeIn.create({ data: {} })).id,
     customerId: customer.userId,
     customerSessionId: customer.sessionId,
     customerFactorId: factor.id,

@@ -6,6 +6,8 @@ export interface AccessWorld {
   customerId: string
   customerSessionId: string
   customerFactorId: string
+  /** A trade-in whose offer is above the limit. */
+  dearTradeInId: string
 }
 
 interface Row {
@@ -244,7 +246,7 @@ export const access: Record<string, Row> = {
   'settings.public': anyone,
   'settings.save': admin,
 
-  'tradeIns.approveOffer': admin,
+  'tradeIns.approveOffer': { rule: 'administrator', recent: true, input: { id: '00000000-0000-4000-8000-000000000000' } },
   'tradeIns.byId': admin,
   'tradeIns.byNumber': admin,
   'tradeIns.countEmails': admin,
@@ -259,7 +261,8 @@ export const access: Record<string, Row> = {
   'tradeIns.request': anyone,
   'tradeIns.saveDeductionReason': admin,
   'tradeIns.saveEvaluation': admin,
-  'tradeIns.sendOffer': admin,
+  'tradeIns.refuseOffer': { rule: 'administrator', recent: true, input: { id: '00000000-0000-4000-8000-000000000000', note: 'Too much' } },
+  'tradeIns.sendOffer': { rule: 'administrator', recent: true, input: ({ dearTradeInId }) => ({ id: dearTradeInId, email: null }) },
   'tradeIns.update': admin,
   'tradeIns.updateStatus': admin,
   'tradeIns.updateStatuses': admin,

@@ -466,8 +466,9 @@ describe('an account that nobody verifies', () => {
     expect(await prisma.mailToken.count({ where: { userId: forgotten } })).toBe(0)
     const entries = await prisma.auditEntry.findMany({ where: { subjectId: forgotten }, orderBy: { id: 'asc' } })
     expect(entries).toMatchObject([
-      { action: 'account.created' },
-      { action: 'account.expired', actorId: null, before: { email: addressOf('forgotten') }, after: null },
+      { action: 'account.created', after: { email: 'A deleted account' } },
+      { action: 'account.forgotten' },
+      { action: 'account.expired', actorId: null, before: { email: 'A deleted account' }, after: null },
     ])
   })
 })

@@ -23,7 +23,13 @@ beforeAll(async () => {
   const retries = { retries: 1, firstWaitMs: 5, longestWaitMs: 10, failuresToBreak: 100, breakMs: 10 }
   const api = createAdminApi({ address: platform.address, token: TOKEN, withinMs: 1000, retries, random: () => 0.5 })
   const log = createLogger('debug', { write: (line: string) => lines.push(line) })
-  shop = await openTestShop({ shopCredit: createShopCredit(api), settleSeconds: SETTLE_SECONDS, now: () => at, log })
+  shop = await openTestShop({
+    shopCredit: createShopCredit(api),
+    settleSeconds: SETTLE_SECONDS,
+    now: () => at,
+    log,
+    creditLimit: 1_000_000,
+  })
   admin = await shop.signIn('admin')
 })
 afterEach(() => {

@@ -63,7 +63,7 @@ describe("the shop's role in compose.yaml", () => {
       `SELECT tableowner AS owner, array_agg(tablename::text) AS tables FROM pg_tables WHERE schemaname = 'public' GROUP BY 1 ORDER BY 1`,
     )
     expect(rows.map(({ owner }) => owner)).toEqual(['shop', 'shop_audit'])
-    expect(rows[1]?.tables.sort()).toEqual(['audit_log', 'credit_entries'])
+    expect(rows[1]?.tables.sort()).toEqual(['audit_forgotten', 'audit_log', 'credit_entries'])
   })
 
   it.each([
@@ -79,6 +79,12 @@ describe("the shop's role in compose.yaml", () => {
     'DROP TABLE audit_log',
     'ALTER TABLE audit_log OWNER TO shop',
     'ALTER TABLE audit_log RENAME TO other',
+    "INSERT INTO audit_forgotten (user_id, digest) VALUES ('x', 'x')",
+    'DELETE FROM audit_forgotten',
+    "SELECT audit_forget(ARRAY[1], 'x')",
+    'CREATE TRIGGER a BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION forget_account()',
+    "CREATE OR REPLACE FUNCTION audit_marked(told jsonb, always text[], texts text[]) RETURNS jsonb LANGUAGE sql AS $$ SELECT '1'::jsonb $$",
+    'CREATE OR REPLACE FUNCTION audit_without_forgotten(entry audit_log) RETURNS audit_log LANGUAGE sql AS $$ SELECT entry $$',
     'UPDATE credit_entries SET amount = 1',
     'DELETE FROM credit_entries',
     'TRUNCATE credit_entries',
@@ -92,6 +98,22 @@ describe("the shop's role in compose.yaml", () => {
     'GRANT shop_audit TO shop',
   ])('may not: %s', async (statement) => {
     await expect(asShop.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|2BP01)$/) as unknown })
+  })
+
+  it('takes a deleted account out of the log, which it may not change itself', async () => {
+    const { caller, userId, email } = await shop.signIn('customer')
+    await caller.account.update({ fullName: 'Ada Quill-Lovelace', phone: null })
+    await caller.account.delete({ email })
+    const { rows } = await asShop.query<{ after: object }>('SELECT after FROM audit_log WHERE subject_id = $1 ORDER BY id', [userId])
+    expect(rows.map(({ after }) => after)).toEqual([
+      { fullName: 'A deleted account', phone: null },
+      null,
+      expect.objectContaining({ entries: 1 }),
+    ])
+    const late = "INSERT INTO audit_log (action, subject_type, subject_id, after) VALUES ('x', 'user', $1, $2) RETURNING after"
+    const added = await asShop.query<{ after: object }>(late, [userId, { fullName: 'Ada' }])
+    expect(added.rows).toEqual([{ after: { fullName: 'A deleted account' } }])
+    await asShop.query('SELECT forget_late_entries()')
   })
 
   it('leaves later migrations to theirs, as often as they run', async () => {

@@ -1,5 +1,5 @@
 import { extractText } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/auth/sessions'
 import { startBackground } from '~/server/housekeeping/background-jobs'
 import { answerOffer, expireOffers } from '~/server/trade-ins/evaluation/answer'
@@ -25,13 +25,16 @@ beforeAll(async () => {
   shop = await openTestShop({ offerLimit: 5000 })
   // What a new case tells its customer is proven in status-emails.test.ts.
   await shop.db.prisma.caseEmailRule.updateMany({ data: { isEnabled: false } })
-  admin = await shop.signIn('admin')
-  other = await shop.signIn('admin')
-  customer = await shop.signIn('customer')
   const values = { baseValueExcellent: 1200, baseValueGood: 1000, baseValueFair: 600, baseValuePoor: 100 }
   const machines = [shop.factories.machine(values), shop.factories.machine({ ...values, baseValueExcellent: 5000.01, baseValueGood: 5000 })]
   await shop.db.prisma.tradeInMachine.createMany({ data: machines })
   ;[machineId = '', dearMachineId = ''] = machines.map(({ id }) => id)
+})
+// What one administrator offers, and one customer is offered, is counted over 30 days.
+beforeEach(async () => {
+  admin = await shop.signIn('admin')
+  other = await shop.signIn('admin')
+  customer = await shop.signIn('customer')
 })
 afterAll(() => shop.close())
 

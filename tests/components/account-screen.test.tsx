@@ -37,7 +37,15 @@ const app: ListedFactor = { id: id(5), factorType: 'totp', friendlyName: 'My app
 const session = {
   session: { accessToken: 'a', refreshToken: 'r', expiresAt: 1, user: { id: '7', email: customer.email, isAdmin: false, factors: [] } },
 }
-const free: AccountEnd = { obstacles: [], obstacleCount: 0, isLastAdmin: false, credit: 0, heldCredit: 0, isCreditMoving: false }
+const free: AccountEnd = {
+  obstacles: [],
+  obstacleCount: 0,
+  isLastAdmin: false,
+  credit: 0,
+  heldCredit: 0,
+  isCreditMoving: false,
+  auditDays: 2557,
+}
 const tenCodes = Array.from({ length: 10 }, (_, n) => `ABCDE-0000${n}`)
 
 const show = (api: FakeApi = {}, props: { mustEnroll?: boolean } = {}) =>

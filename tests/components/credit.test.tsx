@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreditPayment, CreditPayments } from '~/contracts/credit-payments'
 import type { CreditOutcome, CreditRequest } from '~/contracts/credit-requests'
 import type { TradeInCredit as Credit } from '~/contracts/credit-trade-ins'
+import type { TradeInStatus } from '~/contracts/statuses'
 import { FIRST_HASH, hashedText } from '~/contracts/credit-chain'
 import { statementColumns } from '~/contracts/credit-statement-file'
 import { AdjustCreditForm } from '~/features/admin-credit/adjust-credit-form'
@@ -80,7 +81,7 @@ describe('adding to store credit, or taking from it', () => {
     expect(screen.getByText('Issues €2,099.99 of store credit')).toBeDefined()
     await userEvent.type(reason(), 'RMA-7')
     await press('Issue Refund Credit')
-    await findToast('status', 'waits for a second administrator')
+    await findToast('status', 'Waits for a second administrator')
     expect(sent).toMatchObject({ adjust: [], refund: [{ amount: 1999.99, reason: 'RMA-7' }] })
   })
 })
@@ -89,13 +90,14 @@ describe('what waits for a second administrator', () => {
   const request: CreditRequest = {
     ...{ id: ID, userId: ID, email: 'ada@example.com', kind: 'adjustment', amount: 1500, reason: 'Goodwill', causeNoun: 'adjustment' },
     ...{ causeId: 'x', causeNumber: null, state: 'waiting', requestedBy: ID, requestedByEmail: 'first@example.com', requestedAt: at },
-    ...{ decidedByEmail: null, decidedAt: null, createdAt: at, version: 4 },
+    ...{ isMine: false, isFromOwnNetwork: true, because: '€1,500.00 by one administrator in 24 hours, which is more than €1,000.00' },
+    ...{ decidedByEmail: null, decidedAt: null, note: null, createdAt: at, version: 4 },
   }
 
   it('is not approved by the first, and is gone once it is decided', async () => {
     const state = { rows: [request], isFirst: true }
     renderScreen(<CreditRequests />, {
-      'credit.requests': () => ({ rows: state.rows, nextCursor: null }),
+      'credit.requests': (input) => ({ rows: input?.state === 'waiting' ? state.rows : [], nextCursor: null }),
       'credit.approve': (input) => {
         expect(input).toEqual({ id: ID, version: 4 })
         if (state.isFirst) throw refusal('FORBIDDEN', 'Another administrator than the one who has asked for it must approve this.')
@@ -105,12 +107,67 @@ describe('what waits for a second administrator', () => {
     })
     expect(await screen.findByText(/Asked for by first@example.com/)).toBeDefined()
     await press('Approve €1,500.00 for ada@example.com')
+    const asked = within(await screen.findByRole('dialog', { name: 'Approve €1,500.00 for ada@example.com?' }))
+    expect(asked.getByText(/Added to the store credit of ada@example.com: €1,500.00. Adjustment: Goodwill/)).toBeDefined()
+    expect(asked.getByText(/asked for from your own network/)).toBeDefined()
+    expect(asked.getByText(/by one administrator in 24 hours/)).toBeDefined()
+    await userEvent.click(asked.getByRole('button', { name: 'Approve' }))
     await findToast('alert', 'Failed to approve store credit', 'Another administrator')
     expect(screen.getByText(/Asked for by first@example.com/)).toBeDefined()
     state.isFirst = false
     await press('Approve €1,500.00 for ada@example.com')
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
     await findToast('status', 'Store credit approved')
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Waiting for a second administrator' })).toBeNull())
+  })
+})
+
+describe('refusing it', () => {
+  it('wants a reason, keeps it when that fails, and offers no approval of one’s own', async () => {
+    const sent: RouterInputs['credit']['refuse'][] = []
+    const state: { fails: boolean; refused: CreditRequest[] } = { fails: true, refused: [] }
+    const mine: CreditRequest = {
+      ...{ id: ID, userId: ID, email: 'ada@example.com', kind: 'adjustment', amount: -1500, reason: 'Goodwill', causeNoun: 'adjustment' },
+      ...{ causeId: 'x', causeNumber: null, state: 'waiting', requestedBy: ID, requestedByEmail: 'me@example.com', requestedAt: at },
+      ...{
+        isMine: true,
+        isFromOwnNetwork: true,
+        because: null,
+        decidedByEmail: null,
+        decidedAt: null,
+        note: null,
+        createdAt: at,
+        version: 4,
+      },
+    }
+    renderScreen(<CreditRequests />, {
+      'credit.requests': (input) => ({ rows: input?.state === 'refused' ? state.refused : [mine], nextCursor: null }),
+      'credit.refuse': (input) => {
+        sent.push(input)
+        if (state.fails) throw refusal('CONFLICT', 'This request was approved meanwhile.')
+        state.refused = [
+          { ...mine, state: 'refused', decidedAt: new Date(), decidedByEmail: 'other@example.com', note: input.note ?? null },
+        ]
+        return { state: 'waiting', request: null, balance: 0 }
+      },
+    })
+    expect(await screen.findByText('Somebody else must approve it')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
+    await press('Refuse -€1,500.00 for ada@example.com')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refuse -€1,500.00 for ada@example.com?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+    expect(await dialog.findByText('Say why')).toBeDefined()
+    const reason = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Reason' })
+    await userEvent.type(reason, 'Not our fault')
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+    await findToast('alert', 'Failed to refuse store credit', 'approved meanwhile')
+    expect(reason.value).toBe('Not our fault')
+    state.fails = false
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }))
+    await findToast('status', 'Store credit refused')
+    expect(sent.at(-1)).toEqual({ id: ID, version: 4, note: 'Not our fault' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText('Refused by other@example.com: Not our fault')).toBeDefined()
   })
 })
 
@@ -290,7 +347,14 @@ describe('applying credit to an order', () => {
 })
 
 describe('the page of a trade-in', () => {
-  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, missing: null }
+  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, refused: null, missing: null }
+  const tradeInOf = (status: TradeInStatus) => ({
+    id: ID,
+    status,
+    tradeInNumber: 'TRD-7',
+    customer: { email: 'ada@example.com', fullName: 'Ada' },
+    finalValue: 70,
+  })
   it.each([
     ['completed', { ...nothing, missing: 'customer' }, /the trade-in has no customer/],
     ['completed', { ...nothing, missing: 'value' }, /the trade-in has no final value/],
@@ -298,14 +362,14 @@ describe('the page of a trade-in', () => {
     ['approved', { ...nothing, issued: 300, takenBack: 300 }, /Setting this trade-in to completed issues/],
     ['completed', nothing, /an administrator has decided so/],
   ] as const)('says what became of its credit: %s, %o', async (status, credit, words) => {
-    renderScreen(<TradeInCredit tradeIn={{ id: ID, status }} />, { 'credit.tradeIn': () => credit })
+    renderScreen(<TradeInCredit tradeIn={tradeInOf(status)} />, { 'credit.tradeIn': () => credit })
     expect(await screen.findByText(words)).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Issue Store Credit' })).toBeNull()
   })
 
   it('issues what was completed elsewhere', async () => {
     const state = { credit: { ...nothing, missing: 'decision' } as Credit }
-    renderScreen(<TradeInCredit tradeIn={{ id: ID, status: 'completed' }} />, {
+    renderScreen(<TradeInCredit tradeIn={tradeInOf('completed')} />, {
       'credit.tradeIn': () => state.credit,
       'credit.issueFor': () => {
         state.credit = { ...nothing, issued: 70, unspent: 70 }
@@ -313,8 +377,31 @@ describe('the page of a trade-in', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Issue Store Credit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Issue €70.00 for ada@example.com?' }))
+    expect(dialog.getByText(/Trade-in TRD-7 brings €70.00 for ada@example.com/)).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Issue' }))
     await findToast('status', '€70.00 of store credit was issued.')
     expect(await screen.findByText('Not spent yet')).toBeDefined()
+  })
+
+  it('brings none only with a reason', async () => {
+    const sent: RouterInputs['credit']['declineFor'][] = []
+    renderScreen(<TradeInCredit tradeIn={tradeInOf('completed')} />, {
+      'credit.tradeIn': () => ({ ...nothing, missing: 'decision' }),
+      'credit.declineFor': (input) => {
+        sent.push(input)
+        return nothing
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'No Credit' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'No credit for TRD-7?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'No Credit' }))
+    expect(await dialog.findByText('Say why')).toBeDefined()
+    expect(sent).toEqual([])
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid in cash')
+    await userEvent.click(dialog.getByRole('button', { name: 'No Credit' }))
+    await findToast('status', 'This trade-in brings no store credit')
+    expect(sent).toEqual([{ tradeInId: ID, note: 'Paid in cash' }])
   })
 })
 

@@ -37,6 +37,11 @@ const machine = {
   baseValuePoor: 100,
 }
 
+const byFirst: Offer['requested'] = {
+  ...{ at, by: 'first@example.com', isMine: false, isFromOwnNetwork: true },
+  because: '€6,000.00 by one administrator in 24 hours, which is more than €5,000.00',
+}
+
 const offer = (values: Partial<Offer> = {}): Offer => ({
   id: 'o1',
   number: 1,
@@ -48,6 +53,7 @@ const offer = (values: Partial<Offer> = {}): Offer => ({
   finalValue: 880,
   overrideReason: null,
   requested: null,
+  refused: null,
   approvedBy: null,
   approvedAt: null,
   sentAt: null,
@@ -148,7 +154,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.click(section.getByRole('checkbox', { name: 'Offer another value' }))
     await userEvent.type(section.getByRole('spinbutton', { name: 'Other value' }), '5000.01')
     expect(value()).toBe('€5,000.01')
-    expect(section.getByText(/More than €5,000.00: a second administrator/)).toBeTruthy()
+    expect(section.getByText(/More than the €5,000.00 that one administrator may still offer/)).toBeTruthy()
     await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
     expect(await section.findByText('Give a reason for another value')).toBeTruthy()
     await userEvent.click(section.getByRole('checkbox', { name: 'Offer another value' }))
@@ -257,7 +263,11 @@ describe('an offer', () => {
     const dear = { finalValue: 6000 }
     const state = show(drafted(dear), {
       'tradeIns.sendOffer': () => {
-        state.stored = drafted({ ...dear, version: 2, requested: { at, by: 'me@example.com', isMine: true } })
+        state.stored = drafted({
+          ...dear,
+          version: 2,
+          requested: { at, by: 'me@example.com', isMine: true, isFromOwnNetwork: true, because: null },
+        })
         return state.stored
       },
     })
@@ -273,7 +283,7 @@ describe('an offer', () => {
 
   it('is approved by somebody else, as it was asked for', async () => {
     const approved: object[] = []
-    const state = show(drafted({ finalValue: 6000, version: 2, requested: { at, by: 'first@example.com', isMine: false } }), {
+    const state = show(drafted({ finalValue: 6000, version: 2, requested: byFirst }), {
       'tradeIns.approveOffer': ({ id: of, version }) => {
         approved.push({ of, version })
         state.stored = drafted({ state: 'sent', sentAt: at, approvedAt: at, approvedBy: 'me@example.com', finalValue: 6000 })
@@ -284,11 +294,33 @@ describe('an offer', () => {
     await press('Approve Offer')
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve offer 1' }))
     expect(await dialog.findByText(email.body)).toBeTruthy()
+    expect(dialog.getByText(/asked for from your own network/)).toBeTruthy()
+    expect(dialog.getByText(/€6,000.00 by one administrator in 24 hours/)).toBeTruthy()
     expect(dialog.queryByRole('textbox')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Approve and Send' }))
     await findToast('status', 'Success', 'Offer approved and sent successfully')
     expect(approved).toEqual([{ of: id, version: 2 }])
     expect(await screen.findByText(/approved by me@example.com/)).toBeTruthy()
+  })
+
+  it('is refused by somebody else, with a reason that stays', async () => {
+    const sent: object[] = []
+    const state = show(drafted({ finalValue: 6000, version: 2, requested: byFirst }), {
+      'tradeIns.refuseOffer': (input) => {
+        sent.push(input)
+        state.stored = drafted({ finalValue: 6000, version: 3, refused: { at, by: 'me@example.com', note: 'Too much' } })
+        return state.stored
+      },
+    })
+    await press('Refuse Offer')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refuse offer 1?' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse Offer' }))
+    expect(await dialog.findByText('Say why')).toBeTruthy()
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Too much')
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse Offer' }))
+    await findToast('status', 'Success', 'Offer refused')
+    expect(sent).toEqual([{ id, version: 2, note: 'Too much' }])
+    expect(await screen.findByText('Offer 1 was refused by me@example.com: Too much')).toBeTruthy()
   })
 
   it('takes the answer by telephone', async () => {

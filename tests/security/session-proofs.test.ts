@@ -127,7 +127,7 @@ describe('a stolen session that owes its second factor', () => {
 })
 
 describe('an old session', () => {
-  const world: AccessWorld = { bystanderId: '', customerId: '', customerSessionId: '', customerFactorId: '' }
+  const world: AccessWorld = { bystanderId: '', customerId: '', customerSessionId: '', customerFactorId: '', dearTradeInId: '' }
   const inputOf = (path: string): unknown => {
     const input = access[path]?.input
     return typeof input === 'function' ? input(world) : input
@@ -135,7 +135,14 @@ describe('an old session', () => {
 
   it('is asked for a password or a code by everything that changes how an account is entered, and by what cannot be taken back', async () => {
     const admin = await stale('admin', true)
-    Object.assign(world, { bystanderId: (await shop.signIn('customer')).userId, customerFactorId: admin.added?.id ?? '' })
+    const dear = await shop.db.prisma.tradeIn.create({
+      data: { offers: { create: { number: 1, finalValue: 50_000, overrideReason: 'Rare' } } },
+    })
+    Object.assign(world, {
+      bystanderId: (await shop.signIn('customer')).userId,
+      customerFactorId: admin.added?.id ?? '',
+      dearTradeInId: dear.id,
+    })
     expect(recentPaths).toEqual([
       'account.changePassword',
       'account.delete',
@@ -149,6 +156,9 @@ describe('an old session', () => {
       'credit.issueRefund',
       'credit.refuse',
       'credit.useInShop',
+      'tradeIns.approveOffer',
+      'tradeIns.refuseOffer',
+      'tradeIns.sendOffer',
       'users.endSessions',
       'users.resetFactors',
       'users.updateRole',

@@ -16,6 +16,8 @@ export const TEST_NOW = new Date('2026-11-20T12:00:00Z')
 /** The secret of tests: nothing is written for it. */
 export const TEST_SECRET = 'a secret that only the tests know and use'
 
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
 const onError = ({ path, error }: { path?: string | undefined; error: TRPCError }) => {
   if (path !== undefined) refuseUndeclared(path, error)
 }
@@ -66,9 +68,9 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
   const callerOf = (sessionId: string | null, options: InnerContextOptions = {}) =>
     settling(services, createCaller(createInnerTRPCContext({ services, sessionId, ...options }), { onError }))
 
-  /** Registers a person of a role and signs them in. */
+  /** Registers a person of a role and signs them in; an administrator has been one for a year. */
   const signIn = async (role: 'admin' | 'customer', person: { passwordHash?: string } = {}) => {
-    const { user, profile } = factories.person({ role })
+    const { user, profile } = factories.person({ role, ...(role === 'admin' && { createdAt: new Date(now().getTime() - YEAR_MS) }) })
     await db.prisma.user.create({ data: { ...user, ...person } })
     await db.prisma.profile.create({ data: profile })
     const sessionId = await startSession(services, user.id)

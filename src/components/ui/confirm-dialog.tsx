@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from './button'
 import type { ButtonVariant } from './button-styles'
 import { Modal, ModalBody, ModalFooter } from './modal'
@@ -12,6 +13,8 @@ interface ConfirmDialogProps {
   variant?: ButtonVariant
   /** True while it is being done. */
   busy?: boolean
+  /** What else should be known, below the message. */
+  children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
@@ -24,13 +27,15 @@ export function ConfirmDialog({
   cancelLabel,
   variant = 'danger',
   busy = false,
+  children,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
   return (
     <Modal title={title} onClose={onCancel} className="max-w-md">
-      <ModalBody>
-        <p className="text-ink-muted">{message}</p>
+      <ModalBody className="flex flex-col gap-4">
+        <p className="wrap-anywhere text-ink-muted">{message}</p>
+        {children}
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={onCancel} data-autofocus>

@@ -15,7 +15,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Delete my account" onClose={onClose}>
       {end.data && !isPrevented ? (
-        <Question credit={end.data.credit} onClose={onClose} />
+        <Question credit={end.data.credit} auditDays={end.data.auditDays} onClose={onClose} />
       ) : (
         <>
           <ModalBody>
@@ -56,7 +56,15 @@ function Prevented({ end: { obstacles, obstacleCount, isLastAdmin, heldCredit, i
   )
 }
 
-function Question({ credit, onClose }: { credit: number; onClose: () => void }) {
+const DAYS_OF_YEAR = 365
+/** '7 years' of 2557 days. */
+const durationText = (days: number) => (days < DAYS_OF_YEAR ? `${days} days` : `${Math.floor(days / DAYS_OF_YEAR)} years`)
+
+interface QuestionProps extends Pick<AccountEnd, 'credit' | 'auditDays'> {
+  onClose: () => void
+}
+
+function Question({ credit, auditDays, onClose }: QuestionProps) {
   const remove = trpc.account.delete.useMutation()
   return (
     <Form
@@ -76,10 +84,22 @@ function Question({ credit, onClose }: { credit: number; onClose: () => void }) 
               Your profile, password, second factors, messages and newsletter subscription go at once, and every device is signed out.
               Pictures that you sent us go after 30 days.
             </p>
-            <p>
-              What the law has us keep of orders, repairs and trade-ins for 7 years stays without your name and address. Our log of who
-              changed what keeps your address as long.
-            </p>
+            <p>What stays:</p>
+            <ul className="list-disc pl-5">
+              <li>
+                Orders, repairs and trade-ins for 7 years, as the law has it, without your name and address. What you wrote into forms about
+                a machine stays with its repair or trade-in.
+              </li>
+              <li>The entries of your store credit for as long, with your email address in those that you made yourself.</li>
+              <li>
+                Our log of who changed what for {durationText(auditDays)}: your email address and network address beside what you did
+                yourself. Your name, address and phone number in what was changed give way to the words ‘A deleted account’ at once.
+              </li>
+              <li>
+                For 32 days fingerprints of your name, address and phone number, by which we take you out of what our log hears of you
+                later.
+              </li>
+            </ul>
             {credit > 0 && (
               <p className="font-medium text-danger-ink">
                 You have {formatEuro(credit)} of store credit. It belongs to this account: nobody can spend it once the account is gone,

@@ -29,11 +29,11 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
   const adjust = trpc.credit.adjust.useMutation()
   const refund = trpc.credit.issueRefund.useMutation()
   const isRefund = kind === 'refund'
-  const notifyOutcome = ({ state, balance }: CreditOutcome) =>
+  const notifyOutcome = ({ state, balance, request }: CreditOutcome) =>
     notifySuccess(
       state === 'applied'
         ? `Store credit is now ${formatEuro(balance)}`
-        : 'Above the limit: waits for a second administrator to approve it',
+        : `Waits for a second administrator to approve it${request?.because ? `: ${request.because}` : ''}`,
     )
   return (
     <FormDialog

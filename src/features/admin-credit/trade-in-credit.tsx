@@ -13,7 +13,7 @@ import { trpc } from '~/trpc/client'
 import { useTradeInDecision } from './use-trade-in-decision'
 
 interface TradeInCreditProps {
-  tradeIn: Pick<TradeIn, 'id' | 'status'>
+  tradeIn: Pick<TradeIn, 'id' | 'status' | 'tradeInNumber' | 'customer' | 'finalValue'>
 }
 
 /** What a trade-in has brought its customer; where it has brought nothing, or kept what it should not, why. */
@@ -62,19 +62,19 @@ const whyNothing = {
   decision: 'No store credit was issued when this trade-in was completed. Issue its final value, or decide that it brings none.',
 }
 
-function Remark({ credit: { issued, takenBack, waiting, missing }, tradeIn }: TradeInCreditProps & { credit: Credit }) {
+function Remark({ credit: { issued, takenBack, waiting, refused, missing }, tradeIn }: TradeInCreditProps & { credit: Credit }) {
   const kept = sumOfAmounts([issued, -takenBack])
   if (waiting) {
     return (
       <FormNote tone="info">
-        {formatEuro(waiting.amount)} is above the limit and waits for a second administrator.{' '}
+        {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
         <Link href={`${adminPaths.credit}#approvals`} prefetch={false} className="font-medium underline underline-offset-4">
           Approvals
         </Link>
       </FormNote>
     )
   }
-  if (missing) return <Decision tradeInId={tradeIn.id} missing={missing} />
+  if (missing) return <Decision tradeIn={tradeIn} missing={missing} />
   if (tradeIn.status !== 'completed') {
     return kept > 0 ? (
       <FormNote tone="warn">
@@ -85,27 +85,37 @@ function Remark({ credit: { issued, takenBack, waiting, missing }, tradeIn }: Tr
       <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>
     )
   }
+  if (refused) {
+    return (
+      <FormNote tone="warn">
+        {refused.decidedByEmail ?? 'A second administrator'} has refused {formatEuro(refused.amount)}
+        {refused.note && `: ${refused.note}`}
+      </FormNote>
+    )
+  }
   return issued === 0 ? <Muted>Nothing was issued: an administrator has decided so.</Muted> : null
 }
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
 
-function Decision({ tradeInId, missing }: { tradeInId: string; missing: NonNullable<Credit['missing']> }) {
-  const { issue, decline, isBusy } = useTradeInDecision()
-  const busy = isBusy(tradeInId)
+function Decision({ tradeIn, missing }: TradeInCreditProps & { missing: NonNullable<Credit['missing']> }) {
+  const { issue, decline, question } = useTradeInDecision()
+  const { id, tradeInNumber, finalValue } = tradeIn
+  const decided = { id, tradeInNumber, email: tradeIn.customer.email, finalValue }
   return (
     <>
       <FormNote tone="warn">{whyNothing[missing]}</FormNote>
       <div className="flex flex-wrap gap-3">
         {missing === 'decision' && (
-          <Button size="sm" busy={busy} onClick={() => issue(tradeInId)}>
+          <Button size="sm" onClick={() => issue(decided)}>
             Issue Store Credit
           </Button>
         )}
-        <Button variant="secondary" size="sm" disabled={busy} onClick={() => decline(tradeInId)}>
+        <Button variant="secondary" size="sm" onClick={() => decline(decided)}>
           No Credit
         </Button>
       </div>
+      {question}
     </>
   )
 }

@@ -12,9 +12,9 @@ const whyNot = { customer: 'It has no customer', value: 'It has no final value' 
 /** Completed trade-ins that nothing was issued for, for a decision; nothing while there are none. */
 export function UndecidedTradeIns() {
   const undecided = trpc.credit.undecided.useQuery({ limit: 50 })
-  const { issue, decline, isBusy } = useTradeInDecision()
+  const { issue, decline, question } = useTradeInDecision()
   const rows = undecided.data?.rows ?? []
-  if (rows.length === 0) return null
+  if (rows.length === 0) return question ?? null
   return (
     <HashTarget id="undecided">
       <CaseSection title="Completed trade-ins without store credit">
@@ -32,21 +32,14 @@ export function UndecidedTradeIns() {
                   {tradeIn.missing === null ? (tradeIn.email ?? 'No email') : `${whyNot[tradeIn.missing]}: nothing can be issued`}
                 </p>
               </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                disabled={isBusy(tradeIn.id)}
-                aria-label={`No credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => decline(tradeIn.id)}
-              >
+              <Button variant="secondary" size="sm" aria-label={`No credit for ${tradeIn.tradeInNumber}`} onClick={() => decline(tradeIn)}>
                 No Credit
               </Button>
               <Button
                 size="sm"
-                busy={isBusy(tradeIn.id)}
                 disabled={tradeIn.missing !== null}
                 aria-label={`Issue credit for ${tradeIn.tradeInNumber}`}
-                onClick={() => issue(tradeIn.id)}
+                onClick={() => issue(tradeIn)}
               >
                 Issue
               </Button>
@@ -54,6 +47,7 @@ export function UndecidedTradeIns() {
           ))}
         </ul>
       </CaseSection>
+      {question}
     </HashTarget>
   )
 }

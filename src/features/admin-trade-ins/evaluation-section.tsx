@@ -4,12 +4,13 @@ import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/admin-case/case-frame'
 import { EditSection } from '~/components/admin-case/edit-section'
 import { FormNote } from '~/components/form/form-note'
+import { ReasonDialog } from '~/components/form/reason-dialog'
 import { SelectField } from '~/components/form/select-field'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { offeredValue, evaluationInput, valueOfGrade, type Evaluation } from '~/contracts/evaluation'
-import type { Offer } from '~/contracts/offers'
+import { refuseOfferInput, type Offer } from '~/contracts/offers'
 import type { CheckItem } from '~/contracts/checklist'
 import { machineName } from '~/contracts/machines'
 import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/trade-in-estimate'
@@ -25,6 +26,7 @@ import { ValueSteps } from './value-steps'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
+const refusalSchema = refuseOfferInput.pick({ note: true })
 const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
 
 interface EvaluationSectionProps {
@@ -57,10 +59,11 @@ interface EvaluationFormProps extends EvaluationSectionProps {
 }
 
 function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: EvaluationFormProps) {
-  const [opened, setOpened] = useState<'send' | 'approve'>()
+  const [opened, setOpened] = useState<'send' | 'approve' | 'refuse'>()
   const [justAsked, setJustAsked] = useState<number>()
   const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
   const save = trpc.tradeIns.saveEvaluation.useMutation()
+  const refuse = trpc.tradeIns.refuseOffer.useMutation()
   const { machine, values, limit } = evaluation
   const draft = draftOffer(evaluation)
   const requested = draft?.requested ?? null
@@ -92,10 +95,15 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: Evaluat
             </Button>
           ) : (
             !requested.isMine && (
-              <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
-                <ShieldCheck className="size-4" aria-hidden="true" />
-                Approve Offer
-              </Button>
+              <>
+                <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
+                  Refuse Offer
+                </Button>
+                <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
+                  <ShieldCheck className="size-4" aria-hidden="true" />
+                  Approve Offer
+                </Button>
+              </>
             )
           )
         }
@@ -103,11 +111,32 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: Evaluat
         {(control) => (
           <>
             {draft && requested && <RequestNote offer={draft} requested={requested} takesFocus={justAsked === draft.number} />}
+            {draft?.refused && (
+              <FormNote tone="warn" className="sm:col-span-2">
+                Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}
+              </FormNote>
+            )}
             <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
           </>
         )}
       </EditSection>
-      {opened && draft && (
+      {opened === 'refuse' && draft && (
+        <ReasonDialog
+          title={`Refuse offer ${draft.number}?`}
+          message={`${formatEuro(draft.finalValue)}${evaluation.recipient ? ` for ${evaluation.recipient}` : ''}${requested?.by ? `, asked for by ${requested.by},` : ''} is not sent, and is a draft again.`}
+          schema={refusalSchema}
+          hint="Whoever has asked for it reads it; the customer does not."
+          submitLabel="Refuse Offer"
+          onSubmit={async (note) => {
+            keep(await refuse.mutateAsync({ id, version: draft.version, note }))
+            succeeded('Offer refused')
+            setOpened(undefined)
+          }}
+          onFailure={(error) => failed(error, 'Failed to refuse the offer')}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened && opened !== 'refuse' && draft && (
         <SendOfferDialog
           tradeInId={id}
           offer={draft}
@@ -133,7 +162,7 @@ interface RequestNoteProps {
 }
 
 /** Says that an offer waits for a second administrator. */
-function RequestNote({ offer: { number, finalValue }, requested: { by, isMine }, takesFocus }: RequestNoteProps) {
+function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, because }, takesFocus }: RequestNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -145,6 +174,7 @@ function RequestNote({ offer: { number, finalValue }, requested: { by, isMine },
     <div ref={note} tabIndex={-1} className="outline-none sm:col-span-2">
       <FormNote tone="info" role="status">
         Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
+        {because && ` ${because}.`}
         {isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
       </FormNote>
     </div>

@@ -1,3 +1,4 @@
+import { AskedFrom } from '~/components/admin-case/asked-from'
 import { EmailDialog, emailFields } from '~/components/admin-case/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Button } from '~/components/ui/button'
@@ -53,7 +54,15 @@ export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApprova
     (isApproval || email.recipient === null) && (
       <>
         <ModalBody className="flex flex-col gap-4">
-          <p className="text-sm text-ink-muted">{rule}</p>
+          <p className="text-sm text-ink-muted">
+            {isApproval && email.recipient !== null && (
+              <>
+                For <span className="font-medium wrap-anywhere text-ink">{email.recipient}</span>:{' '}
+              </>
+            )}
+            {rule}
+          </p>
+          {isApproval && offer.requested && <AskedFrom {...offer.requested} />}
           {email.recipient === null ? (
             <p className="text-sm text-ink-muted">
               This trade-in has no customer with an email address, so nothing can be sent. Tell the customer in another way.

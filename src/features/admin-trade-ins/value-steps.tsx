@@ -58,7 +58,8 @@ export function ValueSteps({ control, values, quotedValue, limit }: ValueStepsPr
       <Quoted quotedValue={quotedValue} offered={offered} />
       {offered !== null && offered > limit && (
         <p className="mt-2 text-sm font-medium text-warn-ink">
-          More than {formatEuro(limit)}: a second administrator must approve the offer before it is sent.
+          More than the {formatEuro(limit)} that one administrator may still offer this customer alone: a second one must approve the offer
+          before it is sent.
         </p>
       )}
     </div>

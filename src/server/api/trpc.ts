@@ -3,6 +3,7 @@ import { initTRPC, type TRPCProcedureType } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
 import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
 import { adminsOnly, needsEnrollment, needsSecondFactor, noSession, mfaPending, readSession, type Viewer } from '~/server/auth/read-session'
+import { requireRecentProof } from '~/server/auth/reauthenticate'
 import type { AccessToken } from '~/server/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
@@ -177,3 +178,9 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
+
+/** What a stolen session must not do: with a proof of the last ten minutes (docs/decisions/031). */
+export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
+  requireRecentProof(ctx.viewer, ctx.now())
+  return next()
+})

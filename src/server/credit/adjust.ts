@@ -7,9 +7,12 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { notFound } from '~/server/platform/database/conflict'
-import { openAccount, type Movement } from './account'
+import { NO_SUMS, reasonAbove } from '~/server/users/limit-sums'
+import { addressOf } from '~/server/users/second-administrator'
+import { openAccount, type LockedAccount, type Movement } from './account'
 import type { CreditEmailing } from './emails'
 import { spendable } from './entries'
+import { countCredit, lockGiver } from './limit'
 import { mustBeEnough } from './lots'
 import { applyCredit, askForApproval, outcomeOf } from './requests'
 
@@ -24,43 +27,44 @@ interface Wanted {
 }
 
 /** Less cannot be taken than there is; who asks for it learns that at once. @throws BAD_REQUEST for `amount` */
-async function mustBeThere(tx: Tx, userId: string, amount: number, at: Date): Promise<void> {
+async function mustBeThere(tx: Tx, account: LockedAccount, amount: number, at: Date): Promise<void> {
   if (amount >= 0) return
-  const account = await openAccount(tx, userId)
   const [found] = await tx.$queryRaw<{ amount: number }[]>`
     SELECT coalesce(sum(amount), 0)::float8 AS amount FROM (${spendable(account.id, at)}) AS lots`
   mustBeEnough(found?.amount ?? 0, -amount, 'amount')
 }
 
-/** Writes credit at once, or, above the limit, asks a second administrator. */
+/**
+ * Writes credit at once; where a sum would be above the limit, asks a second administrator.
+ * @throws FORBIDDEN without a recent proof where that is so
+ */
 async function give(tx: Tx, call: AdjustingCall, { userId, kind, amount, reason }: Wanted, key: string): Promise<CreditOutcome> {
   const { actor, viewer, creditLimit } = call
   const at = call.now()
+  await lockGiver(tx, viewer.userId)
   if (!(await tx.user.count({ where: { id: userId } })) && !(await tx.creditAccount.count({ where: { userId } })))
     throw notFound(records.users)
+  const account = await openAccount(tx, userId)
   const noun = kind === 'refund' ? 'refund' : 'adjustment'
   const movement: Movement = { actor, at, reason, cause: { noun, id: key }, key: `${noun}:${viewer.userId}:${key}` }
-  if (Math.abs(amount) <= creditLimit) {
+  const { administrator, customers } = await countCredit(tx, viewer.userId, [account.id], at)
+  const because = reasonAbove(creditLimit, amount, { administrator, customer: customers.get(account.id) ?? NO_SUMS })
+  if (because === null) {
     await applyCredit(tx, call, { userId, kind, amount }, movement)
-    return outcomeOf(tx, 'applied', userId, null)
+    return outcomeOf(tx, call, 'applied', userId, null)
   }
-  await mustBeThere(tx, userId, amount, at)
-  const { id } = await askForApproval(tx, { userId, kind, amount }, movement, viewer.userId)
-  return outcomeOf(tx, 'waiting', userId, id)
-}
-
-/** @throws FORBIDDEN above the limit without a recent proof */
-function mustBeProven({ viewer, now, creditLimit }: AdjustingCall, amount: number): void {
-  if (Math.abs(amount) > creditLimit) requireRecentProof(viewer, now())
+  requireRecentProof(viewer, at)
+  await mustBeThere(tx, account, amount, at)
+  const { id } = await askForApproval(tx, { userId, kind, amount, because, movement }, { userId: viewer.userId, ip: addressOf(actor) })
+  return outcomeOf(tx, call, 'waiting', userId, id)
 }
 
 /**
- * Adds to a customer's credit, or takes from it. Above the limit it waits for a second administrator.
+ * Adds to a customer's credit, or takes from it. Above the limit on sums (docs/credit.md) it waits for a second administrator.
  * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; BAD_REQUEST for `amount` where less is there than is taken;
  * CONFLICT for an idempotency key that was sent with another input
  */
 export async function adjustCredit(call: AdjustingCall, input: z.output<typeof adjustCreditInput>): Promise<CreditOutcome> {
-  mustBeProven(call, input.amount)
   const key = input.idempotencyKey ?? randomUUID()
   return createOnce(call, input, (tx, { userId, amount, reason }) => give(tx, call, { userId, kind: 'adjustment', amount, reason }, key))
 }
@@ -68,7 +72,6 @@ export async function adjustCredit(call: AdjustingCall, input: z.output<typeof a
 /** Issues credit for a refund, with the bonus, for 24 months (spec §9). @throws as `adjustCredit` */
 export async function issueRefund(call: AdjustingCall, input: z.output<typeof issueRefundInput>): Promise<CreditOutcome> {
   const issued = refundCredit(input.amount)
-  mustBeProven(call, issued)
   const key = input.idempotencyKey ?? randomUUID()
   return createOnce(call, input, (tx, { userId, reason }) => give(tx, call, { userId, kind: 'refund', amount: issued, reason }, key))
 }

@@ -7,6 +7,8 @@ import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platfor
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
+import type { SignedInCall } from '~/server/auth/call'
+import { addressOf, isSameNetwork } from '~/server/users/second-administrator'
 
 /** The id that a text is; null for another text, which plain SQL may have left. */
 const asId = (text: Prisma.Sql) =>
@@ -24,7 +26,12 @@ export const causeNumber = (noun: Prisma.Sql, id: Prisma.Sql): Prisma.Sql => Pri
 
 const emailOf = (user: Prisma.Sql) => Prisma.sql`(SELECT left(u.email, 254) FROM users AS u WHERE u.id = ${user})`
 
-const row: JsonRow<CreditRequest> = {
+/** Who reads a request, and from where. */
+export type RequestReader = Pick<SignedInCall<never>, 'viewer' | 'actor'>
+
+type Stored = Omit<CreditRequest, 'isMine' | 'isFromOwnNetwork'> & { requestedIp: string | null }
+
+const row: JsonRow<Stored> = {
   json: jsonObject({
     id: Prisma.sql`t.id`,
     userId: Prisma.sql`t.user_id`,
@@ -39,8 +46,11 @@ const row: JsonRow<CreditRequest> = {
     requestedBy: Prisma.sql`t.requested_by`,
     requestedByEmail: emailOf(Prisma.sql`t.requested_by`),
     requestedAt: Prisma.sql`t.requested_at`,
+    requestedIp: Prisma.sql`left(t.requested_ip, 100)`,
+    because: Prisma.sql`left(t.because, 400)`,
     decidedByEmail: emailOf(Prisma.sql`t.decided_by`),
     decidedAt: Prisma.sql`t.decided_at`,
+    note: Prisma.sql`left(t.decision_note, 400)`,
     createdAt: Prisma.sql`t.created_at`,
     version: Prisma.sql`t.version`,
   }),
@@ -58,31 +68,41 @@ const row: JsonRow<CreditRequest> = {
     requestedBy: z.string().nullable(),
     requestedByEmail: z.string().nullable(),
     requestedAt: jsonTime.nullable(),
+    requestedIp: z.string().nullable(),
+    because: z.string().nullable(),
     decidedByEmail: z.string().nullable(),
     decidedAt: jsonTime.nullable(),
+    note: z.string().nullable(),
     createdAt: jsonTime,
     version: z.int(),
   }),
 }
+
+/** A request as whoever reads it sees it. */
+const toRequest = ({ viewer, actor }: RequestReader, { requestedIp, ...stored }: Stored): CreditRequest => ({
+  ...stored,
+  isMine: stored.requestedBy === viewer.userId,
+  isFromOwnNetwork: isSameNetwork(requestedIp, addressOf(actor)),
+})
 
 const table = Prisma.sql`credit_requests AS t`
 const keyset = { name: '-created', columns: [timeColumn(Prisma.sql`t.created_at`), byId], descending: true }
 
 /** The requests of a state, or all, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export async function listRequests(
-  { db }: Pick<Services, 'db'>,
+  { db, ...reader }: Pick<Services, 'db'> & RequestReader,
   { state, cursor, limit }: z.output<typeof creditRequestsInput>,
 ): Promise<{ rows: CreditRequest[]; nextCursor: string | null }> {
   const filter = state ? Prisma.sql`t.state = ${state}::credit_request_state` : Prisma.sql`TRUE`
   const source = { table, matches: () => Prisma.sql`FALSE`, found: () => [] }
   const { rows, nextCursor } = await readPageOfRows(db, { source, keyset, filter, cursor, limit, counted: null, row })
-  return { rows, nextCursor }
+  return { rows: rows.map((stored) => toRequest(reader, stored)), nextCursor }
 }
 
 /** One request, or the one that waits for a cause. */
-export async function readRequest(db: JsonReader, where: Prisma.Sql): Promise<CreditRequest | null> {
+export async function readRequest(db: JsonReader, reader: RequestReader, where: Prisma.Sql): Promise<CreditRequest | null> {
   const found = await db.readJson(
     Prisma.sql`SELECT ${row.json}::text FROM ${table} WHERE ${where} ORDER BY t.created_at DESC, t.id LIMIT 1`,
   )
-  return found === null ? null : row.schema.parse(found)
+  return found === null ? null : toRequest(reader, row.schema.parse(found))
 }

@@ -10,7 +10,8 @@ import { conflict, notFound } from '~/server/platform/database/conflict'
 import { openAccount, type Movement } from './account'
 import { tellIssued, type CreditEmailing } from './emails'
 import { issueAll, takeAway } from './lots'
-import { readRequest } from './read-requests'
+import { addressOf, isSameNetwork, lockDecider, mustBeAnother } from '~/server/users/second-administrator'
+import { readRequest, type RequestReader } from './read-requests'
 import { settlePending } from './settle'
 
 /** Credit above the limit: asked for by one administrator, decided by another. */
@@ -25,21 +26,40 @@ interface Asked {
   amount: number
 }
 
-/** What an approval would do, written down. @param movement whose actor asks; null for one whom nobody has proven: whoever approves first takes their place */
-export const askForApproval = (tx: Tx, { userId, kind, amount }: Asked, movement: Movement, requestedBy: string | null): Promise<Row> =>
-  tx.creditRequest.create({
-    data: {
-      userId,
-      kind,
-      amount,
-      reason: movement.reason,
-      causeNoun: movement.cause.noun,
-      causeId: movement.cause.id,
-      requestedBy,
-      requestedAt: requestedBy === null ? null : movement.at,
-      createdAt: movement.at,
-    },
-  })
+/** Who asks, and from where. */
+export interface Asking {
+  userId: string
+  ip: string | null
+}
+
+/** Credit that waits, and what an approval of it would do. */
+export interface Waiting extends Asked {
+  because: string
+  movement: Movement
+}
+
+/** @param by null where nobody has proven that it is them: whoever approves first takes their place */
+const requestData = ({ userId, kind, amount, because, movement }: Waiting, by: Asking | null) => ({
+  userId,
+  kind,
+  amount,
+  reason: movement.reason,
+  causeNoun: movement.cause.noun,
+  causeId: movement.cause.id,
+  because,
+  requestedBy: by?.userId ?? null,
+  requestedIp: by?.ip ?? null,
+  requestedAt: by === null ? null : movement.at,
+  createdAt: movement.at,
+})
+
+/** What an approval would do, written down. */
+export const askForApproval = (tx: Tx, waiting: Waiting, by: Asking): Promise<Row> =>
+  tx.creditRequest.create({ data: requestData(waiting, by) })
+
+/** The same of many at once. */
+export const askForApprovals = (tx: Tx, waiting: readonly Waiting[], by: Asking | null) =>
+  tx.creditRequest.createMany({ data: waiting.map((each) => requestData(each, by)) })
 
 /**
  * Writes what has been decided to a customer's account, and to the customer of what is issued.
@@ -62,12 +82,21 @@ async function lockRequest(tx: Tx, id: string, version: number | undefined): Pro
 
 type Deciding = SignedInCall<'db' | 'now' | keyof CreditEmailing>
 
+/** Whether a request came from the network of whoever reads it; null where nobody knows. */
+const isFromOwnNetwork = ({ actor }: Pick<Deciding, 'actor'>, request: Pick<Row, 'requestedIp'>) =>
+  isSameNetwork(request.requestedIp, addressOf(actor))
+
 const auditDecision = (tx: Tx, { actor }: Deciding, request: Row, state: CreditRequestState | 'confirmed', note?: string) =>
   recordAudit(tx, actor, {
     action: `credit_request.${state}`,
     subjectType: 'credit_request',
     subjectId: request.id,
-    after: { amount: toAmount(request.amount), userId: request.userId, ...(note ? { note } : {}) },
+    after: {
+      amount: toAmount(request.amount),
+      userId: request.userId,
+      ...(note ? { note } : {}),
+      ...(state === 'approved' ? { sameNetwork: isFromOwnNetwork({ actor }, request) } : {}),
+    },
   })
 
 /** The trade-in that a request is about is locked before everything else, and must be completed still. @throws CONFLICT */
@@ -89,23 +118,23 @@ export function approveRequest(call: Deciding, { id, version }: z.output<typeof 
   const { db, viewer, actor, now } = call
   const at = now()
   return db.prisma.$transaction(async (tx) => {
+    await lockDecider(tx, viewer)
     await lockCause(tx, id)
     const request = await lockRequest(tx, id, version)
     if (request.requestedBy === null) {
-      await tx.creditRequest.update({ where: { id }, data: { requestedBy: viewer.userId, requestedAt: at } })
+      const data = { requestedBy: viewer.userId, requestedAt: at, requestedIp: addressOf(actor) }
+      await tx.creditRequest.update({ where: { id }, data })
       await auditDecision(tx, call, request, 'confirmed')
-      return outcomeOf(tx, 'waiting', request.userId, id)
+      return outcomeOf(tx, call, 'waiting', request.userId, id)
     }
-    if (request.requestedBy === viewer.userId) {
-      throw new TRPCError({ code: 'FORBIDDEN', message: 'Another administrator than the one who has asked for it must approve this.' })
-    }
+    await mustBeAnother(tx, request.requestedBy, viewer, at)
     const cause = { noun: request.causeNoun as Movement['cause']['noun'], id: request.causeId }
     const movement: Movement = { actor, at, reason: request.reason, cause, key: `request:${id}` }
     await applyCredit(tx, call, { userId: request.userId, kind: request.kind, amount: toAmount(request.amount) }, movement)
     await tx.creditRequest.update({ where: { id }, data: { state: 'approved', decidedBy: viewer.userId, decidedAt: at } })
     await auditDecision(tx, call, request, 'approved')
     if (request.causeNoun === 'tradeIns') await settlePending(tx, actor, at, [request.causeId])
-    return outcomeOf(tx, 'applied', request.userId, id)
+    return outcomeOf(tx, call, 'applied', request.userId, id)
   })
 }
 
@@ -116,15 +145,23 @@ export function refuseRequest(
 ): Promise<CreditOutcome> {
   return call.db.prisma.$transaction(async (tx) => {
     const request = await lockRequest(tx, id, version)
-    await tx.creditRequest.update({ where: { id }, data: { state: 'refused', decidedBy: call.viewer.userId, decidedAt: call.now() } })
+    const decision = { state: 'refused', decidedBy: call.viewer.userId, decidedAt: call.now(), decisionNote: note ?? null } as const
+    await tx.creditRequest.update({ where: { id }, data: decision })
     await auditDecision(tx, call, request, 'refused', note)
-    return outcomeOf(tx, 'waiting', request.userId, id)
+    return outcomeOf(tx, call, 'waiting', request.userId, id)
   })
 }
 
 /** What has become of it, as it is stored then. @param requestId null where nobody had to be asked */
-export async function outcomeOf(tx: Tx, state: CreditOutcome['state'], userId: string, requestId: string | null): Promise<CreditOutcome> {
+export async function outcomeOf(
+  tx: Tx,
+  reader: RequestReader,
+  state: CreditOutcome['state'],
+  userId: string,
+  requestId: string | null,
+): Promise<CreditOutcome> {
   const account = await tx.creditAccount.findUnique({ where: { userId }, select: { balance: true } })
-  const request = requestId === null ? null : await readRequest({ readJson: readJsonWithin(tx) }, Prisma.sql`t.id = ${requestId}::uuid`)
+  const request =
+    requestId === null ? null : await readRequest({ readJson: readJsonWithin(tx) }, reader, Prisma.sql`t.id = ${requestId}::uuid`)
   return { state, request, balance: account ? toAmount(account.balance) : 0 }
 }

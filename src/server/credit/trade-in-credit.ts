@@ -4,11 +4,14 @@ import { isRecentlyProven } from '~/server/auth/reauthenticate'
 import { WITHDRAWN_WITHIN } from '~/server/cases/status-emails'
 import type { StatusCall, StatusEffect } from '~/server/customer-records/status-records'
 import { insertAudit } from '~/server/platform/audit/record'
+import { NO_SUMS, reasonAbove, withAmount } from '~/server/users/limit-sums'
+import { addressOf } from '~/server/users/second-administrator'
 import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
 import { tellIssued, withdrawIssued } from './emails'
 import { availableOf, moveCredit } from './entries'
 import { issueAll, type Issue } from './lots'
-import { askForApproval } from './requests'
+import { countCredit, lockGiver } from './limit'
+import { askForApprovals, type Asking, type Waiting } from './requests'
 import { settlePending } from './settle'
 import { completedNotices, setBackNotices, type Completed, type SetBack } from './trade-in-notices'
 
@@ -45,38 +48,54 @@ const movementOf = ({ actor }: StatusCall, at: Date, { id, number }: Pick<Found,
 })
 
 /** Who may be the first of two: whoever has proven lately that it is them. */
-const firstOfTwo = ({ viewer }: StatusCall, at: Date) => (isRecentlyProven(viewer, at) ? viewer.userId : null)
+const firstOfTwo = ({ viewer, actor }: StatusCall, at: Date): Asking | null =>
+  isRecentlyProven(viewer, at) ? { userId: viewer.userId, ip: addressOf(actor) } : null
 
-const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, limit: number): Completed => {
+const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, because: string | null): Completed => {
   const missing = userId === null ? 'customer' : finalValue === null || finalValue <= 0 ? 'value' : null
   if (missing) return { number, outcome: missing, amount: 0 }
   if (due <= 0) return { number, outcome: 'already', amount: 0 }
-  return { number, outcome: due > limit ? 'waits' : 'issued', amount: due, isAsked }
+  return { number, outcome: because === null ? 'issued' : 'waits', amount: due, isAsked }
 }
 
 /**
  * Issues the final value of completed trade-ins that are locked, less what was issued for them before and not taken back. What
- * is above the limit waits for a second administrator.
+ * would bring a sum above the limit waits for a second administrator.
  * @param toldInSeconds so long the emails about it wait, and can be withdrawn
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], toldInSeconds?: number): Promise<Completed[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
+  await lockGiver(tx, call.viewer.userId)
   await openAccounts(tx, userIds)
   const accounts = await lockAccounts(tx, userIds)
+  const counted = await countCredit(
+    tx,
+    call.viewer.userId,
+    [...accounts.values()].map(({ id }) => id),
+    at,
+  )
   const issues: Issue[] = []
+  const waiting: Waiting[] = []
   const outcomes: Completed[] = []
   for (const tradeIn of await findTradeIns(tx, ids)) {
     const due = sumOfAmounts([tradeIn.finalValue ?? 0, -tradeIn.outstanding])
-    const outcome = outcomeOf(tradeIn, due, call.creditLimit)
-    outcomes.push(outcome)
     const account = accounts.get(tradeIn.userId ?? '')
+    const customer = counted.customers.get(account?.id ?? '') ?? NO_SUMS
+    const because = reasonAbove(call.creditLimit, due, { administrator: counted.administrator, customer })
+    const outcome = outcomeOf(tradeIn, due, because)
+    outcomes.push(outcome)
     const movement = movementOf(call, at, tradeIn, `issue:${tradeIn.rounds + 1}`)
-    if (outcome.outcome === 'issued' && account) issues.push({ ...movement, account, kind: 'trade_in', amount: due })
-    if (outcome.outcome === 'waits' && account && tradeIn.userId !== null && !tradeIn.isAsked)
-      await askForApproval(tx, { userId: tradeIn.userId, kind: 'trade_in', amount: due }, movement, firstOfTwo(call, at))
+    if (outcome.outcome === 'issued' && account) {
+      issues.push({ ...movement, account, kind: 'trade_in', amount: due })
+      counted.administrator = withAmount(counted.administrator, due)
+      counted.customers.set(account.id, withAmount(customer, due))
+    }
+    if (outcome.outcome === 'waits' && account && because !== null && tradeIn.userId !== null && !tradeIn.isAsked)
+      waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
   }
+  await askForApprovals(tx, waiting, firstOfTwo(call, at))
   await tellIssued(tx, call, await issueAll(tx, issues), toldInSeconds)
   await audit(
     tx,

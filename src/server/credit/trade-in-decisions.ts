@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
-import type { TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit-trade-ins'
+import type { declineCreditInput, TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit-trade-ins'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { StatusCall } from '~/server/customer-records/status-records'
@@ -11,7 +11,7 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime, type JsonRow } from
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import { readRequest } from './read-requests'
+import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
 import { completedNotices } from './trade-in-notices'
 
@@ -80,7 +80,7 @@ const creditShape = z
 const sumOf = (kind: string) =>
   Prisma.sql`(SELECT coalesce(sum(e.amount), 0) FROM credit_entries AS e WHERE ${causeOf('e')} AND e.kind = ${kind}::credit_entry_kind)`
 
-async function readCredit(db: JsonReader, id: string): Promise<TradeInCredit> {
+async function readCredit(db: JsonReader, reader: RequestReader, id: string): Promise<TradeInCredit> {
   const found = creditShape.parse(
     await db.readJson(Prisma.sql`
       SELECT ${jsonObject({
@@ -94,14 +94,25 @@ async function readCredit(db: JsonReader, id: string): Promise<TradeInCredit> {
   )
   if (!found) throw notFound(records.tradeIns)
   const { status, undecided, missing: lacks, ...sums } = found
-  const waiting = await readRequest(db, Prisma.sql`t.cause_noun = 'tradeIns' AND t.cause_id = ${id.toLowerCase()} AND t.state = 'waiting'`)
+  const latest = await readRequest(
+    db,
+    reader,
+    Prisma.sql`t.cause_noun = 'tradeIns' AND t.cause_id = ${id.toLowerCase()} AND t.state IN ('waiting', 'refused')`,
+  )
   const reason = status === 'completed' && undecided ? (lacks ?? 'decision') : null
-  return { ...sums, waiting, missing: reason }
+  return {
+    ...sums,
+    waiting: latest?.state === 'waiting' ? latest : null,
+    refused: latest?.state === 'refused' ? latest : null,
+    missing: reason,
+  }
 }
 
 /** What a trade-in has brought its customer, and why nothing, where it has not. @throws NOT_FOUND */
-export const tradeInCreditOf = ({ db }: Pick<Services, 'db'>, { tradeInId }: { tradeInId: string }): Promise<TradeInCredit> =>
-  readCredit(db, tradeInId)
+export const tradeInCreditOf = (
+  { db, ...reader }: Pick<Services, 'db'> & RequestReader,
+  { tradeInId }: { tradeInId: string },
+): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
 /** @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
 async function lockUndecided(tx: Tx, id: string): Promise<void> {
@@ -126,17 +137,22 @@ export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: 
     if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value')) {
       throw new TRPCError({ code: 'CONFLICT', message: notices.join(' ') })
     }
-    return { ...(await readCredit({ readJson: readJsonWithin(tx) }, id)), notices }
+    return { ...(await readCredit({ readJson: readJsonWithin(tx) }, call, id)), notices }
   })
 }
 
 /** Decides that such a trade-in brings no credit. @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
-export function declineForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit> {
+export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
     await lockUndecided(tx, id)
     // By the clock that `completed_at` is kept by.
     await tx.$executeRaw`UPDATE trade_ins SET credit_declined_at = now() WHERE id = ${id}::uuid`
-    await recordAudit(tx, call.actor, { action: 'trade_in.credit_declined', subjectType: 'trade_in', subjectId: id })
-    return readCredit({ readJson: readJsonWithin(tx) }, id)
+    await recordAudit(tx, call.actor, {
+      action: 'trade_in.credit_declined',
+      subjectType: 'trade_in',
+      subjectId: id.toLowerCase(),
+      ...(note ? { after: { note } } : {}),
+    })
+    return readCredit({ readJson: readJsonWithin(tx) }, call, id)
   })
 }

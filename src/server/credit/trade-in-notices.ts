@@ -35,7 +35,9 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
   return [
     ...(issued.length > 0 ? [`${sum(issued)} of store credit ${one ? 'was issued' : `was issued for ${counted(issued)}`}.`] : []),
     ...(waiting.length > 0
-      ? [`${sum(waiting)} of store credit is above the limit of ${formatEuro(limit)} and waits for a second administrator.`]
+      ? [
+          `${sum(waiting)} of store credit waits for a second administrator: with it, more than ${formatEuro(limit)} would be given by one administrator, or to one customer, in 30 days.`,
+        ]
       : []),
     ...(customer.length > 0
       ? [

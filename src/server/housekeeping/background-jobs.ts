@@ -9,6 +9,8 @@ import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folde
 import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/tracking/reminders'
 import { expireOffers } from '~/server/trade-ins/evaluation/answer'
+import { forgetLateEntries } from '~/server/platform/audit/record'
+import { tellForgottenRoleChanges } from '~/server/users/role-changes'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -18,6 +20,8 @@ const TIDY_EVERY_SECONDS = 10 * 60
 const TIDY_ON_SECONDS = 5
 /** Between two looks for messages that nobody has read (s). */
 const UNREAD_EVERY_SECONDS = 60
+/** Between two looks for roles that were changed past the back office (s). */
+const ROLES_EVERY_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
 
@@ -52,6 +56,7 @@ export async function startBackground(
     firstIn: TIDY_EVERY_SECONDS,
     run: async () => {
       const { rows, isDone } = await removeExpired(services)
+      await forgetLateEntries(services.db)
       const swept = await sweepFiles(services)
       await sweepUploads(uploadFolder(services), services.now())
       await jobs.tidy()
@@ -86,6 +91,16 @@ export async function startBackground(
       const told = await emailUnreadMessages(services)
       if (told > 0) log.debug({ told }, 'Wrote of messages that were not read')
       return UNREAD_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'role-changes',
+    seconds: ROUND_SECONDS,
+    firstIn: ROLES_EVERY_SECONDS,
+    run: async () => {
+      const told = await tellForgottenRoleChanges(services)
+      if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
+      return ROLES_EVERY_SECONDS
     },
   })
   await addRecurringJob(jobs, {

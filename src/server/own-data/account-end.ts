@@ -31,6 +31,7 @@ const openOf = (userId: string) =>
 export async function readAccountEnd(
   { prisma }: { prisma: Pick<Tx, 'order' | 'repair' | 'tradeIn' | 'profile' | 'creditAccount' | 'creditTransfer'> },
   userId: string,
+  auditDays: number,
 ): Promise<AccountEnd> {
   const open = openOf(userId)
   const take = OBSTACLES_NAMED
@@ -59,6 +60,7 @@ export async function readAccountEnd(
     credit: account ? toAmount(account.balance) : 0,
     heldCredit: account ? toAmount(account.held) : 0,
     isCreditMoving: moving > 0,
+    auditDays,
   }
 }
 
@@ -123,7 +125,7 @@ export async function deleteAccount(
     // Of two administrators who leave in the same moment, the second is the last one. What is being opened for the account waits.
     await tx.$queryRaw`SELECT user_id FROM profiles WHERE role = 'admin' ORDER BY user_id FOR UPDATE`
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`
-    refuseWhatPrevents(await readAccountEnd({ prisma: tx }, id))
+    refuseWhatPrevents(await readAccountEnd({ prisma: tx }, id, services.auditDays))
     const user = await tx.user.findUniqueOrThrow({ where: { id }, select: recipientFields })
     await queueEmail(tx, services, (branding) => deletedEmail(branding, recipientOf(user)))
     await takePersonOut(tx, id, email, services.now())

@@ -145,7 +145,7 @@ async function readTradeIn(services: Deps, audience: CaseViewer, ref: CaseRef): 
   const { prisma } = services.db
   const row = await prisma.tradeIn.findUnique({ where: { id: ref.id }, select: tradeInFields })
   if (!row) throw notFound(records.tradeIns)
-  const evaluation = await readEvaluation(prisma, ref.id, { ...services, viewer: { userId: '' } })
+  const evaluation = await readEvaluation(prisma, ref.id, { ...services, viewer: null, actor: {} })
   const isClosed = isFinalStatus(row.status)
   const quotes = publicOffers(evaluation.offers)
   const { repair } = row

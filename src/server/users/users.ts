@@ -12,6 +12,7 @@ import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Call } from '~/server/auth/call'
+import { nameRoleChanger, tellRoleChanges, type RoleTelling } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
 /** A profile as it goes over the wire. */
@@ -71,15 +72,16 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
 }
 
 /**
- * Makes somebody a customer or an administrator, oneself too (spec §6); it holds from their next call on.
+ * Makes somebody a customer or an administrator, oneself too (spec §6); it holds from their next call on. All administrators are told
+ * by email.
  * With `version`, only if nobody has changed the profile since.
  * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN where the actor has just lost the role
  */
 export async function updateRole(
-  { db: { prisma }, actor }: Call<'db'>,
+  { actor, ...services }: Call<'db' | keyof RoleTelling>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
-  return prisma.$transaction(async (tx) => {
+  return services.db.prisma.$transaction(async (tx) => {
     // Of two administrators who demote each other in the same moment, the second is none any more: both
     // profiles are locked, in one order, and the actor's role is read again behind the lock.
     const locked = await tx.$queryRaw<Pick<Profile, 'userId' | 'version' | 'role'>[]>`
@@ -90,7 +92,9 @@ export async function updateRole(
     const was = locked.find((row) => row.userId === userId.toLowerCase())
     if (!was) throw notFound(records.users)
     if (version !== undefined && version !== was.version) throw conflict(records.users)
+    await nameRoleChanger(tx, actor, services.now())
     const row = await tx.profile.update({ where: { userId }, data: { role } })
+    await tellRoleChanges(tx, services)
     const changed = changedFields({ role: was.role }, { role })
     if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })
     return toUser(row)

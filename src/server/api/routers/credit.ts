@@ -8,8 +8,7 @@ import {
   refuseCreditInput,
 } from '~/contracts/credit-requests'
 import { statementInput } from '~/contracts/credit-statement'
-import { tradeInCreditInput, undecidedCreditInput } from '~/contracts/credit-trade-ins'
-import { requireRecentProof } from '~/server/auth/reauthenticate'
+import { declineCreditInput, tradeInCreditInput, undecidedCreditInput } from '~/contracts/credit-trade-ins'
 import { listAccounts } from '~/server/credit/accounts'
 import { adjustCredit, issueRefund } from '~/server/credit/adjust'
 import { listEntries, readBalance, readStatement } from '~/server/credit/read'
@@ -18,15 +17,9 @@ import { listRequests } from '~/server/credit/read-requests'
 import { approveRequest, refuseRequest } from '~/server/credit/requests'
 import { declineForTradeIn, issueForTradeIn, listUndecided, tradeInCreditOf } from '~/server/credit/trade-in-decisions'
 import { verifyCredit } from '~/server/credit/verify'
-import { createTRPCRouter, protectedAdminProcedure, signedInProcedure } from '../trpc'
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure, signedInProcedure } from '../trpc'
 import { creditPaymentProcedures } from './credit-payments'
 import { creditTransferProcedures } from './credit-transfers'
-
-/** Decisions on credit above the limit. */
-const decidingProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
-  requireRecentProof(ctx.viewer, ctx.now())
-  return next()
-})
 
 export const creditRouter = createTRPCRouter({
   balance: signedInProcedure
@@ -51,7 +44,8 @@ export const creditRouter = createTRPCRouter({
   adjust: protectedAdminProcedure
     .meta({
       recentProof: true,
-      about: "Adds to a customer's credit or takes from it; above `CREDIT_LIMIT` it wants a recent proof and waits for `approve`.",
+      about:
+        "Adds to a customer's credit or takes from it; where what one administrator gives, or one customer gets, in 30 days would be above `CREDIT_LIMIT` it wants a recent proof and waits for `approve`.",
       errors: {
         NOT_FOUND: true,
         BAD_REQUEST: 'less is there than is taken away',
@@ -75,12 +69,13 @@ export const creditRouter = createTRPCRouter({
     .input(creditRequestsInput.prefault({}))
     .query(({ ctx, input }) => listRequests(ctx, input)),
 
-  approve: decidingProcedure
+  approve: provenAdminProcedure
     .meta({
       about: 'Approves credit above `CREDIT_LIMIT` as a second administrator; as the first, where nobody has asked with a recent proof.',
       errors: {
         NOT_FOUND: true,
-        FORBIDDEN: 'the administrator who has asked for it',
+        FORBIDDEN:
+          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
         CONFLICT: 'a stale `version`, or it does not wait any more',
         BAD_REQUEST: 'less is there than is taken away',
       },
@@ -88,9 +83,9 @@ export const creditRouter = createTRPCRouter({
     .input(creditRequestInput)
     .mutation(({ ctx, input }) => approveRequest(ctx, input)),
 
-  refuse: decidingProcedure
+  refuse: provenAdminProcedure
     .meta({
-      about: 'Refuses credit that waits for an approval.',
+      about: 'Refuses credit that waits for an approval; `note` says why.',
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or it does not wait any more' },
     })
     .input(refuseCreditInput)
@@ -124,7 +119,7 @@ export const creditRouter = createTRPCRouter({
       about: 'Decides that such a trade-in brings no credit.',
       errors: { NOT_FOUND: true, CONFLICT: 'not completed, or decided already' },
     })
-    .input(tradeInCreditInput)
+    .input(declineCreditInput)
     .mutation(({ ctx, input }) => declineForTradeIn(ctx, input)),
 
   liability: protectedAdminProcedure

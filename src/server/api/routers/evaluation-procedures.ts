@@ -1,13 +1,13 @@
 import { evaluationOf, saveEvaluationInput } from '~/contracts/evaluation'
-import { approveOfferInput, recordOfferAnswerInput, sendOfferInput } from '~/contracts/offers'
+import { approveOfferInput, recordOfferAnswerInput, refuseOfferInput, sendOfferInput } from '~/contracts/offers'
 import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/deductions'
 import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/trade-ins/deduction-reasons'
 import { recordOfferAnswer } from '~/server/trade-ins/evaluation/answer'
 import { previewOffer } from '~/server/trade-ins/evaluation/email'
 import { evaluationFor } from '~/server/trade-ins/evaluation/read'
 import { saveEvaluation } from '~/server/trade-ins/evaluation/save'
-import { approveOffer, sendOffer } from '~/server/trade-ins/evaluation/send'
-import { protectedAdminProcedure } from '../trpc'
+import { approveOffer, refuseOffer, sendOffer } from '~/server/trade-ins/evaluation/send'
+import { protectedAdminProcedure, provenAdminProcedure } from '../trpc'
 
 /** What a traded-in machine is found to be worth, what is offered for it, and what the customer says to that. */
 export const evaluationProcedures = {
@@ -38,7 +38,9 @@ export const evaluationProcedures = {
 
   sendOffer: protectedAdminProcedure
     .meta({
-      about: 'Sends the draft to the customer, who can accept it for 14 days; one above `OFFER_LIMIT` waits for `approveOffer` instead.',
+      recentProof: true,
+      about:
+        'Sends the draft to the customer, who can accept it for 14 days; where what one administrator offers, or one customer is offered, in 30 days would be above `OFFER_LIMIT`, it wants a recent proof and waits for `approveOffer` instead.',
       errors: {
         NOT_FOUND: true,
         CONFLICT: 'a stale `version`, no draft, one that waits already, or an `idempotencyKey` that was sent with another input',
@@ -48,18 +50,27 @@ export const evaluationProcedures = {
     .input(sendOfferInput)
     .mutation(({ ctx, input }) => sendOffer(ctx, input)),
 
-  approveOffer: protectedAdminProcedure
+  approveOffer: provenAdminProcedure
     .meta({
       about: 'Approves an offer above `OFFER_LIMIT` as a second administrator, and sends it.',
       errors: {
         NOT_FOUND: true,
-        FORBIDDEN: 'the administrator who has asked for the approval',
+        FORBIDDEN:
+          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
         CONFLICT: 'a stale `version`, no offer that waits, or an `idempotencyKey` that was sent with another input',
         BAD_REQUEST: 'the customer has no address any more',
       },
     })
     .input(approveOfferInput)
     .mutation(({ ctx, input }) => approveOffer(ctx, input)),
+
+  refuseOffer: provenAdminProcedure
+    .meta({
+      about: 'Refuses an offer that waits for an approval, with a reason: it is a draft again.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or no offer that waits' },
+    })
+    .input(refuseOfferInput)
+    .mutation(({ ctx, input }) => refuseOffer(ctx, input)),
 
   recordAnswer: protectedAdminProcedure
     .meta({

@@ -34,7 +34,7 @@ export const ownDataProcedures = {
 
   end: signedInProcedure
     .meta({ about: "What prevents the account's end, and what is lost with it." })
-    .query(({ ctx }) => readAccountEnd(ctx.db, ctx.viewer.userId)),
+    .query(({ ctx }) => readAccountEnd(ctx.db, ctx.viewer.userId, ctx.auditDays)),
 
   delete: signedInProcedure
     .meta({

@@ -2,13 +2,7 @@ import { updateRoleInput, userByIdInput, userListInput } from '~/contracts/users
 import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { endUserSessions, resetUserFactors } from '~/server/users/access'
 import { listUsers, updateRole, userById } from '~/server/users/users'
-import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
-
-/** What a stolen session must not do. */
-const changingProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {
-  requireRecentProof(ctx.viewer, ctx.now())
-  return next()
-})
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '../trpc'
 
 export const usersRouter = createTRPCRouter({
   list: protectedAdminProcedure
@@ -33,12 +27,12 @@ export const usersRouter = createTRPCRouter({
       return updateRole(ctx, input)
     }),
 
-  endSessions: changingProcedure
+  endSessions: provenAdminProcedure
     .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })
     .input(userByIdInput)
     .mutation(({ ctx, input }) => endUserSessions(ctx, input)),
 
-  resetFactors: changingProcedure
+  resetFactors: provenAdminProcedure
     .meta({ about: "Removes a user's second factors and recovery codes, and signs them out everywhere.", errors: { NOT_FOUND: true } })
     .input(userByIdInput)
     .mutation(({ ctx, input }) => resetUserFactors(ctx, input)),

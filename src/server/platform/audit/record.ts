@@ -84,3 +84,13 @@ export async function removeOldAudit(tx: Prisma.TransactionClient, days: number,
   const [removed] = await tx.$queryRaw<{ count: number }[]>`SELECT remove_old_audit(${days}::int, ${most}::int) AS count`
   return { count: removed?.count ?? 0 }
 }
+
+/**
+ * Takes deleted accounts out of entries that were being written while they went (docs/decisions/074), and lets fingerprints go after 32
+ * days. What the database did with the account itself, and does with each new entry, needs no call.
+ * @returns how many entries were changed
+ */
+export async function forgetLateEntries({ prisma }: { prisma: Pick<PrismaClient, '$queryRaw'> }): Promise<number> {
+  const [forgotten] = await prisma.$queryRaw<{ count: number }[]>`SELECT forget_late_entries() AS count`
+  return forgotten?.count ?? 0
+}

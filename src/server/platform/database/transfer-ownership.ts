@@ -1,10 +1,10 @@
 import type { Database } from './database'
 
-/** What is written once and stays: the audit log, and the ledger of store credit. */
-const KEPT = `('audit_log'::regclass, 'credit_entries'::regclass)`
+/** What is written once and stays: the audit log with what takes deleted accounts out of it, and the ledger of store credit. */
+const KEPT = `('audit_log'::regclass, 'audit_forgotten'::regclass, 'credit_entries'::regclass)`
 
 /** What must not be the shop's: the functions of these tables' triggers, what hashes the ledger, and what works with its owner's rights. */
-const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
+const OF_AUDIT = `(p.prosecdef OR p.proname LIKE 'audit\\_%' OR p.proname LIKE 'credit\\_entry\\_%' OR p.proname = 'credit_added'
   OR p.oid IN (SELECT tgfoid FROM pg_trigger WHERE tgrelid IN ${KEPT} AND NOT tgisinternal))`
 
 /** What extensions and columns bring goes with them; that a table's own columns make its partitions depends on nothing else. */
@@ -40,6 +40,9 @@ BEGIN
     EXECUTE change;
   END LOOP;
   GRANT SELECT, INSERT ON audit_log, credit_entries TO shop;
+  GRANT SELECT ON audit_forgotten TO shop;
+  -- A deleted account takes its name and number out of the log.
+  GRANT SELECT ON profiles TO shop_audit;
   IF pg_get_serial_sequence('audit_log', 'id') IS NOT NULL THEN
     EXECUTE format('GRANT USAGE, SELECT ON SEQUENCE %s TO shop', pg_get_serial_sequence('audit_log', 'id'));
   END IF;

@@ -13,6 +13,10 @@ import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/c
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 import { toQuote } from '~/server/cases/quote'
+import { leftBelow } from '~/server/users/limit-sums'
+import { addressOf, isSameNetwork } from '~/server/users/second-administrator'
+import type { Actor } from '~/server/platform/audit/record'
+import { countOffers } from './limit'
 import { quotedMachine, quoteSelect } from '../quoted-machine'
 
 /** So many offers of a trade-in are shown, the newest first. */
@@ -27,6 +31,7 @@ const select = {
   ...quoteSelect,
   estimatedValue: true,
   finalValue: true,
+  userId: true,
   user: email,
   checks: { where: { item: { in: [...checkItems] } } },
   // One more than there may be, so that a form says that there are too many.
@@ -63,7 +68,7 @@ function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
   return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
 }
 
-function toOffer(row: OfferRow, { now, viewer }: ReadContext): Offer {
+function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (userId: string | null) => string | null): Offer {
   const { approvedAt, overrideReason } = row
   return {
     ...toQuote(row),
@@ -77,7 +82,17 @@ function toOffer(row: OfferRow, { now, viewer }: ReadContext): Offer {
     requested:
       row.requestedAt === null
         ? null
-        : { at: row.requestedAt, by: row.requester?.email ?? null, isMine: row.requestedBy === viewer.userId },
+        : {
+            at: row.requestedAt,
+            by: row.requester?.email ?? null,
+            isMine: viewer !== null && row.requestedBy === viewer.userId,
+            isFromOwnNetwork: isSameNetwork(row.requestedIp, addressOf(actor)),
+            because: row.because === null ? null : shownLine(row.because),
+          },
+    refused:
+      row.refusedAt === null || row.state !== 'draft'
+        ? null
+        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: shownText(row.refusedNote ?? '') },
     approvedBy: row.approver?.email ?? null,
     approvedAt,
   }
@@ -106,17 +121,25 @@ function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
 
 /** What an evaluation is read with. */
 export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
-  viewer: Pick<Viewer, 'userId'>
+  /** The administrator; null for a customer. */
+  viewer: Pick<Viewer, 'userId'> | null
+  actor: Pick<Actor, 'ip'>
 }
 
 /** A trade-in's evaluation and its offers. @throws NOT_FOUND */
 export async function readEvaluation(
-  prisma: Pick<Prisma.TransactionClient, 'tradeIn'>,
+  prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'user' | '$queryRaw'>,
   id: string,
   reader: ReadContext,
 ): Promise<Evaluation> {
   const row = await prisma.tradeIn.findUnique({ where: { id }, select })
   if (!row) throw notFound(records.tradeIns)
+  const { viewer, now, offerLimit } = reader
+  const counted = viewer && (await countOffers(prisma, viewer.userId, { id, userId: row.userId }, now()))
+  const refusers = row.offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
+  const known =
+    refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
+  const emailOf = (userId: string | null) => known.find((user) => user.id === userId)?.email ?? null
   return {
     machine: quotedMachine(row, reader.now()),
     values: {
@@ -128,8 +151,8 @@ export async function readEvaluation(
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: toAmountOrNull(row.finalValue),
     version: row.offers.find(({ state }) => state === 'draft')?.version ?? 0,
-    offers: row.offers.map((offer) => toOffer(offer, reader)),
-    limit: reader.offerLimit,
+    offers: row.offers.map((offer) => toOffer(offer, reader, emailOf)),
+    limit: counted ? leftBelow(offerLimit, counted) : offerLimit,
     recipient: row.user?.email ?? null,
   }
 }

@@ -52,7 +52,9 @@ export function offerColumns(machine: MachineSnapshot, values: Values) {
 }
 
 /** Nobody has asked for the approval of what has changed since. */
-const unrequested = { requestedBy: null, requestedAt: null, email: Prisma.DbNull }
+export const unrequested = { requestedBy: null, requestedAt: null, requestedIp: null, because: null, email: Prisma.DbNull }
+/** What was refused before is over once it is asked for again. */
+export const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
 
 /** Writes the draft of a trade-in's offer, and begins one where there is none. */
 export async function writeDraft(

@@ -2,19 +2,23 @@ import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { CaseEmailText } from '~/contracts/estimates'
 import { valueOfGrade, type Evaluation } from '~/contracts/evaluation'
-import type { approveOfferInput, sendOfferInput } from '~/contracts/offers'
+import type { approveOfferInput, refuseOfferInput, sendOfferInput } from '~/contracts/offers'
 import { deductionInput, MOST_DEDUCTIONS } from '~/contracts/deductions'
 import { records } from '~/contracts/records'
 import { Prisma, type TradeInOffer } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
+import { requireRecentProof } from '~/server/auth/reauthenticate'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { auditTradeIn } from '~/server/cases/update-case'
+import { reasonAbove } from '~/server/users/limit-sums'
+import { addressOf, lockDecider, mustBeAnother } from '~/server/users/second-administrator'
 import { emailOfRequest, expiryOf, noDraft, writeOfferEmail } from './email'
+import { countOffers, lockOffers } from './limit'
 import { findDraft, readEvaluation } from './read'
-import { offerColumns, writeDraft } from './save'
+import { offerColumns, unrefused, unrequested, writeDraft } from './save'
 
 type Tx = Prisma.TransactionClient
 type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
@@ -85,6 +89,7 @@ async function send(
   approval: Prisma.TradeInOfferUncheckedUpdateInput = {},
 ): Promise<Evaluation> {
   const sentAt = call.now()
+  const sentBy = call.viewer.userId
   const { offers, quotedValue } = await readEvaluation(tx, id, call)
   const offer = offers.find((each) => each.id === offerId)
   if (email !== null && offer) {
@@ -102,7 +107,7 @@ async function send(
   await replaceSent(tx, id, sentAt)
   await tx.tradeInOffer.update({
     where: { id: offerId },
-    data: { ...approval, state: 'sent', sentAt, expiresAt: expiryOf(sentAt), email: Prisma.DbNull },
+    data: { ...approval, state: 'sent', sentAt, sentBy, expiresAt: expiryOf(sentAt), email: Prisma.DbNull },
   })
   const before = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
   await tx.tradeIn.update({ where: { id }, data: { finalValue } })
@@ -113,24 +118,40 @@ async function send(
   return readEvaluation(tx, id, call)
 }
 
+/** Why an offer needs a second administrator; null where it needs none. Whoever counts the same sums waits until this is done. */
+async function whyAbove(
+  tx: Tx,
+  { viewer, offerLimit, now }: SendingCall,
+  { tradeInId: id, finalValue }: TradeInOffer,
+): Promise<string | null> {
+  const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
+  await lockOffers(tx, viewer.userId, userId)
+  return reasonAbove(offerLimit, toAmount(finalValue), await countOffers(tx, viewer.userId, { id, userId }, now()))
+}
+
 /**
- * Sends the draft of a trade-in's offer: value, grade, deductions and checklist stay from then on as they are. One above
- * the limit is not sent but waits, frozen, until `approveOffer` has a second administrator's word for it. Offer, email and
- * value are written together or not at all.
- * @throws NOT_FOUND; CONFLICT for a stale version, or where there is no draft (any more) or it waits already; BAD_REQUEST
+ * Sends the draft of a trade-in's offer: value, grade, deductions and checklist stay from then on as they are. One that would
+ * bring a sum above the limit (docs/credit.md) is not sent but waits, frozen, until `approveOffer` has a second administrator's
+ * word for it. Offer, email and value are written together or not at all.
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; CONFLICT for a stale version, or where there is no draft (any more) or it waits already; BAD_REQUEST
  * without a value, or for `email` where the trade-in has no customer with an address
  */
 export function sendOffer(call: SendingCall, input: z.output<typeof sendOfferInput>): Promise<Evaluation> {
   return createOnce(call, input, async (tx, { id, version, email }) => {
     await lockRow(tx, records.tradeIns, id)
     const draft = await freeze(tx, call, id, version)
-    if (toAmount(draft.finalValue) <= call.offerLimit) return send(tx, call, draft, email)
+    const because = await whyAbove(tx, call, draft)
+    if (because === null) return send(tx, call, draft, email)
+    requireRecentProof(call.viewer, call.now())
     if (email !== null) await recipientOf(tx, id)
     await tx.tradeInOffer.update({
       where: { id: draft.id },
       data: {
         requestedBy: call.viewer.userId,
         requestedAt: call.now(),
+        requestedIp: addressOf(call.actor),
+        because,
+        ...unrefused,
         email: email === undefined ? Prisma.DbNull : (email ?? false),
       },
     })
@@ -141,29 +162,51 @@ export function sendOffer(call: SendingCall, input: z.output<typeof sendOfferInp
   })
 }
 
-/** @throws FORBIDDEN for whoever has asked for the approval; CONFLICT where nobody has, or nobody knows who */
-function mustBeSecond({ requestedAt, requestedBy }: TradeInOffer, userId: string): void {
-  if (requestedAt === null || requestedBy === null) {
-    throw new TRPCError({ code: 'CONFLICT', message: 'Nobody has asked for the approval of this offer. Send it first.' })
-  }
-  if (requestedBy === userId) {
-    throw new TRPCError({ code: 'FORBIDDEN', message: 'Another administrator than the one who has asked for it must approve this offer.' })
-  }
+/** @returns who has asked for the approval of a draft @throws CONFLICT where nobody has, or nobody knows who */
+function requesterOf({ requestedAt, requestedBy }: TradeInOffer): string {
+  if (requestedAt !== null && requestedBy !== null) return requestedBy
+  throw new TRPCError({ code: 'CONFLICT', message: 'Nobody has asked for the approval of this offer. Send it first.' })
+}
+
+/** The draft that waits, with its trade-in locked. @throws NOT_FOUND; CONFLICT for a stale version, or where there is none (any more) */
+async function lockWaiting(tx: Tx, id: string, version: number | undefined): Promise<TradeInOffer> {
+  await lockRow(tx, records.tradeIns, id)
+  const draft = await findDraft(tx, id)
+  if (!draft) throw noDraft()
+  requesterOf(draft)
+  if (version !== undefined && version !== draft.version) throw conflict(OFFER)
+  return draft
 }
 
 /**
  * Approves an offer above the limit, as a second administrator, and sends it as it was frozen.
- * @throws NOT_FOUND; FORBIDDEN for the administrator who has asked for it, from whichever session; CONFLICT for a stale
- * version, or where no offer waits (any more); BAD_REQUEST where the customer has no address any more
+ * @throws NOT_FOUND; FORBIDDEN for whoever is no second administrator (`mustBeAnother`), from whichever session; CONFLICT for a
+ * stale version, or where no offer waits (any more); BAD_REQUEST where the customer has no address any more
  */
 export function approveOffer(call: SendingCall, input: z.output<typeof approveOfferInput>): Promise<Evaluation> {
-  const { userId } = call.viewer
+  const { viewer, now } = call
   return createOnce(call, input, async (tx, { id, version }) => {
-    await lockRow(tx, records.tradeIns, id)
-    const draft = await findDraft(tx, id)
-    if (!draft) throw noDraft()
-    mustBeSecond(draft, userId)
-    if (version !== undefined && version !== draft.version) throw conflict(OFFER)
-    return send(tx, call, draft, emailOfRequest(draft.email), { approvedBy: userId, approvedAt: call.now() })
+    await lockDecider(tx, viewer)
+    const draft = await lockWaiting(tx, id, version)
+    await mustBeAnother(tx, requesterOf(draft), viewer, now())
+    return send(tx, call, draft, emailOfRequest(draft.email), { approvedBy: viewer.userId, approvedAt: now() })
+  })
+}
+
+/**
+ * Refuses an offer that waits: it is a draft again, and whoever has asked reads why. Whoever has asked may take it back so too.
+ * @throws NOT_FOUND; CONFLICT for a stale version, or where no offer waits (any more)
+ */
+export function refuseOffer(call: SendingCall, { id, version, note }: z.output<typeof refuseOfferInput>): Promise<Evaluation> {
+  const { db, viewer, actor, now } = call
+  return db.prisma.$transaction(async (tx) => {
+    await lockDecider(tx, viewer)
+    const { id: offerId, number, finalValue } = await lockWaiting(tx, id, version)
+    await tx.tradeInOffer.update({
+      where: { id: offerId },
+      data: { ...unrequested, refusedBy: viewer.userId, refusedAt: now(), refusedNote: note },
+    })
+    await auditTradeIn(tx, actor, id, 'offer_refused', { after: { offer: number, offeredValue: toAmount(finalValue), note } })
+    return readEvaluation(tx, id, call)
   })
 }

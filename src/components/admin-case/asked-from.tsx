@@ -1,0 +1,24 @@
+import { FormNote } from '~/components/form/form-note'
+
+interface AskedFromProps {
+  /** By address; null for an account that is gone. */
+  by: string | null
+  /** Null where nobody knows. */
+  isFromOwnNetwork: boolean | null
+  /** Which sum was above the limit. */
+  because: string | null
+}
+
+/** What a second administrator should know before they approve: who has asked, why their word is needed, and from which network. */
+export const AskedFrom = ({ by, isFromOwnNetwork, because }: AskedFromProps) => (
+  <>
+    <p className="text-sm wrap-anywhere text-ink-muted">
+      {by ? `Asked for by ${by}` : 'Asked for by somebody whose account is gone'}
+      {isFromOwnNetwork === false && ', from another network than yours'}.{because && ` Needed because: ${because}.`}
+    </p>
+    {isFromOwnNetwork === true && (
+      <FormNote tone="warn">It was asked for from your own network. Make sure that it was somebody else.</FormNote>
+    )}
+    {isFromOwnNetwork === null && <FormNote tone="info">From which network it was asked for is not known.</FormNote>}
+  </>
+)

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { ReasonDialog } from '~/components/form/reason-dialog'
+import { serverMessage } from '~/components/form/server-errors'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import { refusalInput } from '~/contracts/credit-requests'
+import { formatOrNotSet } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+
+/** A completed trade-in that is decided on. */
+export interface DecidedTradeIn {
+  id: string
+  tradeInNumber: string
+  /** Whose it is, by address. */
+  email: string | null
+  finalValue: number | null
+}
+
+interface Asked {
+  tradeIn: DecidedTradeIn
+  decision: 'issue' | 'decline'
+}
+
+/**
+ * Issues the credit of a completed trade-in that brought none, or decides against it, once that is confirmed.
+ * @returns `issue` and `decline` open the question; `question` must be rendered
+ */
+export function useTradeInDecision() {
+  const utils = trpc.useUtils()
+  const [asked, setAsked] = useState<Asked>()
+  const onSettled = () => utils.credit.invalidate()
+  const issue = trpc.credit.issueFor.useMutation({ onSettled })
+  const decline = trpc.credit.declineFor.useMutation({ onSettled })
+  const close = () => setAsked(undefined)
+
+  const issueIt = async ({ id: tradeInId }: DecidedTradeIn) => {
+    try {
+      const { notices } = await issue.mutateAsync({ tradeInId })
+      notifySuccess(notices.join(' ') || 'Nothing was left to issue')
+    } catch (error) {
+      notifyError('Failed to issue store credit', error, serverMessage(error))
+    }
+    close()
+  }
+
+  const words = asked && `${formatOrNotSet(asked.tradeIn.finalValue)} for ${asked.tradeIn.email ?? 'nobody'}`
+  return {
+    issue: (tradeIn: DecidedTradeIn) => setAsked({ tradeIn, decision: 'issue' }),
+    decline: (tradeIn: DecidedTradeIn) => setAsked({ tradeIn, decision: 'decline' }),
+    question:
+      asked?.decision === 'issue' ? (
+        <ConfirmDialog
+          title={`Issue ${words}?`}
+          message={`Trade-in ${asked.tradeIn.tradeInNumber} brings ${words} as store credit. The customer is told by email; above the limit it waits for a second administrator.`}
+          confirmLabel="Issue"
+          cancelLabel="Cancel"
+          variant="primary"
+          busy={issue.isPending}
+          onConfirm={() => void issueIt(asked.tradeIn)}
+          onCancel={close}
+        />
+      ) : (
+        asked && (
+          <ReasonDialog
+            title={`No credit for ${asked.tradeIn.tradeInNumber}?`}
+            message={`Trade-in ${asked.tradeIn.tradeInNumber} (${words}) brings no store credit.`}
+            schema={refusalInput}
+            hint="The history keeps it; the customer does not read it."
+            submitLabel="No Credit"
+            onSubmit={async (note) => {
+              await decline.mutateAsync({ tradeInId: asked.tradeIn.id, note })
+              notifySuccess('This trade-in brings no store credit')
+              close()
+            }}
+            onFailure={(error) => notifyError('Failed to save the decision', error, serverMessage(error))}
+            onClose={close}
+          />
+        )
+      ),
+  }
+}
