@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { BulkheadRejectedError } from 'cockatiel'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/case-documents'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { caseDocument } from '~/server/cases/documents/documents'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
@@ -22,14 +23,14 @@ export async function sendCaseDocument(services: Services, req: NextApiRequest, 
   await answerDocument(services, ref, { req, res, isDownload: download === '1' })
 }
 
-/** Answers with a document that whoever asks may read. */
+/** Answers with a document that whoever asks may read. @param theirs as which customer; left out at the desk */
 export async function answerDocument(
   services: Services,
   ref: CaseDocumentRef,
-  { req, res, isDownload }: { req: NextApiRequest; res: NextApiResponse; isDownload: boolean },
+  { req, res, isDownload, theirs }: { req: NextApiRequest; res: NextApiResponse; isDownload: boolean; theirs?: CustomerCase },
 ): Promise<void> {
   try {
-    const { name, bytes } = await caseDocument(services, ref)
+    const { name, bytes } = await caseDocument(services, ref, theirs)
     res.writeHead(200, {
       'Content-Type': 'application/pdf',
       'Content-Length': bytes.byteLength,

@@ -12,6 +12,7 @@ import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { toQuote } from '~/server/cases/quote'
 import { quotedMachine, quoteSelect } from '../quoted-machine'
 
@@ -109,13 +110,15 @@ export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   viewer: Pick<Viewer, 'userId'>
 }
 
-/** A trade-in's evaluation and its offers. @throws NOT_FOUND */
+/** A trade-in's evaluation and its offers. @param theirs the offers of which customer; all without one @throws NOT_FOUND */
 export async function readEvaluation(
   prisma: Pick<Prisma.TransactionClient, 'tradeIn'>,
   id: string,
   reader: ReadContext,
+  theirs?: CustomerCase,
 ): Promise<Evaluation> {
-  const row = await prisma.tradeIn.findUnique({ where: { id }, select })
+  const offers = { ...select.offers, ...(theirs && { where: rowsOf(theirs) }) }
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select: { ...select, offers } })
   if (!row) throw notFound(records.tradeIns)
   return {
     machine: quotedMachine(row, reader.now()),
