@@ -125,7 +125,10 @@ async function lockFile(tx: Prisma.TransactionClient, id: string) {
   if (!found) throw notFound(FILE)
   const of = caseOf(found)
   await lockRow(tx, records[of.noun], of.id)
-  const file = await tx.caseFile.findUnique({ where: { id }, select: { name: true, kind: true, isShared: true, fromCustomer: true, customerId: true, removedAt: true } })
+  const file = await tx.caseFile.findUnique({
+    where: { id },
+    select: { name: true, kind: true, isShared: true, fromCustomer: true, customerId: true, removedAt: true },
+  })
   if (!file) throw notFound(FILE)
   return { of, file }
 }

@@ -67,7 +67,11 @@ const ofCustomer = { repairs: Prisma.sql`repairs_of`, tradeIns: Prisma.sql`trade
 export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${ofCustomer[noun]}(${customerId}::uuid)`
 
 /** Somebody's case, or one that was theirs; null for any other. */
-export async function findCustomerCase(db: Pick<Db, '$queryRaw'>, { noun, id }: CaseRef, customerId: string | null): Promise<CustomerCase | null> {
+export async function findCustomerCase(
+  db: Pick<Db, '$queryRaw'>,
+  { noun, id }: CaseRef,
+  customerId: string | null,
+): Promise<CustomerCase | null> {
   const column = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
   const [found] = await db.$queryRaw<{ isPresent: boolean; endedAt: Date | null }[]>`
     SELECT t.user_id IS NOT DISTINCT FROM ${customerId}::uuid AS "isPresent",
@@ -85,8 +89,10 @@ export async function repairOf(db: Db, { ref: { id }, customerId }: CustomerCase
   const row =
     customerId === null
       ? await db.repair.findUnique({ where: { id } })
-      : (await db.$queryRaw<Repair[]>`
-          SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ${id}::uuid`)[0]
+      : (
+          await db.$queryRaw<Repair[]>`
+          SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ${id}::uuid`
+        )[0]
   if (!row) throw notFound(records.repairs)
   return row
 }
@@ -96,8 +102,10 @@ export async function tradeInOf(db: Db, { ref: { id }, customerId }: CustomerCas
   const row =
     customerId === null
       ? await db.tradeIn.findUnique({ where: { id } })
-      : (await db.$queryRaw<TradeIn[]>`
-          SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ${id}::uuid`)[0]
+      : (
+          await db.$queryRaw<TradeIn[]>`
+          SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ${id}::uuid`
+        )[0]
   if (!row) throw notFound(records.tradeIns)
   return row
 }

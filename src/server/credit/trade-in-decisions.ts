@@ -1,7 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit-trade-ins'
+import { sumOfAmounts } from '~/contracts/credit'
 import { records } from '~/contracts/records'
+import type { TradeIn } from '~/contracts/trade-ins'
 import { Prisma } from '~/generated/prisma/client'
 import type { StatusCall } from '~/server/customer-records/status-records'
 import { type JsonReader, readJsonWithin } from '~/server/platform/database/column-values'
@@ -13,7 +15,7 @@ import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { readRequest } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
-import { completedNotices } from './trade-in-notices'
+import { completedNotices, differenceNotices } from './trade-in-notices'
 
 /**
  * Completed trade-ins that nothing was issued for: plain SQL has completed them, or they had no customer or no value then.
@@ -74,6 +76,7 @@ const creditShape = z
     unspent: jsonAmount,
     missing: z.enum(['customer', 'value']).nullable(),
     undecided: z.boolean(),
+    finalValue: jsonAmountOrNull,
   })
   .nullable()
 
@@ -90,13 +93,42 @@ async function readCredit(db: JsonReader, id: string): Promise<TradeInCredit> {
         unspent: Prisma.sql`(SELECT coalesce(sum(l.available), 0) FROM credit_lots AS l WHERE ${causeOf('l')})`,
         missing,
         undecided: Prisma.sql`(${isUndecided})`,
+        finalValue: Prisma.sql`t.final_value`,
       })}::text FROM trade_ins AS t WHERE t.id = ${id}::uuid`),
   )
   if (!found) throw notFound(records.tradeIns)
-  const { status, undecided, missing: lacks, ...sums } = found
+  const { status, undecided, missing: lacks, finalValue, ...sums } = found
   const waiting = await readRequest(db, Prisma.sql`t.cause_noun = 'tradeIns' AND t.cause_id = ${id.toLowerCase()} AND t.state = 'waiting'`)
   const reason = status === 'completed' && undecided ? (lacks ?? 'decision') : null
-  return { ...sums, waiting, missing: reason }
+  const isBegun = sums.issued > 0 || waiting !== null
+  const brought = sumOfAmounts([sums.issued, -sums.takenBack, waiting?.amount ?? 0])
+  const difference = status === 'completed' && isBegun ? sumOfAmounts([finalValue ?? 0, -brought]) : 0
+  return { ...sums, waiting, missing: reason, difference }
+}
+
+/**
+ * What an edit of a trade-in means for its credit: what waits for an approval is not another customer's, and a completed trade-in
+ * says what its new final value lacks, or has too much.
+ * @returns sentences for whoever has edited it
+ */
+export async function creditAfterUpdate(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  was: Pick<TradeIn, 'id' | 'userId' | 'finalValue'>,
+  row: Pick<TradeIn, 'userId' | 'finalValue' | 'status'>,
+): Promise<string[]> {
+  const isOthers = row.userId !== was.userId
+  const { count: withdrawn } = isOthers
+    ? await tx.creditRequest.updateMany({
+        where: { causeNoun: 'tradeIns', causeId: was.id, state: 'waiting' },
+        data: { state: 'withdrawn', decidedAt: now() },
+      })
+    : { count: 0 }
+  const isToTell = row.status === 'completed' && (isOthers || row.finalValue !== was.finalValue)
+  return [
+    ...(withdrawn > 0 ? ['The store credit that waited for an approval was withdrawn.'] : []),
+    ...(isToTell ? differenceNotices((await readCredit({ readJson: readJsonWithin(tx) }, was.id)).difference) : []),
+  ]
 }
 
 /** What a trade-in has brought its customer, and why nothing, where it has not. @throws NOT_FOUND */

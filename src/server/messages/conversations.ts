@@ -59,7 +59,15 @@ export async function listConversations(
   { cursor, limit }: z.output<typeof ownRecordsInput>,
 ): Promise<OwnPage<Conversation>> {
   const filter = Prisma.sql`${theirs(userId)} AND ${latest}`
-  const page = await readPageOfRows(db, { source, keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row: rowFor(userId) })
+  const page = await readPageOfRows(db, {
+    source,
+    keyset: createdSorts['-created'],
+    filter,
+    cursor,
+    limit,
+    counted: null,
+    row: rowFor(userId),
+  })
   const total = await db.readJson(Prisma.sql`SELECT count(*)::text FROM ${source.table} WHERE ${filter}`)
   return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
 }

@@ -50,7 +50,9 @@ export async function threadEnd(
   { noun, id }: CaseRef,
 ): Promise<Exclude<ThreadEnd, { reason: 'passed' }> | null> {
   const movedTo =
-    noun === 'repairs' ? Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)` : Prisma.sql`NULL`
+    noun === 'repairs'
+      ? Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`
+      : Prisma.sql`NULL`
   const found = endJson.parse(
     await db.readJson(Prisma.sql`
       SELECT ${jsonObject({ endsAt: Prisma.sql`link_end(t.status::text, t.completed_at, t.updated_at)`, movedTo })}::text

@@ -28,8 +28,18 @@ const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) => {
   const newest = { state: { not: 'draft' }, orderBy: { number: 'desc' } } as const
   const theirs = await rowsOfPresent(tx, { noun, id })
   return noun === 'repairs'
-    ? tx.repairEstimate.findMany({ where: { repairId: id, state: newest.state, ...theirs }, orderBy: newest.orderBy, select: quoteFields, take: 50 })
-    : tx.tradeInOffer.findMany({ where: { tradeInId: id, state: newest.state, ...theirs }, orderBy: newest.orderBy, select: quoteFields, take: 50 })
+    ? tx.repairEstimate.findMany({
+        where: { repairId: id, state: newest.state, ...theirs },
+        orderBy: newest.orderBy,
+        select: quoteFields,
+        take: 50,
+      })
+    : tx.tradeInOffer.findMany({
+        where: { tradeInId: id, state: newest.state, ...theirs },
+        orderBy: newest.orderBy,
+        select: quoteFields,
+        take: 50,
+      })
 }
 type Quote = Awaited<ReturnType<typeof sentQuotes>>[number]
 

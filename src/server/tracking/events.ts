@@ -43,7 +43,9 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
       return [{ id, at, kind: 'email', subject: entry.detail.subject }]
     case 'file': {
       const { kind, name, isRemoved, visibility } = entry.detail
-      return kind === 'picture' && !isRemoved && visibility !== 'internal' && visibility !== 'former' ? [{ id, at, kind: 'picture', name }] : []
+      return kind === 'picture' && !isRemoved && visibility !== 'internal' && visibility !== 'former'
+        ? [{ id, at, kind: 'picture', name }]
+        : []
     }
     case 'estimate':
     case 'offer': {

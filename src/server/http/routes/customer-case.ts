@@ -13,7 +13,7 @@ import { fileSizes } from '~/server/cases/file-access'
 import { takesMessages } from '~/server/messages/send'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
-import { caseOfLink, noSuchLink, ownCaseById, presentRef } from '~/server/tracking/access'
+import { caseOfLink, lockTheirs, noSuchLink, ownCaseById, presentRef } from '~/server/tracking/access'
 import { countCustomerPictures, findPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
 import { answerDocument } from './case-document'
 import { refuse, sendStoredFile } from './case-file-download'
@@ -134,7 +134,14 @@ export async function receiveCustomerPicture(
         { ...services, actor },
         ref,
         { ...file, fromCustomer: true },
-        { submission, more: (_tx, id) => Promise.resolve({ id }) },
+        {
+          submission,
+          // While the picture came, the case may have gone to somebody else.
+          async more(tx, id) {
+            await lockTheirs(tx, services, theirs)
+            return { id }
+          },
+        },
       )
     })
   })
