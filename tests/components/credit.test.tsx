@@ -290,7 +290,7 @@ describe('applying credit to an order', () => {
 })
 
 describe('the page of a trade-in', () => {
-  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, missing: null }
+  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, missing: null, difference: 0 }
   it.each([
     ['completed', { ...nothing, missing: 'customer' }, /the trade-in has no customer/],
     ['completed', { ...nothing, missing: 'value' }, /the trade-in has no final value/],

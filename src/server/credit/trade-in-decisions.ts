@@ -135,24 +135,26 @@ export async function creditAfterUpdate(
 export const tradeInCreditOf = ({ db }: Pick<Services, 'db'>, { tradeInId }: { tradeInId: string }): Promise<TradeInCredit> =>
   readCredit(db, tradeInId)
 
-/** @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
-async function lockUndecided(tx: Tx, id: string): Promise<void> {
+/** @param mayAdd whether credit that is missing since is open too @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
+async function lockUndecided(tx: Tx, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
     SELECT (${isUndecided}) AS open, t.status::text AS status FROM trade_ins AS t WHERE t.id = ${id}::uuid`
   if (found?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in is not completed.' })
-  if (!found.open) throw new TRPCError({ code: 'CONFLICT', message: 'The store credit of this trade-in was decided already.' })
+  const { difference, waiting } = await readCredit({ readJson: readJsonWithin(tx) }, id)
+  if (!found.open && !(mayAdd && difference > 0 && waiting === null))
+    throw new TRPCError({ code: 'CONFLICT', message: 'The store credit of this trade-in was decided already.' })
 }
 
 type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
- * Issues the final value of such a trade-in; above the limit it waits for a second administrator.
+ * Issues the final value of such a trade-in, or what is missing of one whose value has become higher since; above the limit it waits for a second administrator.
  * @throws NOT_FOUND; CONFLICT where it is not completed, has no customer or value, or was decided already
  */
 export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit & { notices: string[] }> {
   return call.db.prisma.$transaction(async (tx) => {
-    await lockUndecided(tx, id)
+    await lockUndecided(tx, id, true)
     const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
     const notices = completedNotices(outcomes, call.creditLimit)
     if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value')) {
@@ -165,7 +167,7 @@ export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: 
 /** Decides that such a trade-in brings no credit. @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
 export function declineForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
-    await lockUndecided(tx, id)
+    await lockUndecided(tx, id, false)
     // By the clock that `completed_at` is kept by.
     await tx.$executeRaw`UPDATE trade_ins SET credit_declined_at = now() WHERE id = ${id}::uuid`
     await recordAudit(tx, call.actor, { action: 'trade_in.credit_declined', subjectType: 'trade_in', subjectId: id })
