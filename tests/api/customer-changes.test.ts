@@ -54,7 +54,10 @@ const offer = async (id: string, value: number, reason: string) => {
   await admin.caller.tradeIns.saveEvaluation({ id, machineId: null, grade: null, checks: [], deductions: [], override: { value, reason } })
   await admin.caller.tradeIns.sendOffer({ id, email: { subject: `${reason} letter`, body: 'words' } })
 }
-const newCase = (person: Person) => ({ customer: { userId: person.userId }, deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' } })
+const newCase = (person: Person) => ({
+  customer: { userId: person.userId },
+  deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+})
 const openRepair = (person: Person) => admin.caller.repairs.create({ ...newCase(person), problemDescription: 'No hash' })
 const picture = (ref: CaseRef, name: string, more: object) => ({
   ...caseColumns(ref),
@@ -186,8 +189,10 @@ describe('a repair that goes to another customer', () => {
     const state = () =>
       shop.db.prisma.$queryRawUnsafe(`SELECT (SELECT md5(t::text) FROM repairs t WHERE id = '${ref.id}') AS repair,
         ${['case_messages', 'case_files', 'case_emails', 'repair_estimates', 'case_links']
-          .map((table) => `(SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM ${table} t WHERE repair_id = '${ref.id}'
-            AND customer_id IS DISTINCT FROM '${former.userId}') AS ${table}`)
+          .map(
+            (table) => `(SELECT md5(string_agg(t::text, '' ORDER BY id)) FROM ${table} t WHERE repair_id = '${ref.id}'
+            AND customer_id IS DISTINCT FROM '${former.userId}') AS ${table}`,
+          )
           .join()}`)
     const before = await state()
     const paths = Object.keys(procedures).filter(
@@ -195,7 +200,8 @@ describe('a repair that goes to another customer', () => {
         /^(account|cases|credit)\./.test(path) &&
         procedures[path]?._def.type === 'mutation' &&
         access[path]?.rule !== 'administrator' &&
-        !/^account\.(changePassword|delete|endSession|endOtherSessions|update|chooseEmails)$/.test(path),
+        // Of one's own account, and what writes to the address of the case alone.
+        !/^(account\.(changePassword|delete|endSession|endOtherSessions|update|chooseEmails)|cases\.requestLink)$/.test(path),
     )
     expect(paths.length).toBeGreaterThan(10)
     const words = { answer: 'accept', message: 'x', body: 'x', carrier: 'UPS', trackingNumber: 'X', all: true, quote: 2, amount: 1 }
@@ -315,7 +321,10 @@ describe('a repair that goes to another customer', () => {
   it('takes the letters, messages and pictures of a former customer along when their account is deleted', async () => {
     const { former, next, ref, number } = await changed()
     const { prisma } = shop.db
-    await prisma.session.update({ where: { id: former.sessionId }, data: { createdAt: now, amr: [{ method: 'password', timestamp: now.getTime() / 1000 }] } })
+    await prisma.session.update({
+      where: { id: former.sessionId },
+      data: { createdAt: now, amr: [{ method: 'password', timestamp: now.getTime() / 1000 }] },
+    })
     await former.caller.account.delete({ email: former.email })
     const letters = await prisma.caseEmail.findMany({ where: { repairId: ref.id } })
     expect(JSON.stringify(letters)).not.toContain(former.email)
@@ -336,6 +345,7 @@ describe('a repair that goes to another customer', () => {
     await live(former, 'FORMER', { noun: 'repairs', id }, number)
     await admin.caller.repairs.updateStatus({ id, status: 'diagnosing' })
     await shop.db.prisma.$executeRaw`DELETE FROM users WHERE id = ${former.userId}::uuid`
+    await admin.caller.repairs.updateStatus({ id, status: 'testing' })
     await admin.caller.repairs.update({ id, customer: { userId: next.userId } })
     const seen = JSON.stringify([
       await next.caller.account.case({ noun: 'repairs', number }),
@@ -343,12 +353,16 @@ describe('a repair that goes to another customer', () => {
       await archive(next),
     ])
     expect(seen).not.toContain('FORMER')
-    expect(seen).not.toContain('diagnosing"')
+    expect(seen).not.toContain('diagnosing')
   })
 
   it('keeps a guest’s past by their link for 90 days, and by the account that they make of the address', async () => {
     const next = await shop.signIn('customer')
-    const { id, repairNumber: number, userId } = await admin.caller.repairs.create({
+    const {
+      id,
+      repairNumber: number,
+      userId,
+    } = await admin.caller.repairs.create({
       customer: { email: 'guest@example.com', fullName: 'Gwen' },
       deviceInfo: { manufacturer: 'Bitmain', model: 'S19' },
       problemDescription: 'x',
@@ -362,5 +376,207 @@ describe('a repair that goes to another customer', () => {
     expect((await shop.db.prisma.caseLink.findUniqueOrThrow({ where: { tokenHash: hashToken(token) } })).expiresAt).toEqual(expiresAt)
     expect(userId).not.toBeNull()
     expect(await findCustomerCase(shop.db.prisma, { noun: 'repairs', id }, userId)).toMatchObject({ customerId: userId })
+  })
+})
+
+describe('a trade-in that goes to another customer', () => {
+  it('shows each their own offers, and ends what was to be paid with its credit', async () => {
+    const [former, next] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const { id, tradeInNumber: number } = await admin.caller.tradeIns.create(newCase(former))
+    const repair = await openRepair(former)
+    await estimate(repair.id, 'FORMER board', 80)
+    await former.caller.account.answerCase({ noun: 'repairs', number: repair.repairNumber, answer: 'accept' })
+    await offer(id, 300, 'FORMER value')
+    await former.caller.account.answerCase({ noun: 'tradeIns', number, answer: 'accept' })
+    expect(await former.caller.credit.balance()).toMatchObject({ pending: 300 })
+    await former.caller.credit.payRepair({ repairId: repair.id, amount: 80, tradeInId: id })
+    await admin.caller.tradeIns.update({ id, customer: { userId: next.userId } })
+    expect(await former.caller.credit.balance()).toMatchObject({ pending: 0 })
+    expect(await next.caller.credit.balance()).toMatchObject({ pending: 0 })
+    expect(await former.caller.credit.repair({ repairId: repair.id })).toMatchObject({ pending: 0, payments: [{ state: 'ended' }] })
+    expect(await next.caller.account.case({ noun: 'tradeIns', number })).toMatchObject({ quotes: [], finalValue: null, quotedValue: null })
+    expect(await former.caller.account.case({ noun: 'tradeIns', number })).toMatchObject({ quotes: [{ total: 300 }], finalValue: 300 })
+    await offer(id, 250, 'NEXT value')
+    expect(await former.caller.account.case({ noun: 'tradeIns', number })).toMatchObject({ quotes: [{ total: 300 }], finalValue: 300 })
+    expect((await next.caller.account.tradeIns({})).rows).toMatchObject([{ finalValue: 250 }])
+    await admin.caller.tradeIns.updateStatus({ id, status: 'completed' })
+    expect(await next.caller.credit.balance()).toMatchObject({ balance: 250 })
+    expect(await former.caller.credit.balance()).toMatchObject({ balance: 0, held: 0 })
+  })
+})
+
+/** What an input names beside the case that it is about: a way from there to somebody else's. */
+const OTHERS = ['all', 'case', 'fromRepair', 'paymentId', 'pictures', 'quote', 'repairId', 'requestId', 'tradeInId', 'warrantyOf']
+
+/** Every procedure that goes from a case to others of its request, device, warranty or payment, and the test that holds whose they are. */
+const fromOneToOthers: Record<string, string> = {
+  'account.answerCase': 'lets its former customer change nothing',
+  'account.sendMessage': 'gives a message no picture of a former customer',
+  'cases.answer': 'lets its former customer change nothing',
+  'cases.confirmRequest': 'answers what became of a request with the cases of whoever made it',
+  'cases.convert': 'turns a repair into a trade-in with what is of its customer alone',
+  'account.convertCase': 'turns a repair into a trade-in with what is of its customer alone',
+  'cases.readings.add': 'its own case alone (case-files.test.ts)',
+  'cases.sendMessage': 'gives a message no picture of a former customer',
+  'cases.sendTrackedMessage': 'gives a message no picture of a former customer',
+  'cases.sent': 'says of those alone that they were sent which are the customer’s still',
+  'credit.cancelPayment': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
+  'credit.declineFor': 'one trade-in, of the desk (credit.test.ts)',
+  'credit.issueFor': 'one trade-in, of the desk (credit.test.ts)',
+  'credit.payRepair': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
+  'credit.payRepairFor': 'pays with nobody else’s trade-in, and takes back nobody else’s payment',
+  'credit.release': 'one payment, of the desk (credit-payments.test.ts)',
+  'credit.repair': 'shows each of them their own part alone',
+  'credit.tradeIn': 'one trade-in, of the desk (credit.test.ts)',
+  'repairs.create': 'claims the warranty of a customer’s own repair alone',
+  'repairs.update': 'claims the warranty of a customer’s own repair alone',
+}
+
+describe('from one case to others', () => {
+  it('goes no procedure that is not tested', () => {
+    const found = Object.entries(procedures).filter(([path, { _def: of }]) => {
+      if (!/^(account|cases|repairs|tradeIns|credit)\./.test(path) || of.type === 'subscription') return false
+      const [input] = of.inputs
+      if (!(input instanceof z.core.$ZodType)) return false
+      // Of many cases at once each is one that was chosen.
+      if (/\.(updateStatuses|countEmails)$/.test(path)) return false
+      const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+      return OTHERS.some((name) => name in properties)
+    })
+    const named = found.map(([path]) => path)
+    // These name no other in what they take.
+    const byThemselves = ['account.convertCase', 'cases.confirmRequest', 'cases.convert', 'repairs.update']
+    expect([...named, ...byThemselves].sort()).toEqual(Object.keys(fromOneToOthers).sort())
+  })
+
+  it('says of those alone that they were sent which are the customer’s still', async () => {
+    const [former, next, leaver] = [await shop.signIn('customer'), await shop.signIn('customer'), await shop.signIn('customer')]
+    const { prisma } = shop.db
+    const request = await prisma.caseRequest.create({ data: { noun: 'tradeIns', userId: former.userId, confirmedAt: now } })
+    const make = (person: Person, more: object = {}) =>
+      prisma.tradeIn.create({ data: { userId: person.userId, requestId: request.id, ...more } })
+    const mine = await make(former)
+    const together = await make(former)
+    const others = [
+      await make(former),
+      await make(leaver),
+      await make(former, { status: 'rejected' }),
+      await make(former, { arrivedAt: now }),
+    ]
+    await admin.caller.tradeIns.update({ id: others[0]?.id ?? '', customer: { userId: next.userId } })
+    await prisma.$executeRaw`DELETE FROM users WHERE id = ${leaver.userId}::uuid`
+    const sent = { case: { noun: 'tradeIns', id: mine.id }, carrier: 'UPS', trackingNumber: 'MINE', all: true } as const
+    expect(await former.caller.cases.sent(sent)).toEqual({ sent: 2 })
+    const rows = await prisma.tradeIn.findMany({ where: { requestId: request.id, inboundTrackingNumber: 'MINE' }, select: { id: true } })
+    expect(rows.map(({ id }) => id).sort()).toEqual([mine.id, together.id].sort())
+    expect(await code(former.caller.cases.sent({ ...sent, case: { noun: 'tradeIns', id: others[0]?.id ?? '' } }))).toBe('CONFLICT')
+    const token = await link({ noun: 'tradeIns', id: others[0]?.id ?? '' })
+    expect(await shop.visitor.cases.sent({ token, carrier: 'DPD', trackingNumber: 'NEXT', all: true })).toEqual({ sent: 1 })
+  })
+
+  it('claims the warranty of a customer’s own repair alone', async () => {
+    const [owner, next] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const { id } = await openRepair(owner)
+    await shop.db.prisma.$executeRaw`UPDATE repairs SET status = 'completed', completed_at = ${now} WHERE id = ${id}::uuid`
+    const claim = (person: Person) => admin.caller.repairs.create({ ...newCase(person), problemDescription: 'Again', warrantyOf: id })
+    expect(await code(claim(next))).toBe('BAD_REQUEST')
+    const claimed = await claim(owner)
+    expect(claimed).toMatchObject({ warrantyOf: id, estimatedCost: 0 })
+    // Given to somebody else, a claim is none.
+    expect(await admin.caller.repairs.update({ id: claimed.id, customer: { userId: next.userId } })).toMatchObject({
+      warrantyOf: null,
+      estimatedCost: null,
+      actualCost: null,
+    })
+    // The warranty goes with the machine.
+    await admin.caller.repairs.update({ id, customer: { userId: next.userId } })
+    expect(await code(claim(owner))).toBe('BAD_REQUEST')
+    expect(await code(claim(next))).toBe('fine')
+    // Nobody's since an account went.
+    await shop.db.prisma.$executeRaw`UPDATE repairs SET user_id = NULL WHERE id = ${id}::uuid`
+    expect(await code(claim(next))).toBe('BAD_REQUEST')
+  })
+
+  it('turns a repair into a trade-in with what is of its customer alone', async () => {
+    const { former, next, ref, number, tokens } = await changed()
+    expect(await code(former.caller.account.convertCase({ noun: 'repairs', number }))).toBe('CONFLICT')
+    expect(await code(shop.visitor.cases.convert({ token: tokens.former }))).toBe('CONFLICT')
+    await shop.db.prisma.repairEstimate.updateMany({ where: { repairId: ref.id, number: 2 }, data: { state: 'sent' } })
+    const made = await next.caller.account.convertCase({ noun: 'repairs', number })
+    const view = JSON.stringify([
+      await next.caller.account.case({ noun: 'tradeIns', number: made.number }),
+      await next.caller.account.caseMessages({ noun: 'tradeIns', number: made.number }),
+    ])
+    expect(view).toContain('NEXT own message')
+    expect(view).not.toContain('FORMER')
+    // The former customer's stay with the repair.
+    expect(JSON.stringify(await shop.visitor.cases.trackedMessages({ token: tokens.former }))).toContain('FORMER own message')
+    expect(await shop.visitor.cases.track({ token: tokens.former })).toMatchObject({ noun: 'repairs', linked: null })
+    expect(await code(former.caller.account.case({ noun: 'tradeIns', number: made.number }))).toBe('NOT_FOUND')
+    // The trade-in given on shows its next customer nothing of the repair before.
+    const third = await shop.signIn('customer')
+    const { id } = await shop.db.prisma.tradeIn.findUniqueOrThrow({ where: { tradeInNumber: made.number } })
+    await admin.caller.tradeIns.update({ id, customer: { userId: third.userId } })
+    const seen = JSON.stringify(await third.caller.account.case({ noun: 'tradeIns', number: made.number }))
+    for (const mark of ['FORMER', 'NEXT', number]) expect(seen).not.toContain(mark)
+    expect(await next.caller.account.case({ noun: 'tradeIns', number: made.number })).toMatchObject({ isClosed: true })
+    expect(await code(next.caller.account.convertCase({ noun: 'repairs', number }))).toBe('CONFLICT')
+  })
+
+  it('gives a message no picture of a former customer', async () => {
+    const { next, ref, number, tokens } = await changed()
+    const { id } = await shop.db.prisma.caseFile.findFirstOrThrow({ where: { repairId: ref.id, name: 'FORMER-own.jpg' } })
+    const message = { body: 'Look', pictures: [id] }
+    expect(await code(admin.caller.cases.sendMessage({ ...ref, ...message }))).toBe('BAD_REQUEST')
+    expect(await code(next.caller.account.sendMessage({ noun: 'repairs', number, ...message }))).toBe('BAD_REQUEST')
+    expect(await code(shop.visitor.cases.sendTrackedMessage({ token: tokens.next, ...message }))).toBe('BAD_REQUEST')
+  })
+
+  it('pays with nobody else’s trade-in, and takes back nobody else’s payment', async () => {
+    const [owner, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const repair = await openRepair(owner)
+    await estimate(repair.id, 'Board', 80)
+    await owner.caller.account.answerCase({ noun: 'repairs', number: repair.repairNumber, answer: 'accept' })
+    const tradeIn = await admin.caller.tradeIns.create(newCase(owner))
+    await offer(tradeIn.id, 90, 'Agreed')
+    await owner.caller.account.answerCase({ noun: 'tradeIns', number: tradeIn.tradeInNumber, answer: 'accept' })
+    const pay = { repairId: repair.id, amount: 10, tradeInId: tradeIn.id }
+    const { payments } = await owner.caller.credit.payRepair(pay)
+    expect(await code(other.caller.credit.cancelPayment({ paymentId: payments[0]?.id ?? '' }))).toBe('NOT_FOUND')
+    await admin.caller.tradeIns.update({ id: tradeIn.id, customer: { userId: other.userId } })
+    expect(await code(owner.caller.credit.payRepair(pay))).toBe('NOT_FOUND')
+    expect(await code(admin.caller.credit.payRepairFor(pay))).toBe('NOT_FOUND')
+    // Its new customer has accepted nothing yet.
+    await admin.caller.repairs.update({ id: repair.id, customer: { userId: other.userId } })
+    expect(await code(other.caller.credit.payRepair(pay))).toBe('CONFLICT')
+    await shop.db.prisma.$executeRaw`UPDATE trade_ins SET user_id = NULL WHERE id = ${tradeIn.id}::uuid`
+    await estimate(repair.id, 'Board again', 80)
+    await other.caller.account.answerCase({ noun: 'repairs', number: repair.repairNumber, answer: 'accept' })
+    expect(await code(other.caller.credit.payRepair(pay))).toBe('NOT_FOUND')
+  })
+
+  it('answers what became of a request with the cases of whoever made it', async () => {
+    const next = await shop.signIn('customer')
+    const { machines } = {
+      machines: [await shop.db.prisma.tradeInMachine.create({ data: { manufacturer: 'Bitmain', model: 'Req 1', baseValueGood: 100 } })],
+    }
+    shop.emails.length = 0
+    await shop.visitor.tradeIns.request({
+      customer: { email: 'asks@example.com', fullName: 'Asker' },
+      machines: [0, 1].map(() => ({ machineId: machines[0]?.id ?? '', grade: 'good' as const })),
+    })
+    const token = /#confirm=([\w-]+)/.exec(shop.emails[0]?.text ?? '')?.[1] ?? ''
+    const opened = await shop.visitor.cases.confirmRequest({ token })
+    if (opened.state !== 'opened') throw new Error('It was opened')
+    const [first] = opened.cases
+    await admin.caller.tradeIns.update({
+      id: first?.id ?? '',
+      customer: { userId: next.userId },
+      deviceInfo: { manufacturer: 'Bitmain', model: 'Of the next' },
+    })
+    const again = await shop.visitor.cases.confirmRequest({ token })
+    expect(again).toMatchObject({ cases: [{ device: 'Bitmain Req 1' }, { device: 'Bitmain Req 1' }] })
+    await shop.db.prisma.$executeRaw`DELETE FROM users WHERE email = 'asks@example.com'`
+    expect(await code(shop.visitor.cases.confirmRequest({ token }))).toBe('BAD_REQUEST')
   })
 })
