@@ -46,7 +46,7 @@ export const withIdempotencyKey = {
 
 const LARGEST_AMOUNT = 9_999_999_999.99
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /**
  * A number, or one as people write it, '12.50'; NaN for any other text, also for what programs take for a number: '0x10', '1e2',

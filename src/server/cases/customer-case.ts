@@ -57,7 +57,7 @@ export const rowsOfPresent = async (db: Pick<Db, 'repair' | 'tradeIn'>, ref: Cas
 
 /** A condition for the entries `t` of a case's history that were written while a customer had it. */
 export function happenedWith({ noun, id }: CaseRef, customerId: string | null): Prisma.Sql {
-  const { repairId = null, tradeInId = null } = caseColumns({ noun, id })
+  const { repairId, tradeInId } = caseColumns({ noun, id })
   return Prisma.sql`is_of_customer(t.id, ${repairId}::uuid, ${tradeInId}::uuid, ${customerId}::uuid)`
 }
 
