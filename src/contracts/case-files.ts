@@ -22,9 +22,9 @@ export type ReadingPhase = (typeof readingPhases)[number]
 
 /**
  * How the customer of a case comes to see a file: it is their own, part of an offer that was sent, or a picture that the desk shows
- * them. What is internal they do not see.
+ * them. What is internal they do not see, and what a former customer has sent neither.
  */
-export const fileVisibilities = ['customer', 'offer', 'shared', 'internal'] as const
+export const fileVisibilities = ['customer', 'offer', 'shared', 'internal', 'former'] as const
 export type FileVisibility = (typeof fileVisibilities)[number]
 
 /** A file as a page of its case shows it. */

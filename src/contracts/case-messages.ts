@@ -68,6 +68,8 @@ export type ThreadEnd =
   | { reason: 'ended'; at: Date }
   /** The repair was turned into this trade-in, and the messages went with it. */
   | { reason: 'moved'; number: string }
+  /** The case has gone to another customer. */
+  | { reason: 'passed'; at: Date }
 
 export interface MessageThread {
   /** Newest first. */

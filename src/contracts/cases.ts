@@ -36,6 +36,10 @@ export interface CaseColumns {
 export const caseColumns = ({ noun, id }: CaseRef): CaseColumns =>
   noun === 'repairs' ? { repairId: id, tradeInId: null } : { repairId: null, tradeInId: id }
 
+/** Which case a row with those columns belongs to. */
+export const caseOf = ({ repairId, tradeInId }: { repairId: string | null; tradeInId: string | null }): CaseRef =>
+  repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
+
 /** A case's number, as its page's address has it. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 

@@ -33,4 +33,9 @@ export interface TradeInCredit {
   refused: CreditRequest | null
   /** Why nothing was issued; null where something was, or nothing should be. */
   missing: UndecidedTradeIn['missing'] | 'decision'
+  /**
+   * EUR that a completed trade-in has brought too little, as its final value is now; below 0 what it has brought too much. 0 where
+   * nothing was issued or waits.
+   */
+  difference: number
 }

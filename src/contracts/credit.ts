@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { decimalOf } from './fields'
 
 /**
  * Store credit. A ledger of balanced entries: each moves an amount in EUR from one side of a customer's books to another. Of these
@@ -40,7 +41,7 @@ const ROUNDING = 1e-6
 
 /** EUR in steps of 0.01, from a number field. */
 export const amountInEuro = z
-  .union([z.number({ error: 'Enter an amount' }), z.string().trim().min(1, 'Enter an amount').max(40).transform(Number)], {
+  .union([z.number({ error: 'Enter an amount' }), z.string().trim().min(1, 'Enter an amount').max(40).transform(decimalOf)], {
     error: 'Enter an amount',
   })
   .pipe(

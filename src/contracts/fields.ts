@@ -46,6 +46,18 @@ export const withIdempotencyKey = {
 
 const LARGEST_AMOUNT = 9_999_999_999.99
 
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+/**
+ * A number, or one as people write it, '12.50'; NaN for any other text, also for what programs take for a number: '0x10', '1e2',
+ * 'Infinity'.
+ */
+export function decimalOf(given: number | string): number {
+  if (typeof given === 'number') return given
+  const typed = given.trim()
+  return DECIMAL.test(typed) ? Number(typed) : Number.NaN
+}
+
 /** Whole cents: what the database keeps. */
 const toCents = (amount: number) => Math.round(amount * 100) / 100
 
@@ -56,7 +68,7 @@ const toCents = (amount: number) => Math.round(amount * 100) / 100
 export const amountOrZero = z
   .union([z.number(), z.string().max(40)])
   .transform((typed) => {
-    const amount = Number(typed)
+    const amount = decimalOf(typed)
     return Number.isFinite(amount) ? toCents(amount) : 0
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_AMOUNT, 'Too large an amount'))
@@ -77,7 +89,7 @@ interface DecimalRules {
 export const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: DecimalRules) =>
   z
     .union([z.number(), z.string().max(40), z.null()], { error: `${name} must be a number` })
-    .transform((typed) => (typed === null || (typeof typed === 'string' && typed.trim() === '') ? null : Number(typed)))
+    .transform((typed) => (typed === null || (typeof typed === 'string' && typed.trim() === '') ? null : decimalOf(typed)))
     .pipe(
       z
         .number({ error: `${name} must be a number` })

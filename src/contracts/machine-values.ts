@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { chosenRows, HAS_EXPECTED, hasExpected, ONE_CHOICE, oneChoice, type BulkResult } from './bulk'
+import { decimalOf } from './fields'
 import { machineListInput } from './machines'
 import { conditionGrades, type ConditionGrade } from './trade-in-estimate'
 
@@ -10,7 +11,7 @@ const HIGHEST_PERCENT = 500
 
 const percent = z
   .union([z.number(), z.string().trim().min(1, 'Percent is required').max(20)], { error: 'Percent is required' })
-  .transform(Number)
+  .transform(decimalOf)
   .pipe(
     z
       .number({ error: 'Percent must be a number' })

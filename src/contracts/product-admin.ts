@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isPictureAddress, isWebAddress, LONGEST_ADDRESS } from './addresses'
 import {
   amountOrNull,
+  decimalOf,
   decimalOrNull,
   lineOrNull,
   lineToChange,
@@ -30,7 +31,7 @@ const price = amountOrNull('Price', 'Too high a price')
 const stockQuantity = z
   .union([z.number(), z.nan(), z.string().trim().min(1, 'Stock is required').max(40)], { error: 'Stock is required' })
   .transform((typed) => {
-    const pieces = Math.trunc(Number(typed))
+    const pieces = Math.trunc(decimalOf(typed))
     return Number.isFinite(pieces) ? pieces : 0
   })
   .pipe(z.number().min(0, 'Must not be negative').max(LARGEST_STOCK, 'Too large a stock'))

@@ -135,6 +135,8 @@ export type TrackedCase = {
   problem: string | null
   /** Nothing more will happen. */
   isClosed: boolean
+  /** When it went to another customer: the one who asks sees it as it was then. Null while it is theirs. */
+  passedAt: Date | null
   /** Whether the machine is with us, as far as we know. */
   hasArrived: boolean
   /** Of the parcel to us, as the customer has said; null until then. */

@@ -27,10 +27,11 @@ const writers = {
   customer: { desk: 'Repair desk', customer: 'You' },
 } as const satisfies Record<MessageSide, Record<MessageSide, string>>
 
-const endWords = (end: ThreadEnd): string =>
-  end.reason === 'moved'
-    ? `This repair is trade-in ${end.number} now. The conversation goes on there.`
-    : `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please get in touch anew if there is something else.`
+function endWords(end: ThreadEnd): string {
+  if (end.reason === 'moved') return `This repair is trade-in ${end.number} now. The conversation goes on there.`
+  if (end.reason === 'passed') return `It went to another customer on ${formatDate(end.at)}. Please contact us if there is something else.`
+  return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please get in touch anew if there is something else.`
+}
 
 /** The pages of a thread as components/messages shows them. */
 function shown(reader: MessageSide, data: { pages: MessageThread[] } | undefined) {

@@ -212,3 +212,24 @@ describe('store credit', () => {
     expect(await customer.caller.credit.balance()).toMatchObject({ balance: 440, held: 60 })
   })
 })
+
+describe('a payment that waits for a trade-in', () => {
+  it.each(['a call', 'plain SQL'])('has ended once that was rejected, by %s: nothing is used later without asking', async (by) => {
+    const customer = await shop.signIn('customer')
+    const [{ id: repairId }, tradeIn] = [await newRepair(customer.userId, 150), await newTradeIn(customer.userId, 80)]
+    const pay = { repairId, amount: 80, tradeInId: tradeIn.id }
+    await customer.caller.credit.payRepair(pay)
+    if (by === 'a call') await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'rejected' })
+    else await shop.db.prisma.$executeRaw`UPDATE trade_ins SET status = 'rejected' WHERE id = ${tradeIn.id}::uuid`
+    expect(await customer.caller.credit.repair({ repairId })).toMatchObject({ pending: 0, payments: [{ state: 'ended' }] })
+    await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'evaluated' })
+    expect(await customer.caller.credit.repair({ repairId })).toMatchObject({ pending: 0, payments: [{ state: 'ended' }] })
+    // Asked again, it may promise it anew.
+    expect(await customer.caller.credit.payRepair({ ...pay, amount: 30 })).toMatchObject({ pending: 30 })
+    await admin.caller.tradeIns.updateStatus({ id: tradeIn.id, status: 'completed' })
+    await admin.caller.repairs.updateStatus({ id: repairId, status: 'completed' })
+    expect(await customer.caller.credit.balance()).toMatchObject({ balance: 50, held: 0 })
+    const { payments } = await customer.caller.credit.repair({ repairId })
+    expect(payments.map(({ state, captured }) => `${state} ${captured}`).sort()).toEqual(['captured 30', 'ended 0'])
+  })
+})

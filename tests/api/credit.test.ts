@@ -237,12 +237,31 @@ describe('a trade-in', () => {
       waiting: null,
       refused: null,
       missing: null,
+      difference: 0,
     })
     expect((await set(id, 'completed')).notices).toEqual(['€180.00 of store credit was issued.'])
     expect((await customer.caller.credit.balance()).balance).toBe(180)
     expect((await credit().verify({ userId: customer.userId })).faults).toEqual([])
     const { rows } = await admin.caller.audit.history({ subjectType: 'trade_in', subjectId: id })
     expect(rows.map(({ action }) => action)).toContain('trade_in.credit_taken_back')
+  })
+
+  it('says what is missing or too much once its final value changes, and issues what is missing once', async () => {
+    const customer = await newCustomer()
+    const id = await newTradeIn(customer.userId, 300)
+    await set(id, 'completed')
+    const raised = await admin.caller.tradeIns.update({ id, finalValue: 350.5 })
+    expect(raised.notices).toEqual([expect.stringMatching(/^Its store credit is €50\.50 less than the final value now/)])
+    expect(await credit().tradeIn({ tradeInId: id })).toMatchObject({ issued: 300, difference: 50.5 })
+    expect(await credit().issueFor({ tradeInId: id })).toMatchObject({ issued: 350.5, difference: 0 })
+    await expect(credit().issueFor({ tradeInId: id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const lowered = await admin.caller.tradeIns.update({ id, finalValue: '250' })
+    expect(lowered.notices).toEqual([expect.stringMatching(/^Its store credit is €100\.50 more than the final value now/)])
+    expect(await credit().tradeIn({ tradeInId: id })).toMatchObject({ difference: -100.5 })
+    await expect(credit().issueFor({ tradeInId: id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await customer.caller.credit.balance()).balance).toBe(350.5)
+    // A field beside it says nothing of credit.
+    expect((await admin.caller.tradeIns.update({ id, evaluationNotes: 'x' })).notices).toBeUndefined()
   })
 
   it('says so where it has no customer or no value, and is decided on by hand', async () => {

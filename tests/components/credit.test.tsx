@@ -347,7 +347,7 @@ describe('applying credit to an order', () => {
 })
 
 describe('the page of a trade-in', () => {
-  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, refused: null, missing: null }
+  const nothing: Credit = { issued: 0, takenBack: 0, unspent: 0, waiting: null, refused: null, missing: null, difference: 0 }
   const tradeInOf = (status: TradeInStatus) => ({
     id: ID,
     status,

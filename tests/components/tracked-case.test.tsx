@@ -28,6 +28,7 @@ const tracked: TrackedCase = {
   status: 'evaluated',
   device: 'Bitmain Antminer S19',
   serialNumber: null,
+  passedAt: null,
   createdAt: new Date('2026-11-15T10:00:00Z'),
   problem: null,
   isClosed: false,

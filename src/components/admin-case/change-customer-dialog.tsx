@@ -66,6 +66,12 @@ export function ChangeCustomerDialog<Values extends object>({
           )}
           <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>
           <CustomerPicker owner={undefined} useSearch={useCustomers} />
+          {name !== null && (
+            <FormNote tone="info">
+              {name} keeps what was theirs until now: letters, messages, pictures and answers. The new customer sees only what follows. What
+              waits for an answer ends, and store credit that is held or to come goes back. Nobody is written to.
+            </FormNote>
+          )}
         </>
       )}
     </FormDialog>

@@ -7,6 +7,7 @@ import { TextField } from '~/components/form/text-field'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { refundCredit, REFUND_BONUS_PERCENT, REFUND_MONTHS } from '~/contracts/credit'
 import { adjustCreditInput, issueRefundInput, type CreditOutcome } from '~/contracts/credit-requests'
+import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
@@ -52,7 +53,7 @@ export function AdjustCreditForm({ userId, who, onClose }: AdjustCreditFormProps
       submitLabel={isRefund ? 'Issue Refund Credit' : 'Save Adjustment'}
     >
       {({ control, watch }) => {
-        const amount = Number(watch('amount'))
+        const amount = decimalOf(watch('amount'))
         return (
           <>
             <ChoiceGroup

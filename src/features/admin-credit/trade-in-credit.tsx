@@ -62,8 +62,12 @@ const whyNothing = {
   decision: 'No store credit was issued when this trade-in was completed. Issue its final value, or decide that it brings none.',
 }
 
-function Remark({ credit: { issued, takenBack, waiting, refused, missing }, tradeIn }: TradeInCreditProps & { credit: Credit }) {
+function Remark({
+  credit: { issued, takenBack, waiting, refused, missing, difference },
+  tradeIn,
+}: TradeInCreditProps & { credit: Credit }) {
   const kept = sumOfAmounts([issued, -takenBack])
+  if (difference !== 0) return <Difference tradeIn={tradeIn} difference={difference} isWaiting={waiting !== null} />
   if (waiting) {
     return (
       <FormNote tone="info">
@@ -94,6 +98,33 @@ function Remark({ credit: { issued, takenBack, waiting, refused, missing }, trad
     )
   }
   return issued === 0 ? <Muted>Nothing was issued: an administrator has decided so.</Muted> : null
+}
+
+/** A completed trade-in whose final value has changed since. */
+function Difference({ tradeIn, difference, isWaiting }: TradeInCreditProps & { difference: number; isWaiting: boolean }) {
+  const { issue, question } = useTradeInDecision()
+  const { id, tradeInNumber } = tradeIn
+  const amount = formatEuro(Math.abs(difference))
+  return (
+    <>
+      <FormNote tone="warn">
+        {difference > 0
+          ? `The final value has changed: ${amount} of store credit is missing.`
+          : `The final value has changed: ${amount} of store credit is too much. Take it back with an adjustment, or agree otherwise with the customer.`}
+        {isWaiting && ' What waits for a second administrator is the former value: refuse it first.'}
+      </FormNote>
+      {difference > 0 && !isWaiting && (
+        <Button
+          size="sm"
+          className="self-start"
+          onClick={() => issue({ id, tradeInNumber, email: tradeIn.customer.email, finalValue: difference })}
+        >
+          Issue {amount}
+        </Button>
+      )}
+      {question}
+    </>
+  )
 }
 
 const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>

@@ -5,6 +5,7 @@ import { useFieldArray, useWatch } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
 import { Button } from '~/components/ui/button'
 import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, type LinesDraft } from '~/contracts/estimates'
+import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
 
@@ -28,7 +29,10 @@ const lineText = ({ kind, label, quantity, price }: EstimateLine) =>
 export const comparedLines = [{ label: 'Lines', write: ({ lines }: Lines) => lines.map(lineText).join('\n') }]
 
 /** What is typed so far; what is no number counts as 0. */
-const typedLine = ({ quantity, price }: LinesDraft['lines'][number]) => ({ quantity: Number(quantity), price: Number(price) })
+const typedLine = ({ quantity, price }: LinesDraft['lines'][number]) => ({
+  quantity: decimalOf(quantity ?? ''),
+  price: decimalOf(price ?? ''),
+})
 
 /** The sum of what is typed, in EUR. */
 export function useTypedSum(control: LinesControl): number {

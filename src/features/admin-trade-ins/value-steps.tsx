@@ -4,6 +4,7 @@ import { TextField } from '~/components/form/text-field'
 import { Checkbox } from '~/components/ui/checkbox'
 import { deductedAmount, valueAfterDeductions } from '~/contracts/deductions'
 import { conditionGrades, conditionLabels } from '~/contracts/trade-in-estimate'
+import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { amountText, type EvaluationControl } from './use-evaluation'
 
@@ -22,10 +23,10 @@ export function ValueSteps({ control, values, quotedValue, limit }: ValueStepsPr
   const [typedGrade, typed, another] = useWatch({ control, name: ['grade', 'deductions', 'override'] })
   const grade = conditionGrades.find((known) => known === typedGrade)
   const base = grade && values ? values[grade] : null
-  const deductions = typed.map(({ label, kind, amount }) => ({ label, kind, amount: Number(amount) }))
+  const deductions = typed.map(({ label, kind, amount }) => ({ label, kind, amount: decimalOf(amount ?? '') }))
   const computed = base === null ? null : valueAfterDeductions(base, deductions)
   const isTooMuch = base !== null && deductions.reduce((left, each) => left - deductedAmount(base, each), base) < 0
-  const offered = another ? Number(another.value ?? '') : computed
+  const offered = another ? decimalOf(another.value ?? '') : computed
   return (
     <div className="min-w-0 rounded-lg bg-surface-muted p-4 sm:col-span-2">
       {(base === null || !grade) && (

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
+import { FormNote } from '~/components/form/form-note'
 import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
@@ -8,6 +9,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
 import { StageIndicator } from '~/components/ui/stage-indicator'
 import type { AnswerFields, TrackedCase } from '~/contracts/tracking'
+import { formatDate } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
@@ -112,6 +114,11 @@ function Case({
               {list.name}
             </Link>
           )}
+          {tracked.passedAt && (
+            <FormNote tone="info">
+              It went to another customer on {formatDate(tracked.passedAt)}. You see it as it was then; what happens since is theirs.
+            </FormNote>
+          )}
           {actions?.(tracked)}
           {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
           <AnswerPanel
@@ -125,7 +132,7 @@ function Case({
             onChanged={onChanged}
           />
           {newest && <QuotePanel quote={newest} pictures={tracked.pictures} isOpen={open !== undefined} />}
-          {payments?.(tracked)}
+          {!tracked.passedAt && payments?.(tracked)}
           {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} />}
           {older.map((quote) => (
             <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />

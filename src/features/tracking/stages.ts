@@ -46,6 +46,7 @@ export function stagesOf(tracked: TrackedCase): { label: string; stages: readonl
 
 /** Where a case stands, in a sentence. */
 export function standing(tracked: TrackedCase): string {
+  if (tracked.passedAt) return 'It belongs to another customer now.'
   if (tracked.noun === 'repairs' && tracked.linked) return 'You have turned this repair into a trade-in.'
   if (!tracked.isClosed && tracked.quotes[0]?.state === 'sent') return `Our ${tracked.quotes[0].kind} is ready, and waits for your answer.`
   if (tracked.noun === 'tradeIns' && tracked.status === 'submitted') {

@@ -5,6 +5,8 @@ import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/stat
 import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/lib/device'
 import { unreadByCustomer } from '~/server/cases/unread'
+import type { CaseNoun } from '~/contracts/cases'
+import { casesOf } from '~/server/cases/customer-case'
 import { casesRow, caseSources } from '~/server/cases/other-cases'
 import { readPayments } from '~/server/credit/read-payments'
 import type { Change } from '~/server/platform/change-feed/change-hub'
@@ -65,24 +67,26 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
 }
 
 /** One's own records are not searched. */
-const own = (table: string): ListSource => ({ table: Prisma.raw(`${table} AS t`), matches: () => Prisma.sql`FALSE`, found: () => [] })
+const own = (rows: Prisma.Sql): ListSource => ({ table: Prisma.sql`${rows} AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] })
 
 const ownPage =
-  <Row>(table: string, row: JsonRow<Row>) =>
+  <Row>(noun: 'orders' | CaseNoun, row: JsonRow<Row>) =>
   async ({ db }: Reader, userId: string, { cursor, limit }: Position): Promise<OwnPage<Row>> => {
+    const source = own(noun === 'orders' ? Prisma.sql`orders` : casesOf(noun, userId))
     const filter = Prisma.sql`t.user_id = ${userId}::uuid`
-    const request = { source: own(table), keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row }
+    const request = { source, keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row }
     const [page, total] = await Promise.all([
       readPageOfRows(db, request),
-      db.readJson(Prisma.sql`SELECT count(*)::text FROM ${own(table).table} WHERE ${filter}`),
+      db.readJson(Prisma.sql`SELECT count(*)::text FROM ${source.table} WHERE ${filter}`),
     ])
     return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
   }
 
 /** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export const listOwnOrders = ownPage('orders', orderRow)
+/** The same of cases; those that went to somebody else are as they were then. */
 export const listOwnRepairs = ownPage('repairs', repairRow)
-export const listOwnTradeIns = ownPage('trade_ins', tradeInRow)
+export const listOwnTradeIns = ownPage('tradeIns', tradeInRow)
 
 /** The id of somebody's own order; null where the number is unknown or another's. */
 export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
@@ -101,7 +105,7 @@ export async function readOwnOrder(
   const order = orderRow.schema.parse(
     await db.readJson(Prisma.sql`SELECT ${orderRow.json}::text FROM orders AS t WHERE t.id = ${id}::uuid`),
   )
-  return { order, credit: await readPayments(db.prisma, now(), 'orders', id) }
+  return { order, credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
 }
 
 /** So many repairs, and as many trade-ins, are looked through for their devices: the open ones and the latest. */
@@ -111,7 +115,7 @@ const MOST_CASES = 500
 export async function listOwnDevices({ db }: Reader, userId: string): Promise<OwnPage<OwnDevice>> {
   const withSerial = Prisma.sql`t.user_id = ${userId}::uuid AND trim(t.device_info ->> 'serialNumber') <> ''`
   const found = await db.readJson(Prisma.sql`
-    SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (${caseSources(withSerial, MOST_CASES)}) AS cases`)
+    SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (${caseSources(withSerial, MOST_CASES, (noun) => casesOf(noun, userId))}) AS cases`)
   const devices = new Map<string, OwnDevice>()
   for (const each of z.array(casesRow).nullable().parse(found) ?? []) {
     const { serialNumber, manufacturer, model } = caseDeviceDraft(each.device)
@@ -137,7 +141,8 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
   const credit = Prisma.sql`(
     SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
     FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
-  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, messages, credit])})::text`))
+  const former = Prisma.sql`(SELECT json_build_array(count(*), count(ended_at)) FROM case_customers WHERE user_id = ${userId}::uuid)`
+  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, messages, credit, former])})::text`))
 }
 
 interface FollowOwn {

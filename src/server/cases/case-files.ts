@@ -9,7 +9,7 @@ import {
   type shareFileInput,
 } from '~/contracts/case-files'
 import { MOST_FILES } from '~/contracts/request-limits'
-import type { CaseRef } from '~/contracts/cases'
+import { caseOf, type CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -18,7 +18,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { fileAddress, fileVisibility } from './file-access'
+import { fileAddress, fileVisibility, ofPresent } from './file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */
@@ -43,7 +43,7 @@ const rowJson = jsonObject({
   width: column('width'),
   height: column('height'),
   checkItem: Prisma.sql`left(t.check_item, 100)`,
-  visibility: fileVisibility,
+  visibility: fileVisibility(ofPresent),
   hasThumbnail: Prisma.sql`t.thumbnail_key IS NOT NULL`,
   uploadedBy: Prisma.sql`(SELECT u.email FROM users AS u WHERE u.id = t.uploaded_by)`,
   createdAt: column('created_at'),
@@ -111,10 +111,6 @@ export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$qu
   return counted?.files ?? 0
 }
 
-/** Which case a row belongs to. */
-const caseOf = ({ repairId, tradeInId }: { repairId: string | null; tradeInId: string | null }): CaseRef =>
-  repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
-
 /** What the audit log says of a file, as an event of its case. */
 const fileEvent = (of: CaseRef, action: string, values: { before?: Prisma.InputJsonObject; after?: Prisma.InputJsonObject }) => {
   const { auditSubject } = records[of.noun]
@@ -129,7 +125,10 @@ async function lockFile(tx: Prisma.TransactionClient, id: string) {
   if (!found) throw notFound(FILE)
   const of = caseOf(found)
   await lockRow(tx, records[of.noun], of.id)
-  const file = await tx.caseFile.findUnique({ where: { id }, select: { name: true, kind: true, isShared: true, removedAt: true } })
+  const file = await tx.caseFile.findUnique({
+    where: { id },
+    select: { name: true, kind: true, isShared: true, fromCustomer: true, customerId: true, removedAt: true },
+  })
   if (!file) throw notFound(FILE)
   return { of, file }
 }
@@ -164,8 +163,10 @@ export const shareCaseFile = ({ db, actor }: Changer, { id, isShared }: z.output
   db.prisma.$transaction(async (tx) => {
     const { of, file } = await lockFile(tx, id)
     if (file.kind !== 'picture') throw fieldError('validation_failed', 'id', 'Only pictures are shown to customers')
-    if (file.isShared === isShared) return { id }
-    await tx.caseFile.update({ where: { id }, data: { isShared }, select: { id: true } })
+    // What a former customer was shown the present one is not, until it is shown to them.
+    const isShown = file.isShared && (file.customerId === null || file.fromCustomer)
+    if (isShown === isShared) return { id }
+    await tx.caseFile.update({ where: { id }, data: { isShared, ...(!file.fromCustomer && { customerId: null }) }, select: { id: true } })
     await recordAudit(tx, actor, fileEvent(of, isShared ? 'file_shared' : 'file_unshared', { after: { file: file.name, kind: file.kind } }))
     return { id }
   })

@@ -38,7 +38,7 @@ export async function countStatusEmails<Row, Status extends CaseStatus>(
   const [counted] = await prisma.$queryRaw<StatusEmailCount[]>`
     SELECT count(*)::int AS emails, count(DISTINCT u.id)::int AS customers FROM ${of.table} AS t JOIN users AS u ON u.id = t.user_id
     WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND length(u.email) <= 254 AND trim(u.email) ~ ${ADDRESS}
-      AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.${caseColumn(of.noun)} = t.id AND e.kind = ${status})
+      AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.${caseColumn(of.noun)} = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id)
       AND t.id::text NOT IN (${withdrawnIds(of.noun, status)})`
   return counted ?? { emails: 0, customers: 0 }
 }

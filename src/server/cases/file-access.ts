@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { keyedHash } from '~/server/platform/secrets'
 import { Prisma } from '~/generated/prisma/client'
+import { isWith } from './customer-case'
 
 /** Links to files: for one person, one file and some minutes. Whoever follows one must be signed in as that person too. */
 
@@ -48,19 +49,24 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
   return now > until ? 'expired' : 'good'
 }
 
+/** Whoever has the case of the row `t` at this moment. */
+export const ofPresent = Prisma.sql`customer_of_row(NULL, t.repair_id, t.trade_in_id)`
+
 /**
- * How the customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/case-files.ts) names it. A picture of
- * the checklist is part of each offer that was sent after it was taken and tells of its item.
+ * How a customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/case-files.ts) names it. A picture of
+ * the checklist is part of each offer that was sent to them after it was taken and tells of its item.
  */
-export const fileVisibility = Prisma.sql`CASE
-  WHEN t.from_customer THEN 'customer'
+export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
+  WHEN t.from_customer THEN CASE WHEN ${isWith(customer)} THEN 'customer' ELSE 'former' END
   WHEN t.kind <> 'picture' THEN 'internal'
   WHEN EXISTS (
     SELECT FROM trade_in_offers AS o
     WHERE o.trade_in_id = t.trade_in_id AND o.state <> 'draft' AND o.sent_at >= t.created_at
+      AND customer_of_row(o.customer_id, NULL, o.trade_in_id) IS NOT DISTINCT FROM ${customer}
       AND o.checks @> jsonb_build_array(jsonb_build_object('item', t.check_item))) THEN 'offer'
-  WHEN t.is_shared THEN 'shared'
+  WHEN t.is_shared AND ${isWith(customer)} THEN 'shared'
   ELSE 'internal' END`
 
-/** A condition for the files of the row `t` that the customer of their case sees. */
-export const customerSees = Prisma.sql`(t.removed_at IS NULL AND (${fileVisibility}) <> 'internal')`
+/** A condition for the files of the row `t` that a customer of their case sees. */
+export const customerSees = (customerId: string | null) =>
+  Prisma.sql`(t.removed_at IS NULL AND (${fileVisibility(Prisma.sql`${customerId}::uuid`)}) IN ('customer', 'offer', 'shared'))`

@@ -21,8 +21,8 @@ const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepai
 /** So much of a device is shown beside its number. */
 const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
 
-function source(noun: CaseNoun, where: Prisma.Sql, most: number) {
-  const { table, status } = records[noun]
+function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sql) {
+  const { status } = records[noun]
   const isOpen = Prisma.sql`t.status::text = ANY(${[...openStatuses[noun]]}::text[])`
   const row = jsonObject({
     noun: Prisma.sql`${noun}::text`,
@@ -33,16 +33,17 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number) {
     createdAt: Prisma.sql`t.created_at`,
     isOpen,
   })
-  return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${Prisma.raw(table)} AS t
+  return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${rows} AS t
     WHERE ${where} ORDER BY ${isOpen} DESC, t.created_at DESC, t.id LIMIT ${most})`
 }
 
 /**
  * The repairs and trade-ins that fit a condition on the row `t`, so many of each, open ones and new ones first: columns `row`
  * (what `casesRow` reads), `is_open`, `created_at` and `id`.
+ * @param rowsOf where they are looked for; among all without it
  */
-export const caseSources = (where: Prisma.Sql, most: number): Prisma.Sql =>
-  Prisma.sql`${source('repairs', where, most)} UNION ALL ${source('tradeIns', where, most)}`
+export const caseSources = (where: Prisma.Sql, most: number, rowsOf = (noun: CaseNoun) => Prisma.raw(records[noun].table)): Prisma.Sql =>
+  Prisma.sql`${source('repairs', where, most, rowsOf('repairs'))} UNION ALL ${source('tradeIns', where, most, rowsOf('tradeIns'))}`
 
 /** Whether a case has this number. */
 export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {

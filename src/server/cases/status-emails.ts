@@ -17,7 +17,9 @@ import type { Call } from '~/server/auth/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
+import { isWith } from './customer-case'
 import { mailable, queueCaseEmails } from './emails'
+import { ofPresent } from './file-access'
 import { readStatusFacts, type CaseToEmail } from './status-facts'
 import { statusText } from './status-text'
 
@@ -39,8 +41,8 @@ interface Found {
 export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status: CaseStatus, ids: readonly string[]) {
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
-      (SELECT array_agg(id::text) FROM case_emails
-        WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
+      (SELECT array_agg(id::text) FROM case_emails AS t
+        WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND ${isWith(ofPresent)} AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
           AND created_at > now() - make_interval(secs => ${2 * WITHDRAWN_WITHIN})) AS waiting`
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
@@ -76,8 +78,8 @@ async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonl
 /** When the customers of these cases were last written about a status. */
 async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = await tx.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT ${caseColumn(noun)}::text AS id, max(created_at) AS at FROM case_emails
-    WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND kind = ${status} GROUP BY 1`
+    SELECT t.${caseColumn(noun)}::text AS id, max(t.created_at) AS at FROM case_emails AS t
+    WHERE t.${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND t.kind = ${status} AND ${isWith(ofPresent)} GROUP BY 1`
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 

@@ -7,7 +7,8 @@ import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platfor
 import { type Keyset, textColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { fileVisibility } from './file-access'
+import { happenedWith, madeWith, quoteMadeWith } from './customer-case'
+import { fileVisibility, ofPresent } from './file-access'
 
 /** Entries of one moment are told apart by their keys. */
 const newestFirst: Keyset = {
@@ -50,13 +51,22 @@ const ofAnswered = (kind: 'estimate' | 'offer', table: Prisma.Sql, total: Prisma
   ]
 }
 
-const answered: Record<CaseNoun, (id: string) => Prisma.Sql[]> = {
-  repairs: (id) => ofAnswered('estimate', Prisma.sql`repair_estimates`, Prisma.sql`t.total`, Prisma.sql`t.repair_id = ${id}::uuid`),
-  tradeIns: (id) => ofAnswered('offer', Prisma.sql`trade_in_offers`, Prisma.sql`t.final_value`, Prisma.sql`t.trade_in_id = ${id}::uuid`),
+const answered: Record<CaseNoun, (mine: Prisma.Sql) => Prisma.Sql[]> = {
+  repairs: (mine) => ofAnswered('estimate', Prisma.sql`repair_estimates`, Prisma.sql`t.total`, mine),
+  tradeIns: (mine) => ofAnswered('offer', Prisma.sql`trade_in_offers`, Prisma.sql`t.final_value`, mine),
 }
 
-function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
-  const mine = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
+function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): Prisma.Sql[] {
+  const ofCase = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
+  // Of a customer what happened while it was theirs, and what was made with them.
+  const [mine, myQuotes, then] =
+    customer === undefined
+      ? [ofCase, ofCase, Prisma.sql`TRUE`]
+      : [
+          Prisma.sql`${ofCase} AND ${madeWith(customer)}`,
+          Prisma.sql`${ofCase} AND ${quoteMadeWith(noun, customer)}`,
+          happenedWith({ noun, id }, customer),
+        ]
   const createdAt = Prisma.sql`t.created_at`
   const key = Prisma.sql`t.id`
   return [
@@ -65,9 +75,9 @@ function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
       before: Prisma.sql`t.before`,
       after: Prisma.sql`t.after`,
     })} FROM audit_log AS t WHERE t.subject_type = ${records[noun].auditSubject} AND t.subject_id = ${id.toLowerCase()}
-        AND t.action !~ ${TOLD_BY_OTHERS}`,
+        AND t.action !~ ${TOLD_BY_OTHERS} AND ${then}`,
     Prisma.sql`${entries('note', createdAt, key, Prisma.sql`t.author_email`, { body: Prisma.sql`t.body` })}
-      FROM case_notes AS t WHERE ${mine}`,
+      FROM case_notes AS t WHERE ${customer === undefined ? ofCase : Prisma.sql`FALSE`}`,
     Prisma.sql`${entries('message', createdAt, key, Prisma.sql`coalesce(${emailOf(Prisma.sql`t.author_id`)}, CASE WHEN t.side = 'customer' THEN 'Customer' END)`, { side: Prisma.sql`t.side`, body: Prisma.sql`t.body` })}
       FROM case_messages AS t WHERE ${mine}`,
     Prisma.sql`${entries('email', createdAt, key, emailOf(Prisma.sql`t.author_id`), {
@@ -81,11 +91,11 @@ function sourcesOf({ noun, id }: CaseRef): Prisma.Sql[] {
       kind: Prisma.sql`t.kind`,
       name: Prisma.sql`t.name`,
       isRemoved: Prisma.sql`t.removed_at IS NOT NULL`,
-      visibility: fileVisibility,
-    })} FROM case_files AS t WHERE ${mine}`,
+      visibility: fileVisibility(customer === undefined ? ofPresent : Prisma.sql`${customer}::uuid`),
+    })} FROM case_files AS t WHERE ${ofCase}`,
     Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
-      FROM case_readings AS t WHERE ${mine}`,
-    ...answered[noun](id),
+      FROM case_readings AS t WHERE ${ofCase}`,
+    ...answered[noun](myQuotes),
   ]
 }
 
@@ -105,13 +115,18 @@ const jsonEntries = z.array(z.object({ entry: detailed, key: z.array(z.string())
 
 /**
  * What happened to a case, newest first, by pages; empty for a case without a history and for one that is not there.
+ * @param customer whose part of it: the desk's own entries are in it too; all of it without one
  * @throws BAD_REQUEST for a foreign cursor
  */
-export async function readTimeline({ db }: Pick<Services, 'db'>, input: z.output<typeof timelineInput>): Promise<Timeline> {
+export async function readTimeline(
+  { db }: Pick<Services, 'db'>,
+  input: z.output<typeof timelineInput>,
+  customer?: string | null,
+): Promise<Timeline> {
   const { cursor, limit } = input
   const order = keysetOrder(newestFirst)
   // Each source gives no more than the page takes, by its own index.
-  const sources = sourcesOf(input).map(
+  const sources = sourcesOf(input, customer).map(
     (source) =>
       Prisma.sql`(SELECT e.* FROM (${source}) AS e WHERE ${afterCursor(newestFirst, cursor)} ORDER BY ${order} LIMIT ${limit + 1})`,
   )

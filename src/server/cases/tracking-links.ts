@@ -1,7 +1,8 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import { trackingPageOf } from '~/lib/paths'
 import { hashToken, randomToken } from '~/server/platform/secrets'
+import { findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
 /** The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. */
 
@@ -32,12 +33,17 @@ export async function createTrackingLink(tx: Links, ref: CaseRef, siteUrl: strin
 /** A link that counts at a moment. */
 const goodAt = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
-/** The case that a link's secret opens; null, whatever the reason, where it opens none. */
-export async function caseOfToken(db: Links, now: Date, token: string): Promise<CaseRef | null> {
+/** The case that a link's secret opens, as that of the customer whose link it is; null, whatever the reason, where it opens none. */
+export async function caseOfToken(
+  db: Pick<Prisma.TransactionClient, 'caseLink' | 'repair' | 'tradeIn' | '$queryRaw'>,
+  now: Date,
+  token: string,
+): Promise<CustomerCase | null> {
   const link = await db.caseLink.findFirst({
     where: { tokenHash: hashToken(token), ...goodAt(now) },
-    select: { repairId: true, tradeInId: true },
+    select: { repairId: true, tradeInId: true, customerId: true },
   })
-  if (link?.repairId) return { noun: 'repairs', id: link.repairId }
-  return link?.tradeInId ? { noun: 'tradeIns', id: link.tradeInId } : null
+  if (!link) return null
+  const ref = caseOf(link)
+  return link.customerId === null ? presentCase(db, ref) : findCustomerCase(db, ref, link.customerId)
 }

@@ -18,7 +18,7 @@ export const unreadByDesk = (noun: CaseNoun) => Prisma.sql`(SELECT count(*)::int
 /** How many messages of the desk its customer has not read. */
 export const unreadByCustomer = (noun: CaseNoun) => Prisma.sql`(SELECT count(*)::int FROM (
     SELECT FROM case_messages AS m WHERE m.${messageColumn[noun]} = t.id AND m.side = 'desk' AND m.read_at IS NULL
-      AND m.customer_id = t.user_id LIMIT ${writtenOut(MOST_UNREAD)}
+      AND customer_of_row(m.customer_id, m.repair_id, m.trade_in_id) = t.user_id LIMIT ${writtenOut(MOST_UNREAD)}
   ) AS unread)`
 
 /** Whether there are any that the desk has not read. */

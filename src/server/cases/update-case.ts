@@ -1,8 +1,9 @@
 import { records } from '~/contracts/records'
-import { caseColumns, type CaseNoun } from '~/contracts/cases'
+import type { CaseNoun } from '~/contracts/cases'
 import type { Customer } from '~/contracts/status-inputs'
 import type { Prisma } from '~/generated/prisma/client'
 import { readStored, type StatusRecords } from '~/server/customer-records/status-records'
+import { withNotices, type WithNotices } from '~/server/customer-records/update-status'
 import { changedFields, recordAudit, type Actor, type AuditEvent } from '~/server/platform/audit/record'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
@@ -36,27 +37,26 @@ export function audited({
 /**
  * Changes a case: with `version`, only if nobody has changed it since. Writes what became another to the audit log.
  * @param write changes the stored row; given the row as it was
+ * @param follow what else has to happen then, given both; answers what people should know of it
  * @returns the row as it is then
  * @throws NOT_FOUND, CONFLICT, and what `write` throws
  */
 export function updateCase<
   Row extends { id: string; version: number; userId: string | null; customer: Customer; assignee: Customer | null },
 >(
-  { db, now, actor }: Pick<Services, 'db' | 'now'> & { actor: Actor },
+  { db, actor }: Pick<Services, 'db'> & { actor: Actor },
   of: Pick<StatusRecords<Row>, 'table' | 'row'> & { noun: CaseNoun },
   { id, version }: { id: string; version?: number | undefined },
   write: (tx: Prisma.TransactionClient, was: Row) => Promise<unknown>,
-): Promise<Row> {
+  follow: (tx: Prisma.TransactionClient, was: Row, row: Row) => Promise<string[]>,
+): Promise<WithNotices<Row>> {
   const record = records[of.noun]
   return db.prisma.$transaction(async (tx) => {
     await lockRow(tx, record, id, version)
     const was = await readStored(tx, of, id)
     await write(tx, was)
     const row = await readStored(tx, of, id)
-    // Whoever followed the case before sees no more of it.
-    if (row.userId !== was.userId) {
-      await tx.caseLink.updateMany({ where: { ...caseColumns({ noun: of.noun, id }), revokedAt: null }, data: { revokedAt: now() } })
-    }
+    const notices = await follow(tx, was, row)
     const changed = changedFields(audited({ ...was }), audited({ ...row }))
     if (changed)
       await recordAudit(tx, actor, {
@@ -65,7 +65,7 @@ export function updateCase<
         subjectId: row.id,
         ...changed,
       })
-    return row
+    return withNotices(row, notices)
   })
 }
 

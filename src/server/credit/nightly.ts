@@ -23,14 +23,18 @@ export async function expireCredit({ db, now }: Pick<Services, 'db' | 'now'>): P
   return due.length
 }
 
-/** Repairs and orders whose status plain SQL has set get what a call would have caused: their payments are used or given back. */
+/**
+ * Repairs and orders whose status or customer plain SQL has set get what a call would have caused: their payments are used or
+ * given back.
+ */
 export async function settleForgotten({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const forgotten = await db.prisma.$queryRaw<{ noun: 'repairs' | 'orders'; id: string }[]>`
     SELECT DISTINCT p.noun, t.id::text AS id FROM credit_payments AS p JOIN (
-      SELECT id, 'repairs' AS noun, status::text IN ('completed', 'shipped') AS is_done, FALSE AS is_over FROM repairs
-      UNION ALL SELECT id, 'orders', status = 'completed', status = 'cancelled' FROM orders
-    ) AS t ON p.noun = t.noun AND p.noun_id = t.id::text
-    WHERE p.released_at IS NULL AND ((t.is_done AND p.held > 0) OR (t.is_over AND p.held + p.captured > 0) OR (NOT t.is_done AND p.captured > 0))
+      SELECT id, user_id, 'repairs' AS noun, status::text IN ('completed', 'shipped') AS is_done, FALSE AS is_over FROM repairs
+      UNION ALL SELECT id, user_id, 'orders', status = 'completed', status = 'cancelled' FROM orders
+    ) AS t ON p.noun = t.noun AND p.noun_id = t.id::text JOIN credit_accounts AS a ON a.id = p.account_id
+    WHERE p.released_at IS NULL AND CASE WHEN a.user_id IS DISTINCT FROM t.user_id THEN p.held > 0
+      ELSE (t.is_done AND p.held > 0) OR (t.is_over AND p.held + p.captured > 0) OR (NOT t.is_done AND p.captured > 0) END
     LIMIT ${PORTION}`
   for (const { noun, id } of forgotten) {
     await db.prisma.$transaction(async (tx) => {

@@ -18,7 +18,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/repairs/estimates/read'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
-import { readPayments } from './read-payments'
+import { acceptedValue, readPayments } from './read-payments'
 import { findPaid, settlePayments } from './settle'
 
 type Tx = Prisma.TransactionClient
@@ -53,7 +53,7 @@ async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount:
   const [tradeIn] = expected.parse(
     await tx.$queryRaw`
       SELECT t.status::text AS status,
-        (SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = t.id AND o.state = 'accepted' ORDER BY o.number DESC LIMIT 1)::float8 AS value
+        ${acceptedValue('t')}::float8 AS value
       FROM trade_ins AS t WHERE t.id = ${tradeInId}::uuid AND t.user_id = ${userId}::uuid FOR UPDATE OF t`,
   )
   if (!tradeIn) throw notFound(records.tradeIns)
@@ -91,7 +91,7 @@ export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.outp
       reason: `Repair ${repair.number}`,
       ...(tradeInId && { tradeInId }),
     })
-    return readPayments(tx, call.now(), 'repairs', id)
+    return readPayments(tx, call.now(), 'repairs', id, owner ?? undefined)
   })
 }
 
@@ -144,7 +144,7 @@ export function releasePayment(
     if (captured > 0) await reverseCapture(tx, paymentId, { ...movement, key: `release:${paymentId}:reverse` })
     if (captured + held > 0) await voidHold(tx, paymentId, { ...movement, key: `release:${paymentId}:void` })
     await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: found.releasedAt ?? at } })
-    return readPayments(tx, at, noun, found.nounId)
+    return readPayments(tx, at, noun, found.nounId, owner ?? undefined)
   })
 }
 

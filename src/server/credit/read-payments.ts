@@ -3,6 +3,7 @@ import { sumOfAmounts } from '~/contracts/credit'
 import { paymentStates, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit-payments'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { casesOf } from '~/server/cases/customer-case'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
@@ -53,17 +54,27 @@ const shape = z
   })
   .nullable()
 
+/** The estimates of the repair `t` that its customer has accepted: a former one's acceptance is not theirs. */
+export const acceptedEstimates = Prisma.sql`repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'
+  AND customer_of_row(e.customer_id, e.repair_id, NULL) IS NOT DISTINCT FROM t.user_id`
+
+/** What its customer has accepted for a trade-in; null without an accepted offer. @param tradeIn the alias of its row */
+export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
+  const row = Prisma.raw(tradeIn)
+  return Prisma.sql`(SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = ${row}.id AND o.state = 'accepted'
+    AND customer_of_row(o.customer_id, NULL, o.trade_in_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
+}
+
 /** What it costs: of a repair what it has really cost, else what was accepted, else what the customer was told. */
 const costs: Record<PaidNoun, Prisma.Sql> = {
-  repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'), t.estimated_cost)`,
+  repairs: Prisma.sql`coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}), t.estimated_cost)`,
   orders: Prisma.sql`t.total_amount`,
 }
 
-const accepted = Prisma.sql`(SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = c.id AND o.state = 'accepted' ORDER BY o.number DESC LIMIT 1)`
 const promised = Prisma.sql`coalesce((SELECT sum(p.amount) FROM credit_payments AS p WHERE p.trade_in_id = c.id AND p.released_at IS NULL), 0)`
 /** Trade-ins of the customer's whose credit is still to come. */
 const expected = Prisma.sql`(SELECT json_agg(json_build_object('tradeInId', id, 'tradeInNumber', number, 'amount', amount) ORDER BY created_at, id) FROM (
-  SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${accepted} - ${promised} AS amount
+  SELECT c.id, left(c.trade_in_number, 200) AS number, c.created_at, ${acceptedValue('c')} - ${promised} AS amount
   FROM trade_ins AS c WHERE c.user_id = t.user_id AND c.status NOT IN ('completed', 'rejected') ORDER BY c.created_at, c.id LIMIT ${MOST}
 ) AS coming WHERE amount > 0)`
 
@@ -77,7 +88,7 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
   repairs: {
     expected,
     unpayable: Prisma.sql`CASE WHEN t.user_id IS NULL THEN 'customer'
-      WHEN NOT EXISTS (SELECT FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted') THEN 'estimate' END`,
+      WHEN NOT EXISTS (SELECT FROM ${acceptedEstimates}) THEN 'estimate' END`,
   },
   orders: {
     expected: Prisma.sql`NULL`,
@@ -87,8 +98,17 @@ const ofNoun: Record<PaidNoun, { expected: Prisma.Sql; unpayable: Prisma.Sql }> 
 
 const sumOf = (payments: readonly CreditPayment[], amount: (payment: CreditPayment) => number) => sumOfAmounts(payments.map(amount))
 
-/** How a repair or an order is paid with store credit, and what is left to pay. @throws NOT_FOUND */
-export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string): Promise<CreditPayments> {
+/**
+ * How a repair or an order is paid with store credit, and what is left to pay.
+ * @param customerId who has it, or had it, and sees no payments but their own; all payments without one
+ * @throws NOT_FOUND
+ */
+export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string, customerId?: string | null): Promise<CreditPayments> {
+  const source = noun === 'repairs' && customerId ? casesOf(noun, customerId) : Prisma.raw(records[noun].table)
+  const theirs =
+    customerId === undefined
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`account_id IN (SELECT a.id FROM credit_accounts AS a WHERE a.user_id = ${customerId}::uuid)`
   const found = shape.parse(
     await readJsonWithin(tx)(Prisma.sql`
       SELECT ${jsonObject({
@@ -96,9 +116,9 @@ export async function readPayments(tx: Tx, at: Date, noun: PaidNoun, id: string)
         available: availableAt(at),
         ...ofNoun[noun],
         payments: Prisma.sql`(SELECT json_agg(${paymentJson} ORDER BY p.created_at, p.id) FROM (
-          SELECT * FROM credit_payments WHERE noun = ${noun} AND noun_id = t.id::text ORDER BY created_at, id LIMIT ${MOST}
+          SELECT * FROM credit_payments WHERE noun = ${noun} AND noun_id = t.id::text AND ${theirs} ORDER BY created_at, id LIMIT ${MOST}
         ) AS p)`,
-      })}::text FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`),
+      })}::text FROM ${source} AS t WHERE t.id = ${id}::uuid`),
   )
   if (!found) throw notFound(records[noun])
   const payments = found.payments ?? []
@@ -116,5 +136,5 @@ export async function readOwnRepairPayments(
   { repairId: id }: { repairId: string },
 ): Promise<CreditPayments> {
   if ((await db.prisma.repair.count({ where: { id, userId } })) === 0) throw notFound(records.repairs)
-  return readPayments(db.prisma, now(), 'repairs', id)
+  return readPayments(db.prisma, now(), 'repairs', id, userId)
 }

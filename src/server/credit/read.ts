@@ -9,6 +9,7 @@ import { type Keyset, integerColumn, timeColumn, byId } from '~/server/platform/
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'
+import { acceptedValue } from './read-payments'
 import { causeNumber } from './read-requests'
 
 const shownFields = {
@@ -103,7 +104,7 @@ const pageOfAccount = <Row>(db: JsonReader, row: JsonRow<Row>, accountId: string
 /** EUR that accepted offers will bring when their trade-ins are completed, and issues that wait for an approval. */
 const pendingOf = (userId: string) => Prisma.sql`
   coalesce((
-    SELECT sum((SELECT o.final_value FROM trade_in_offers AS o WHERE o.trade_in_id = t.id AND o.state = 'accepted' ORDER BY o.number DESC LIMIT 1))
+    SELECT sum(${acceptedValue('t')})
     FROM trade_ins AS t WHERE t.user_id = ${userId}::uuid AND t.status NOT IN ('completed', 'rejected')
   ), 0) + coalesce((SELECT sum(r.amount) FROM credit_requests AS r WHERE r.user_id = ${userId}::uuid AND r.state = 'waiting' AND r.amount > 0), 0)`
 

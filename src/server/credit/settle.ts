@@ -6,6 +6,7 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { formatEuro } from '~/lib/money'
 import { lockAccount, type Movement } from './account'
 import { capture, hold, lockPayment, reverseCapture, voidHold } from './payments'
+import { acceptedEstimates } from './read-payments'
 
 type Tx = Prisma.TransactionClient
 
@@ -69,6 +70,14 @@ async function settleOne(
   return { used: 0, lacking: sumOfAmounts([payment.amount, -again]) }
 }
 
+/** A payment of whoever had it before goes back to them; what was used for work that was done stays. @returns EUR */
+async function giveBack(tx: Tx, settling: Settling, paymentId: string): Promise<number> {
+  const { held, captured, entries } = await lockPayment(tx, paymentId)
+  if (held > 0) await voidHold(tx, paymentId, movementOf(settling, paymentId, 'void', entries))
+  if (captured === 0) await tx.creditPayment.update({ where: { id: paymentId }, data: { releasedAt: settling.at } })
+  return held
+}
+
 interface Paid {
   id: string
   number: string
@@ -82,7 +91,7 @@ interface Paid {
 const findRepairs = (tx: Tx, ids: readonly string[]) =>
   tx.$queryRaw<Paid[]>`
     SELECT t.id::text AS id, left(t.repair_number, 200) AS number, t.status::text AS status, t.user_id::text AS "userId",
-      coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM repair_estimates AS e WHERE e.repair_id = t.id AND e.state = 'accepted'))::float8 AS cost
+      coalesce(nullif(t.actual_cost, 'NaN'), (SELECT sum(e.total) FROM ${acceptedEstimates}))::float8 AS cost
     FROM repairs AS t WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY t.id`
 
 const findOrders = (tx: Tx, ids: readonly string[]) =>
@@ -99,21 +108,39 @@ const nouns = {
 export const findPaid = (tx: Tx, noun: keyof typeof nouns, ids: readonly string[]): Promise<Paid[]> => nouns[noun].find(tx, ids)
 const wantedOf = (noun: keyof typeof nouns, status: string): Wanted => nouns[noun].wanted(status)
 
-/** Brings all payments of repairs or orders to where their statuses want them; the rows are locked by the caller, or nobody changes them. */
+/**
+ * Brings all payments of repairs or orders to where their statuses want them; the rows are locked by the caller, or nobody changes them.
+ * Only the credit of whoever has a row pays it: what a former customer's payment holds is given back.
+ */
 export async function settlePayments(tx: Tx, actor: Actor, at: Date, noun: keyof typeof nouns, ids: readonly string[]): Promise<string[]> {
   const payments = await tx.creditPayment.findMany({
     where: { noun, nounId: { in: [...ids] }, releasedAt: null },
     orderBy: [{ accountId: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, accountId: true, nounId: true, tradeInId: true, held: true, captured: true, _count: { select: { entries: true } } },
+    select: {
+      id: true,
+      accountId: true,
+      nounId: true,
+      tradeInId: true,
+      captured: true,
+      account: { select: { userId: true } },
+      _count: { select: { entries: true } },
+    },
   })
   if (payments.length === 0) return []
   // Every transaction locks accounts in this order.
   for (const accountId of new Set(payments.map((payment) => payment.accountId))) await lockAccount(tx, accountId)
   const notices: string[] = []
-  for (const { id: nounId, number, status, cost } of await findPaid(tx, noun, ids)) {
+  for (const { id: nounId, number, status, cost, userId } of await findPaid(tx, noun, ids)) {
     const settling = { actor, at, noun, nounId, reason: `${nouns[noun].one} ${number}` }
     let left = cost ?? Infinity
     for (const payment of payments.filter((each) => each.nounId === nounId)) {
+      if (payment.account.userId !== userId) {
+        const given = await giveBack(tx, settling, payment.id)
+        if (given > 0)
+          notices.push(`${formatEuro(given)} of store credit that was held for ${number} was given back to its former customer.`)
+        left = Math.max(0, left - payment.captured.toNumber())
+        continue
+      }
       // Nothing of it is there yet.
       if (payment.tradeInId !== null && payment._count.entries === 0) continue
       const { used, lacking } = await settleOne(tx, settling, payment.id, wantedOf(noun, status), left)
@@ -133,11 +160,18 @@ export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: 
   const waiting = await tx.creditPayment.findMany({
     where: { tradeInId: { in: [...tradeInIds] }, releasedAt: null, entries: { none: {} } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: { account: { select: { userId: true } } },
   })
-  for (const { id, accountId, noun, nounId, amount } of waiting) {
+  const owners = await tx.tradeIn.findMany({ where: { id: { in: [...tradeInIds] } }, select: { id: true, userId: true } })
+  for (const { id, accountId, noun, nounId, amount, tradeInId, account } of waiting) {
     if (noun !== 'repairs') continue
     const [repair] = await findPaid(tx, 'repairs', [nounId])
     if (!repair) continue
+    // The credit and what it was to pay are one customer's still, or the promise has ended.
+    if (repair.userId !== account.userId || owners.find((each) => each.id === tradeInId)?.userId !== account.userId) {
+      await tx.creditPayment.update({ where: { id }, data: { releasedAt: at } })
+      continue
+    }
     const { entries } = await lockAccount(tx, accountId)
     const settling = { actor, at, noun: 'repairs', nounId, reason: `Repair ${repair.number}` } as const
     await hold(tx, { id, accountId }, movementOf(settling, id, 'authorize', entries), toAmount(amount))

@@ -1,7 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
+import { sumOfAmounts } from '~/contracts/credit'
 import type { declineCreditInput, TradeInCredit, UndecidedTradeIn, undecidedCreditInput } from '~/contracts/credit-trade-ins'
 import { records } from '~/contracts/records'
+import type { TradeIn } from '~/contracts/trade-ins'
 import { Prisma } from '~/generated/prisma/client'
 import type { StatusCall } from '~/server/customer-records/status-records'
 import { type JsonReader, readJsonWithin } from '~/server/platform/database/column-values'
@@ -13,7 +15,7 @@ import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
 import { readRequest, type RequestReader } from './read-requests'
 import { issueForTradeIns } from './trade-in-credit'
-import { completedNotices } from './trade-in-notices'
+import { completedNotices, differenceNotices } from './trade-in-notices'
 
 /**
  * Completed trade-ins that nothing was issued for: plain SQL has completed them, or they had no customer or no value then.
@@ -74,6 +76,7 @@ const creditShape = z
     unspent: jsonAmount,
     missing: z.enum(['customer', 'value']).nullable(),
     undecided: z.boolean(),
+    finalValue: jsonAmountOrNull,
   })
   .nullable()
 
@@ -90,22 +93,52 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
         unspent: Prisma.sql`(SELECT coalesce(sum(l.available), 0) FROM credit_lots AS l WHERE ${causeOf('l')})`,
         missing,
         undecided: Prisma.sql`(${isUndecided})`,
+        finalValue: Prisma.sql`t.final_value`,
       })}::text FROM trade_ins AS t WHERE t.id = ${id}::uuid`),
   )
   if (!found) throw notFound(records.tradeIns)
-  const { status, undecided, missing: lacks, ...sums } = found
+  const { status, undecided, missing: lacks, finalValue, ...sums } = found
   const latest = await readRequest(
     db,
     reader,
     Prisma.sql`t.cause_noun = 'tradeIns' AND t.cause_id = ${id.toLowerCase()} AND t.state IN ('waiting', 'refused')`,
   )
   const reason = status === 'completed' && undecided ? (lacks ?? 'decision') : null
+  const waiting = latest?.state === 'waiting' ? latest : null
+  const isBegun = sums.issued > 0 || waiting !== null
+  const brought = sumOfAmounts([sums.issued, -sums.takenBack, waiting?.amount ?? 0])
   return {
     ...sums,
-    waiting: latest?.state === 'waiting' ? latest : null,
+    waiting,
     refused: latest?.state === 'refused' ? latest : null,
     missing: reason,
+    difference: status === 'completed' && isBegun ? sumOfAmounts([finalValue ?? 0, -brought]) : 0,
   }
+}
+
+/**
+ * What an edit of a trade-in means for its credit: what waits for an approval is not another customer's, and a completed trade-in
+ * says what its new final value lacks, or has too much.
+ * @returns sentences for whoever has edited it
+ */
+export async function creditAfterUpdate(
+  tx: Tx,
+  { now, ...reader }: Pick<Services, 'now'> & RequestReader,
+  was: Pick<TradeIn, 'id' | 'userId' | 'finalValue'>,
+  row: Pick<TradeIn, 'userId' | 'finalValue' | 'status'>,
+): Promise<string[]> {
+  const isOthers = row.userId !== was.userId
+  const { count: withdrawn } = isOthers
+    ? await tx.creditRequest.updateMany({
+        where: { causeNoun: 'tradeIns', causeId: was.id, state: 'waiting' },
+        data: { state: 'withdrawn', decidedAt: now() },
+      })
+    : { count: 0 }
+  const isToTell = row.status === 'completed' && (isOthers || row.finalValue !== was.finalValue)
+  return [
+    ...(withdrawn > 0 ? ['The store credit that waited for an approval was withdrawn.'] : []),
+    ...(isToTell ? differenceNotices((await readCredit({ readJson: readJsonWithin(tx) }, reader, was.id)).difference) : []),
+  ]
 }
 
 /** What a trade-in has brought its customer, and why nothing, where it has not. @throws NOT_FOUND */
@@ -114,24 +147,26 @@ export const tradeInCreditOf = (
   { tradeInId }: { tradeInId: string },
 ): Promise<TradeInCredit> => readCredit(db, reader, tradeInId)
 
-/** @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
-async function lockUndecided(tx: Tx, id: string): Promise<void> {
+/** @param mayAdd whether credit that is missing since is open too @throws NOT_FOUND; CONFLICT where it is not completed, or was decided already */
+async function lockUndecided(tx: Tx, reader: RequestReader, id: string, mayAdd: boolean): Promise<void> {
   await lockRow(tx, records.tradeIns, id)
   const [found] = await tx.$queryRaw<{ open: boolean; status: string }[]>`
     SELECT (${isUndecided}) AS open, t.status::text AS status FROM trade_ins AS t WHERE t.id = ${id}::uuid`
   if (found?.status !== 'completed') throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in is not completed.' })
-  if (!found.open) throw new TRPCError({ code: 'CONFLICT', message: 'The store credit of this trade-in was decided already.' })
+  const { difference, waiting } = await readCredit({ readJson: readJsonWithin(tx) }, reader, id)
+  if (!found.open && !(mayAdd && difference > 0 && waiting === null))
+    throw new TRPCError({ code: 'CONFLICT', message: 'The store credit of this trade-in was decided already.' })
 }
 
 type Deciding = StatusCall & Pick<Services, 'db'>
 
 /**
- * Issues the final value of such a trade-in; above the limit it waits for a second administrator.
+ * Issues the final value of such a trade-in, or what is missing of one whose value has become higher since; above the limit it waits for a second administrator.
  * @throws NOT_FOUND; CONFLICT where it is not completed, has no customer or value, or was decided already
  */
 export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: string }): Promise<TradeInCredit & { notices: string[] }> {
   return call.db.prisma.$transaction(async (tx) => {
-    await lockUndecided(tx, id)
+    await lockUndecided(tx, call, id, true)
     const outcomes = await issueForTradeIns(tx, call, [id.toLowerCase()])
     const notices = completedNotices(outcomes, call.creditLimit)
     if (outcomes.some(({ outcome }) => outcome === 'customer' || outcome === 'value')) {
@@ -144,7 +179,7 @@ export function issueForTradeIn(call: Deciding, { tradeInId: id }: { tradeInId: 
 /** Decides that such a trade-in brings no credit. @throws NOT_FOUND, CONFLICT as `issueForTradeIn` */
 export function declineForTradeIn(call: Deciding, { tradeInId: id, note }: z.output<typeof declineCreditInput>): Promise<TradeInCredit> {
   return call.db.prisma.$transaction(async (tx) => {
-    await lockUndecided(tx, id)
+    await lockUndecided(tx, call, id, false)
     // By the clock that `completed_at` is kept by.
     await tx.$executeRaw`UPDATE trade_ins SET credit_declined_at = now() WHERE id = ${id}::uuid`
     await recordAudit(tx, call.actor, {

@@ -56,6 +56,18 @@ export function completedNotices(outcomes: readonly Completed[], limit: number):
   ]
 }
 
+/** @param difference EUR that a completed trade-in has brought too little; below 0 too much */
+export function differenceNotices(difference: number): string[] {
+  if (difference === 0) return []
+  return difference > 0
+    ? [
+        `Its store credit is ${formatEuro(difference)} less than the final value now. Nothing was issued: issue it on the page of the trade-in.`,
+      ]
+    : [
+        `Its store credit is ${formatEuro(-difference)} more than the final value now. Nothing was taken back: adjust the customer's credit.`,
+      ]
+}
+
 export function setBackNotices(outcomes: readonly SetBack[]): string[] {
   const sum = (field: 'taken' | 'kept') => sumOfAmounts(outcomes.map((each) => each[field]))
   const [taken, kept] = [sum('taken'), sum('kept')]

@@ -5,18 +5,20 @@ import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import type { Call } from '~/server/auth/call'
+import { presentCase, rowsOfPresent, type CustomerCase } from '~/server/cases/customer-case'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
 import { idempotent } from '~/server/platform/database/idempotency'
 import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
+import { lockTheirs } from '~/server/tracking/access'
 import { threadEnd } from './thread'
 
 type Tx = Prisma.TransactionClient
 type SendCall = Call<'db' | 'now' | 'businessTimeZone' | 'limits'> & { procedure: string }
-type Author = { side: 'desk'; userId: string } | { side: 'customer'; userId: string | null }
+type Author = { side: 'desk'; userId: string } | { side: 'customer'; userId: string | null; theirs: CustomerCase }
 
-const refusal = (end: ThreadEnd, timeZone: string) =>
+const refusal = (end: Exclude<ThreadEnd, { reason: 'passed' }>, timeZone: string) =>
   new TRPCError({
     code: 'CONFLICT',
     message:
@@ -45,19 +47,11 @@ async function momentOf(tx: Tx, of: CaseRef, at: Date): Promise<Date> {
   return newest ? new Date(newest.createdAt.getTime() + 1) : at
 }
 
-const customerOf = async (tx: Tx, { noun, id }: CaseRef): Promise<string | null> => {
-  const select = { userId: true } as const
-  const row =
-    noun === 'repairs'
-      ? await tx.repair.findUniqueOrThrow({ where: { id }, select })
-      : await tx.tradeIn.findUniqueOrThrow({ where: { id }, select })
-  return row.userId
-}
-
 /** Gives pictures of the case to a message. @throws BAD_REQUEST `pictures` for one that is not there, another's, or of another message */
 async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly string[], { side }: Author): Promise<void> {
   const pictures = [...new Set(ids)]
   if (pictures.length === 0) return
+  const theirs = await rowsOfPresent(tx, of)
   const { count } = await tx.caseFile.updateMany({
     where: {
       id: { in: pictures },
@@ -65,17 +59,17 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
       kind: 'picture',
       removedAt: null,
       messageId: null,
-      ...(side === 'customer' && { fromCustomer: true }),
+      ...(side === 'customer' ? { fromCustomer: true, ...theirs } : { OR: [{ fromCustomer: false }, theirs] }),
     },
     // The other side sees it from now on.
-    data: { messageId, ...(side === 'desk' && { isShared: true }) },
+    data: { messageId, ...(side === 'desk' && { isShared: true, customerId: null }) },
   })
   if (count !== pictures.length) throw fieldError('validation_failed', 'pictures', 'A picture is not there any more. Add it again.')
 }
 
 /**
  * Writes a message to a case, once for each key. Whose the case is stands with it, so that nobody else reads it later.
- * @throws NOT_FOUND; CONFLICT where nothing more can be written, or for a key that was sent with another message; BAD_REQUEST
+ * @throws NOT_FOUND; CONFLICT where nothing more can be written, for a case that is not the customer's any more, or for a key that was sent with another message; BAD_REQUEST
  * `pictures`; TOO_MANY_REQUESTS
  */
 export async function sendMessage(
@@ -87,12 +81,13 @@ export async function sendMessage(
   if (author.side === 'customer') await limits.take('messagesOfCase', of.id)
   const submission = { caller: author.userId ?? of.id, key, procedure, input: { ...of, body, pictures }, now: now() }
   return idempotent(db.prisma, submission, async (tx) => {
-    await lockRow(tx, records[of.noun], of.id)
+    if (author.side === 'customer') await lockTheirs(tx, { businessTimeZone }, author.theirs)
+    else await lockRow(tx, records[of.noun], of.id)
     await takesMessages({ db: { readJson: readJsonWithin(tx) }, now, businessTimeZone }, of)
     const { id } = await tx.caseMessage.create({
       data: {
         ...caseColumns(of),
-        customerId: await customerOf(tx, of),
+        customerId: (await presentCase(tx, of))?.customerId ?? null,
         side: author.side,
         authorId: author.userId,
         body: body.trim(),

@@ -13,6 +13,7 @@ import type { CaseRef } from '~/contracts/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
+import { madeWith, type CustomerCase } from '~/server/cases/customer-case'
 import { fileAddress } from '~/server/cases/file-access'
 import { messageColumn } from '~/server/cases/unread'
 import type { JsonReader } from '~/server/platform/database/column-values'
@@ -24,18 +25,16 @@ import type { Services } from '~/server/services'
 import type { CaseViewer } from '~/server/tracking/access'
 import { pictureAddress, uploadAddress } from '~/server/tracking/attachments'
 
-/** Who reads or writes: somebody of the desk, or the case's customer, by a link or signed in. */
-export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer }
+/** Who reads: somebody of the desk, or a customer of the case, by a link or signed in. */
+export type Correspondent = { side: 'desk'; userId: string } | { side: 'customer'; audience: CaseViewer; theirs: CustomerCase }
+type Side = { side: 'desk' } | Pick<Extract<Correspondent, { side: 'customer' }>, 'side' | 'theirs'>
 
 const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
 
-/** A condition for the messages `t` of a case: its customer sees those alone that were written while it was theirs. */
-const shownTo = ({ noun, id }: CaseRef, side: MessageSide): Prisma.Sql => {
+/** A condition for the messages `t` of a case: a customer sees those alone that were written while it was theirs. */
+const shownTo = ({ noun, id }: CaseRef, reader: Side): Prisma.Sql => {
   const ofCase = Prisma.sql`t.${messageColumn[noun]} = ${id}::uuid`
-  const { table } = records[noun]
-  return side === 'desk'
-    ? ofCase
-    : Prisma.sql`${ofCase} AND t.customer_id IS NOT DISTINCT FROM (SELECT c.user_id FROM ${Prisma.raw(table)} AS c WHERE c.id = ${id}::uuid)`
+  return reader.side === 'desk' ? ofCase : Prisma.sql`${ofCase} AND ${madeWith(reader.theirs.customerId)}`
 }
 
 const endJson = z.object({ endsAt: jsonTime.nullable(), movedTo: z.string().nullable() }).nullable()
@@ -45,9 +44,15 @@ const endJson = z.object({ endsAt: jsonTime.nullable(), movedTo: z.string().null
  * (migration 20261123050000_case_links): until then there is something to ask about a machine that went back.
  * @throws NOT_FOUND
  */
-export async function threadEnd(db: JsonReader, now: Date, { noun, id }: CaseRef): Promise<ThreadEnd | null> {
+export async function threadEnd(
+  db: JsonReader,
+  now: Date,
+  { noun, id }: CaseRef,
+): Promise<Exclude<ThreadEnd, { reason: 'passed' }> | null> {
   const movedTo =
-    noun === 'repairs' ? Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)` : Prisma.sql`NULL`
+    noun === 'repairs'
+      ? Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`
+      : Prisma.sql`NULL`
   const found = endJson.parse(
     await db.readJson(Prisma.sql`
       SELECT ${jsonObject({ endsAt: Prisma.sql`link_end(t.status::text, t.completed_at, t.updated_at)`, movedTo })}::text
@@ -107,10 +112,10 @@ function rowFor({ secret, now }: Deps, reader: Correspondent): JsonRow<CaseMessa
 
 const table = { table: Prisma.sql`case_messages AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] }
 
-async function countUnread(db: JsonReader, of: CaseRef, side: MessageSide): Promise<number> {
+async function countUnread(db: JsonReader, of: CaseRef, reader: Side): Promise<number> {
   const found = await db.readJson(Prisma.sql`
-    SELECT count(*)::text FROM (SELECT FROM case_messages AS t WHERE ${shownTo(of, side)}
-      AND t.side = ${otherSide[side]}::message_side AND t.read_at IS NULL LIMIT ${MOST_UNREAD}) AS unread`)
+    SELECT count(*)::text FROM (SELECT FROM case_messages AS t WHERE ${shownTo(of, reader)}
+      AND t.side = ${otherSide[reader.side]}::message_side AND t.read_at IS NULL LIMIT ${MOST_UNREAD}) AS unread`)
   return z.int().parse(found)
 }
 
@@ -122,13 +127,14 @@ export async function readThread(
   { cursor, limit }: MessagesPosition,
 ): Promise<MessageThread> {
   const { db, now } = services
-  const end = await threadEnd(db, now(), of)
-  const filter = shownTo(of, reader.side)
+  const passedAt = reader.side === 'customer' ? reader.theirs.endedAt : null
+  const end: ThreadEnd | null = passedAt ? { reason: 'passed', at: passedAt } : await threadEnd(db, now(), of)
+  const filter = shownTo(of, reader)
   const request = { source: table, keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row: rowFor(services, reader) }
   const { rows, nextCursor } = await readPageOfRows(db, request)
   const upload =
     reader.side === 'desk' ? `/api/case-files?${new URLSearchParams(of).toString()}` : uploadAddress(reader.audience, of, 'message')
-  return { rows, nextCursor, unread: await countUnread(db, of, reader.side), end, uploadAddress: end ? null : upload }
+  return { rows, nextCursor, unread: await countUnread(db, of, reader), end, uploadAddress: end ? null : upload }
 }
 
 /**
@@ -138,14 +144,14 @@ export async function readThread(
 export async function markRead(
   { db, now }: Pick<Services, 'db' | 'now'>,
   of: CaseRef,
-  side: MessageSide,
+  reader: Side,
   until: string,
 ): Promise<{ unread: number }> {
-  const shown = shownTo(of, side)
+  const shown = shownTo(of, reader)
   await db.prisma.$executeRaw`
     UPDATE case_messages AS t SET read_at = ${now()}
-    WHERE ${shown} AND t.side = ${otherSide[side]}::message_side AND t.read_at IS NULL
+    WHERE ${shown} AND t.side = ${otherSide[reader.side]}::message_side AND t.read_at IS NULL
       AND (t.created_at, t.id) <= (
         SELECT t.created_at, t.id FROM case_messages AS t WHERE t.id = ${until}::uuid AND ${shown})`
-  return { unread: await countUnread(db, of, side) }
+  return { unread: await countUnread(db, of, reader) }
 }

@@ -1,6 +1,6 @@
 import { emailAddress } from '~/contracts/auth'
 import { UNREAD_MINUTES, type MessageSide } from '~/contracts/case-messages'
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casePageOf } from '~/lib/records'
@@ -153,7 +153,7 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
     if (claimed.length === 0) return false
     const row = await readCase(tx, of)
     // What was written to an earlier customer of the case is not for this one.
-    const theirs = side === 'desk' ? claimed.filter(({ customerId }) => customerId === row.userId) : claimed
+    const theirs = side === 'desk' ? claimed.filter(({ customerId }) => customerId === null || customerId === row.userId) : claimed
     const messages = theirs.map(({ body, _count }) => ({ body, pictures: _count.files }))
     if (messages.length === 0) return false
     if (side === 'desk') await writeToCustomer(tx, services, of, row, messages)
@@ -174,8 +174,5 @@ export async function emailUnreadMessages(services: Deps): Promise<number> {
     orderBy: { _min: { createdAt: 'asc' } },
     take: PORTION,
   })
-  return eachApart(services.log, due, ({ repairId, tradeInId, side }) => {
-    const of: CaseRef = repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
-    return tell(services, { of, side }, before)
-  })
+  return eachApart(services.log, due, ({ side, ...columns }) => tell(services, { of: caseOf(columns), side }, before))
 }

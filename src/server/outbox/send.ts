@@ -71,7 +71,7 @@ export interface EmailDeps {
   /** Is told of each email that was delivered, by its id. */
   delivered: (id: string) => Promise<void>
   /** Makes the file that goes with an email; null where there is nothing any more that it could be made of. */
-  attach: (document: CaseDocumentRef) => Promise<Attachment | null>
+  attach: (document: CaseDocumentRef, emailId: string) => Promise<Attachment | null>
 }
 
 /** How emails go out. */
@@ -83,7 +83,7 @@ export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL
   pauses,
   async run({ id, data }) {
     const { document, ...email } = decrypted(secret, emailShape, data.sealed)
-    const attachment = document && (await attach(document).catch((err: unknown) => notMade(log, err)))
+    const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
     await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
     metrics().emails.inc({ result: 'sent' })
     // The email is out: to fail now would send it once more.

@@ -7,6 +7,7 @@ import { activeRepairStatuses } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { queueEmail } from '~/server/accounts/account-emails'
 import type { SignedInCall } from '~/server/auth/call'
+import { madeWithUser } from '~/server/cases/customer-case'
 import { setSubscribed } from '~/server/newsletter/subscriptions'
 import { type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -80,12 +81,12 @@ function refuseWhatPrevents({ obstacles, obstacleCount, isLastAdmin, heldCredit,
 
 /** Takes the person out of what has to be kept: numbers, devices and amounts stay (privacy policy, How long we keep it). */
 async function takePersonOut(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
-  const ofCase = { OR: [{ repair: { userId } }, { tradeIn: { userId } }] }
+  const ofCase = madeWithUser(userId)
   await tx.caseEmail.updateMany({ where: ofCase, data: { recipient: 'A deleted account', body: '' } })
   // What they have sent us themselves, also by a link; pictures that the desk took belong to its record.
   await tx.caseFile.updateMany({ where: { ...ofCase, fromCustomer: true, removedAt: null }, data: { removedAt: now } })
   // What was written, by either side, goes too.
-  await tx.caseMessage.deleteMany({ where: { customerId: userId } })
+  await tx.caseMessage.deleteMany({ where: ofCase })
   await tx.caseLink.deleteMany({ where: ofCase })
   // Requests that have become cases stay with them; others go, with their files.
   const asked = { OR: [{ userId }, { email }] }

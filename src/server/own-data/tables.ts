@@ -1,7 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
-import { paged, orderBy, ownCase, caseNumberSelect, accountRows, caseSelect, quoteSelect } from './own-rows'
-
-const sent = { where: { sentAt: { not: null } }, orderBy: { number: 'asc' } } as const
+import { madeWithUser } from '~/server/cases/customer-case'
+import { paged, orderBy, caseNumberSelect, accountRows, ownRepairs, ownTradeIns } from './own-rows'
 
 /** Each becomes a file of JSON with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string): Record<string, () => AsyncIterable<object>> => ({
@@ -35,45 +34,8 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
         select: { id: true, orderNumber: true, status: true, totalAmount: true, createdAt: true },
       }),
     ),
-  repairs: () =>
-    paged((after, take) =>
-      prisma.repair.findMany({
-        where: { userId, ...(after && { id: after }) },
-        orderBy,
-        take,
-        select: {
-          ...caseSelect,
-          repairNumber: true,
-          service: true,
-          problemDescription: true,
-          diagnosis: true,
-          estimatedCost: true,
-          actualCost: true,
-          estimates: {
-            ...sent,
-            select: { ...quoteSelect, total: true, lines: { select: { label: true, kind: true, quantity: true, price: true } } },
-          },
-        },
-      }),
-    ),
-  'trade-ins': () =>
-    paged((after, take) =>
-      prisma.tradeIn.findMany({
-        where: { userId, ...(after && { id: after }) },
-        orderBy,
-        take,
-        select: {
-          ...caseSelect,
-          tradeInNumber: true,
-          grade: true,
-          foundGrade: true,
-          conditionAssessment: true,
-          estimatedValue: true,
-          finalValue: true,
-          offers: { ...sent, select: { ...quoteSelect, grade: true, baseValue: true, deductions: true, finalValue: true } },
-        },
-      }),
-    ),
+  repairs: () => ownRepairs(prisma, userId),
+  'trade-ins': () => ownTradeIns(prisma, userId),
   requests: () =>
     paged((after, take) =>
       prisma.caseRequest.findMany({
@@ -86,7 +48,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
   emails: () =>
     paged((after, take) =>
       prisma.caseEmail.findMany({
-        where: { ...ownCase(userId), ...(after && { id: after }) },
+        where: { ...madeWithUser(userId), ...(after && { id: after }) },
         orderBy,
         take,
         select: { id: true, ...caseNumberSelect, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
@@ -95,7 +57,7 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
   messages: () =>
     paged((after, take) =>
       prisma.caseMessage.findMany({
-        where: { customerId: userId, ...ownCase(userId), ...(after && { id: after }) },
+        where: { ...madeWithUser(userId), ...(after && { id: after }) },
         orderBy,
         take,
         select: {

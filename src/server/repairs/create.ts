@@ -20,12 +20,22 @@ import { repairs } from './repairs'
 /** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
 const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
 
-/** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not completed or whose warranty is over */
-async function claimOf(tx: Prisma.TransactionClient, services: Pick<Services, 'now' | 'businessTimeZone'>, id: string | null | undefined) {
+/** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not the customer's, not completed, or whose warranty is over */
+async function claimOf(
+  tx: Prisma.TransactionClient,
+  services: Pick<Services, 'now' | 'businessTimeZone'>,
+  id: string | null | undefined,
+  userId: string,
+) {
   if (!id) return {}
   const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${id}::uuid FOR SHARE`
   if (!claimed) throw notFound(records.repairs)
-  const warranty = warrantyOf(services, await readStored(tx, repairs, claimed.id))
+  const repair = await readStored(tx, repairs, claimed.id)
+  if (repair.userId !== userId) {
+    const whose = repair.userId === null ? 'has no customer any more' : 'is of another customer'
+    throw fieldError('validation_failed', 'warrantyOf', `Only a customer's own repair can be claimed: ${repair.repairNumber} ${whose}`)
+  }
+  const warranty = warrantyOf(services, repair)
   const tradedIn = await tx.tradeIn.count({ where: { fromRepair: claimed.id } })
   if (tradedIn > 0)
     throw fieldError('validation_failed', 'warrantyOf', 'This repair was turned into a trade-in, so that nothing was repaired')
@@ -47,11 +57,11 @@ export function createRepair(
   input: z.output<typeof createRepairInput>,
 ): Promise<Repair> {
   return createOnce(call, input, async (tx, { customer, warrantyOf: claimedId, deviceInfo, dueOn, assignedTo, ...fields }) => {
-    const claim = await claimOf(tx, call, claimedId)
+    const userId = await customerOf(tx, call, customer)
+    const claim = await claimOf(tx, call, claimedId, userId)
     await mustBeAdministrator(tx, assignedTo)
     const due = dueOn === undefined ? repairDueOn(call.now(), fields.service, call.businessTimeZone) : dueOn
     const data = { ...definedFields({ ...fields, ...claim, dueOn: toDate(due), assignedTo }), deviceInfo: withDevice({}, deviceInfo) }
-    const userId = await customerOf(tx, call, customer)
     const { id } = await tx.repair.create({ data: { ...data, userId }, select: { id: true } })
     const repair = await readStored(tx, repairs, id)
     await recordAudit(tx, call.actor, { action: 'repair.created', subjectType: 'repair', subjectId: id, after: audited({ ...repair }) })

@@ -57,13 +57,16 @@ export async function confirmRequest(call: Call<keyof Services>, { token }: { to
     await tx.$queryRaw`SELECT FROM case_requests WHERE token_hash = ${hashToken(token)} FOR UPDATE`
     const row = await tx.caseRequest.findFirst({
       where: { tokenHash: hashToken(token), sentAt: { not: null }, expiresAt: { gt: now } },
-      select: { id: true, email: true, fullName: true, phone: true, details: true, confirmedAt: true },
+      select: { id: true, userId: true, email: true, fullName: true, phone: true, details: true, confirmedAt: true },
     })
     if (row?.email === undefined || row.email === null) throw badLink()
     const { id, email, fullName, phone } = row
     const { data: details } = requestDetails.safeParse(row.details)
     if (!details) throw badLink()
-    if (row.confirmedAt !== null) return casesOfRequest(tx, { id, details })
+    if (row.confirmedAt !== null) {
+      if (row.userId === null) throw badLink()
+      return casesOfRequest(tx, { id, userId: row.userId, details })
+    }
     const userId = await userOfAddress(tx, call, { email, fullName, phone })
     await tx.caseRequest.update({ where: { id }, data: { confirmedAt: now, userId } })
     return openCases(tx, call, { id, userId, details }, email)

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { caseColumns } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import type { OpenedCase, RequestOutcome } from '~/contracts/requests'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Prisma, Repair, TradeIn } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import type { Call } from '~/server/auth/call'
+import { casesOf } from '~/server/cases/customer-case'
 import { withDevice } from '~/server/cases/update-case'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
@@ -77,23 +78,26 @@ async function moveFiles(
   }
 }
 
-/** What a request has become. */
-export async function casesOfRequest(tx: Tx, { id: requestId, details }: { id: string; details: RequestDetails }): Promise<Opened> {
+/** What a request has become for whoever has made it: the cases that are theirs, and what was theirs as it was then. */
+export async function casesOfRequest(
+  tx: Tx,
+  { id: requestId, userId, details }: { id: string; userId: string; details: RequestDetails },
+): Promise<Opened> {
   const toCase = (row: { id: string; number: string; deviceInfo: unknown; value: number | null }): OpenedCase => {
     const device = safeJson(row.deviceInfo)
     const serialNumber = caseDeviceDraft(device).serialNumber ?? null
     return { noun: details.noun, id: row.id, number: row.number, device: deviceName(device), serialNumber, value: row.value }
   }
   if (details.noun === 'repairs') {
-    const rows = await tx.repair.findMany({ where: { requestId }, select: { id: true, repairNumber: true, deviceInfo: true } })
+    const rows = await tx.$queryRaw<Pick<Repair, 'id' | 'repairNumber' | 'deviceInfo'>[]>`
+      SELECT t.id::text AS id, t.repair_number AS "repairNumber", t.device_info AS "deviceInfo" FROM ${casesOf('repairs', userId)} AS t
+      WHERE t.request_id = ${requestId}::uuid`
     const cases = rows.map(({ repairNumber, ...row }) => toCase({ ...row, number: repairNumber, value: null }))
     return { state: 'opened', noun: 'repairs', cases, quotedUntil: null }
   }
-  const rows = await tx.tradeIn.findMany({
-    where: { requestId },
-    orderBy: [{ createdAt: 'asc' }, { tradeInNumber: 'asc' }],
-    select: { id: true, tradeInNumber: true, deviceInfo: true, estimatedValue: true },
-  })
+  const rows = await tx.$queryRaw<Pick<TradeIn, 'id' | 'tradeInNumber' | 'deviceInfo' | 'estimatedValue'>[]>`
+    SELECT t.id::text AS id, t.trade_in_number AS "tradeInNumber", t.device_info AS "deviceInfo", t.estimated_value AS "estimatedValue"
+    FROM ${casesOf('tradeIns', userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, t.trade_in_number`
   const cases = rows.map(({ tradeInNumber, estimatedValue, ...row }) =>
     toCase({ ...row, number: tradeInNumber, value: toAmountOrNull(estimatedValue) }),
   )

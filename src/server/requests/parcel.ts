@@ -4,23 +4,28 @@ import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds } from '~/contracts/repair-services'
 import type { sentInput } from '~/contracts/requests'
-import { pendingTradeInStatuses } from '~/contracts/statuses'
-import type { Prisma } from '~/generated/prisma/client'
+import { pendingTradeInStatuses, type RepairStatus } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
 import { deviceName } from '~/lib/device'
 import type { Call } from '~/server/auth/call'
 import { networkOf } from '~/server/auth/limits'
 import type { Viewer } from '~/server/auth/read-session'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { repairDueOn, tradeInDueOn } from '~/server/cases/deadlines'
 import { caseOfToken } from '~/server/cases/tracking-links'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { findOwnCase, lockTheirs, ownCaseById } from '~/server/tracking/access'
 import { queueArrived } from './emails'
 
 /** The parcel with which a customer sends a device in. */
 
 type Tx = Prisma.TransactionClient
+
+/** A repair whose parcel may still come; of trade-ins those that are pending. */
+const EXPECTED_REPAIR = 'received' satisfies RepairStatus
 
 const parcel = { requestId: true, userId: true, status: true, sentInAt: true, arrivedAt: true, dueOn: true, deviceInfo: true } as const
 
@@ -30,61 +35,58 @@ const promisedRepair = (service: string | null) => (arrived: Date, timeZone: str
 async function readParcel(tx: Tx, { noun, id }: CaseRef) {
   if (noun === 'repairs') {
     const row = await tx.repair.findUnique({ where: { id }, select: { ...parcel, repairNumber: true, service: true } })
-    return row && { ...row, number: row.repairNumber, isExpected: row.status === 'received', promised: promisedRepair(row.service) }
+    return row && { ...row, number: row.repairNumber, isExpected: row.status === EXPECTED_REPAIR, promised: promisedRepair(row.service) }
   }
   const row = await tx.tradeIn.findUnique({ where: { id }, select: { ...parcel, tradeInNumber: true } })
   const isExpected = pendingTradeInStatuses.some((status) => status === row?.status)
   return row && { ...row, number: row.tradeInNumber, isExpected, promised: tradeInDueOn }
 }
 
-/** Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too. */
-async function sentTogether(tx: Tx, of: CaseRef, requestId: string | null, all: boolean): Promise<string[]> {
-  if (!all || requestId === null) return [of.id]
-  const where = { requestId, arrivedAt: null, sentInAt: null }
-  const others =
-    of.noun === 'repairs'
-      ? await tx.repair.findMany({ where, select: { id: true } })
-      : await tx.tradeIn.findMany({ where, select: { id: true } })
+/**
+ * Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too, and are
+ * the same customer's still. All of them are locked.
+ */
+async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: { requestId: string | null; userId: string | null }, all: boolean) {
+  if (!all || requestId === null || userId === null) return [of.id]
+  const expected: readonly string[] = of.noun === 'repairs' ? [EXPECTED_REPAIR] : pendingTradeInStatuses
+  const others = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${Prisma.raw(records[of.noun].table)} AS t
+    WHERE t.request_id = ${requestId}::uuid AND t.user_id = ${userId}::uuid AND t.arrived_at IS NULL AND t.sent_in_at IS NULL
+      AND t.status::text = ANY (${[...expected]}::text[]) ORDER BY t.id FOR UPDATE`
   return [...new Set([of.id, ...others.map(({ id }) => id)])]
 }
 
 export type SentCall = Call<keyof Services> & { viewer: Viewer | null }
 
-async function findCase({ db: { prisma } }: Pick<Services, 'db'>, named: z.output<typeof sentInput>['case']): Promise<CaseRef | null> {
-  if (named === undefined || 'id' in named) return named ?? null
-  const { noun, number } = named
-  const select = { id: true } as const
-  const found =
-    noun === 'repairs'
-      ? await prisma.repair.findUnique({ where: { repairNumber: number }, select })
-      : await prisma.tradeIn.findUnique({ where: { tradeInNumber: number }, select })
-  return found && { noun, id: found.id }
+async function findCase(call: SentCall, { token, case: named }: z.output<typeof sentInput>): Promise<CustomerCase | null> {
+  if (token !== undefined) return caseOfToken(call.db.prisma, call.now(), token)
+  if (named === undefined || call.viewer === null) return null
+  const { userId } = call.viewer
+  return 'id' in named ? ownCaseById(call, userId, named) : findOwnCase(call, userId, named)
 }
 
 /** The case that the caller may speak for. @throws NOT_FOUND */
-async function ownCase(call: SentCall, input: z.output<typeof sentInput>): Promise<CaseRef> {
-  const found = input.token === undefined ? await findCase(call, input.case) : await caseOfToken(call.db.prisma, call.now(), input.token)
+async function mustFindCase(call: SentCall, input: z.output<typeof sentInput>): Promise<CustomerCase> {
+  const found = await findCase(call, input)
   if (!found) throw notFound({ one: 'case' })
-  if (input.token !== undefined) return found
-  const row = await readParcel(call.db.prisma, found)
-  if (call.viewer === null || row?.userId !== call.viewer.userId) throw notFound({ one: 'case' })
   return found
 }
 
 /**
  * Keeps that a customer has sent a device in, by which carrier and under which number. Told again it is corrected.
- * @throws NOT_FOUND for a case of somebody else, CONFLICT once it has arrived or is worked on; TOO_MANY_REQUESTS
+ * @throws NOT_FOUND for a case of somebody else, CONFLICT once it has arrived, is worked on or has gone to another customer; TOO_MANY_REQUESTS
  */
 export async function markSent(call: SentCall, input: z.output<typeof sentInput>): Promise<{ sent: number }> {
   await call.limits.take('requestNetwork', networkOf({ ip: call.actor.ip ?? null }))
-  const of = await ownCase(call, input)
+  const theirs = await mustFindCase(call, input)
+  const of = theirs.ref
   const { auditSubject } = records[of.noun]
   return call.db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records[of.noun], of.id)
+    await lockTheirs(tx, call, theirs)
     const row = await readParcel(tx, of)
     if (!row) throw notFound(records[of.noun])
     if (row.arrivedAt !== null || !row.isExpected) throw new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
-    const ids = await sentTogether(tx, of, row.requestId, input.all)
+    const ids = await sentTogether(tx, of, row, input.all)
     const trackingNumber = input.trackingNumber === '' ? null : input.trackingNumber
     const sentInAt = row.sentInAt ?? call.now()
     const data = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber, sentInAt }

@@ -1,16 +1,16 @@
 import { TRPCError } from '@trpc/server'
 import type { CaseNoun, CaseRef, QuoteAnswer } from '~/contracts/cases'
 import { stateAt } from '~/contracts/estimates'
-import { records } from '~/contracts/records'
 import { answerStates, type AnswerFields } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
 import type { Call } from '~/server/auth/call'
-import { lockRow } from '~/server/platform/database/conflict'
+import { rowsOfPresent, type CustomerCase } from '~/server/cases/customer-case'
 import { fieldError } from '~/server/platform/errors'
 import { answerEstimate } from '~/server/repairs/estimates/answer'
 import { answerOffer } from '~/server/trade-ins/evaluation/answer'
 import { isFinalStatus } from '~/contracts/statuses'
+import { lockTheirs } from './access'
 
 type Tx = Prisma.TransactionClient
 type AnswerCall = Call<'db' | 'now' | 'businessTimeZone'>
@@ -23,12 +23,23 @@ const conflict = (message: string) => new TRPCError({ code: 'CONFLICT', message 
 
 const quoteFields = { number: true, state: true, expiresAt: true, answeredAt: true, answerVia: true } as const
 
-/** The estimates or offers of a case that were sent, the newest first. */
-const sentQuotes = (tx: Tx, { noun, id }: CaseRef) => {
+/** The estimates or offers of a case that were sent to whoever has it, the newest first. */
+const sentQuotes = async (tx: Tx, { noun, id }: CaseRef) => {
   const newest = { state: { not: 'draft' }, orderBy: { number: 'desc' } } as const
+  const theirs = await rowsOfPresent(tx, { noun, id })
   return noun === 'repairs'
-    ? tx.repairEstimate.findMany({ where: { repairId: id, state: newest.state }, orderBy: newest.orderBy, select: quoteFields, take: 50 })
-    : tx.tradeInOffer.findMany({ where: { tradeInId: id, state: newest.state }, orderBy: newest.orderBy, select: quoteFields, take: 50 })
+    ? tx.repairEstimate.findMany({
+        where: { repairId: id, state: newest.state, ...theirs },
+        orderBy: newest.orderBy,
+        select: quoteFields,
+        take: 50,
+      })
+    : tx.tradeInOffer.findMany({
+        where: { tradeInId: id, state: newest.state, ...theirs },
+        orderBy: newest.orderBy,
+        select: quoteFields,
+        take: 50,
+      })
 }
 type Quote = Awaited<ReturnType<typeof sentQuotes>>[number]
 
@@ -53,10 +64,11 @@ async function mustBeOpen(tx: Tx, { noun, id }: CaseRef): Promise<void> {
 /**
  * Answers the estimate or the offer of a case for its customer, once: the same answer again changes nothing and is no fault.
  * @throws BAD_REQUEST for an answer that this case does not take; CONFLICT where it was answered otherwise, has ended, was replaced by
- * another, or the case is over
+ * another, or the case is over or not theirs any more
  */
-export function answerQuote(call: AnswerCall, ref: CaseRef, { answer, message, quote: asked }: AnswerFields): Promise<void> {
+export function answerQuote(call: AnswerCall, theirs: CustomerCase, { answer, message, quote: asked }: AnswerFields): Promise<void> {
   const { db, actor, now, businessTimeZone: timeZone } = call
+  const { ref } = theirs
   const { noun, id } = ref
   const given: QuoteAnswer = answerStates[answer]
   if (noun === 'repairs' && given === 'disputed') {
@@ -64,7 +76,7 @@ export function answerQuote(call: AnswerCall, ref: CaseRef, { answer, message, q
   }
   const at = now()
   return db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records[noun], id)
+    await lockTheirs(tx, call, theirs)
     const quotes = await sentQuotes(tx, ref)
     const [newest] = quotes
     const quote = asked === undefined ? newest : quotes.find(({ number }) => number === asked)

@@ -6,6 +6,7 @@ import { shownLine } from '~/contracts/fields'
 import { MOST_CUSTOMER_PICTURES, type PublicPicture } from '~/contracts/tracking'
 import { Prisma } from '~/generated/prisma/client'
 import { shownWith } from '~/server/cases/case-files'
+import { casesOf, rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { customerSees } from '~/server/cases/file-access'
 import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
@@ -29,12 +30,12 @@ const pictureJson = jsonObject(
   Object.fromEntries(Object.keys(pictureRow.shape).map((field) => [field, Prisma.raw(`t.${columnName(field)}`)])),
 )
 
-/** The pictures that customers see among the files of a condition, newest first. */
-async function picturesWhere({ db }: Pick<Services, 'db'>, where: Prisma.Sql) {
+/** The pictures that a customer sees among the files of a condition, newest first. */
+async function picturesWhere({ db }: Pick<Services, 'db'>, customerId: string | null, where: Prisma.Sql) {
   const found = await db.readJson(Prisma.sql`
     SELECT json_agg(p.picture)::text FROM (
       SELECT ${pictureJson} AS picture FROM case_files AS t
-      WHERE ${where} AND t.kind = 'picture' AND ${customerSees}
+      WHERE ${where} AND t.kind = 'picture' AND ${customerSees(customerId)}
       ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_PICTURES}) AS p`)
   return z.array(pictureRow).nullable().parse(found) ?? []
 }
@@ -62,8 +63,12 @@ export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 
   address(`/api/customer-files/${id}`, audience, { size })
 
 /** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
-export async function readPictures(services: Pick<Services, 'db'>, audience: CaseViewer, ref: CaseRef): Promise<PublicPicture[]> {
-  const rows = await picturesWhere(services, shownWith(ref))
+export async function readPictures(
+  services: Pick<Services, 'db'>,
+  audience: CaseViewer,
+  { ref, customerId }: CustomerCase,
+): Promise<PublicPicture[]> {
+  const rows = await picturesWhere(services, customerId, shownWith(ref))
   return rows.map(({ id, name, checkItem, createdAt, thumbnailKey }) => {
     return {
       id,
@@ -77,34 +82,38 @@ export async function readPictures(services: Pick<Services, 'db'>, audience: Cas
 }
 
 /** Whose pictures may be had: those of one case, by its link, or those of somebody's own cases. */
-type PicturesOf = { ref: CaseRef } | { userId: string }
+type PicturesOf = CustomerCase | { userId: string }
 
 /** A picture of a case that its customer sees; undefined where it is not of theirs. */
 export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf, id: string) {
-  const theirs =
+  const [customerId, theirs] =
     'ref' in of
-      ? shownWith(of.ref)
-      : Prisma.sql`(t.repair_id IN (SELECT r.id FROM repairs AS r WHERE r.user_id = ${of.userId}::uuid)
-          OR t.trade_in_id IN (SELECT r.id FROM trade_ins AS r WHERE r.user_id = ${of.userId}::uuid))`
-  const [found] = await picturesWhere(services, Prisma.sql`t.id = ${id}::uuid AND ${theirs}`)
+      ? [of.customerId, shownWith(of.ref)]
+      : [
+          of.userId,
+          Prisma.sql`(t.repair_id IN (SELECT r.id FROM ${casesOf('repairs', of.userId)} AS r)
+            OR t.trade_in_id IN (SELECT r.id FROM ${casesOf('tradeIns', of.userId)} AS r))`,
+        ]
+  const [found] = await picturesWhere(services, customerId, Prisma.sql`t.id = ${id}::uuid AND ${theirs}`)
   return found && { ...found, kind: 'picture' }
 }
 
-/** Whether a quote was sent: its customer reads no draft. @param number which; the newest that was sent without one */
+/** Whether a quote was sent to a customer: they read no draft, and none of another's. @param number which; the newest that was sent without one */
 export async function wasSent(
   { db: { prisma } }: Pick<Services, 'db'>,
-  { noun, id }: CaseRef,
+  theirs: CustomerCase,
   kind: 'estimate' | 'offer',
   number: number | undefined,
 ): Promise<boolean> {
-  const sent = { state: { not: 'draft' as const }, ...(number === undefined ? {} : { number }) }
+  const { noun, id } = theirs.ref
+  const sent = { state: { not: 'draft' as const }, ...(number === undefined ? {} : { number }), ...rowsOf(theirs) }
   if (noun === 'repairs') return kind === 'estimate' && (await prisma.repairEstimate.count({ where: { repairId: id, ...sent } })) > 0
   return kind === 'offer' && (await prisma.tradeInOffer.count({ where: { tradeInId: id, ...sent } })) > 0
 }
 
 /** @throws CONFLICT for a case that has as many pictures from its customer as it may */
-export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, of: CaseRef): Promise<void> {
-  const where = { ...caseColumns(of), kind: 'picture', removedAt: null, fromCustomer: true } as const
+export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, theirs: CustomerCase): Promise<void> {
+  const where = { ...caseColumns(theirs.ref), ...rowsOf(theirs), kind: 'picture', removedAt: null, fromCustomer: true } as const
   if ((await prisma.caseFile.count({ where })) < MOST_CUSTOMER_PICTURES) return
   throw new TRPCError({ code: 'CONFLICT', message: `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.` })
 }

@@ -1,19 +1,19 @@
 import { TRPCError } from '@trpc/server'
-import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
+import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { tradeInDueOn } from '~/server/cases/deadlines'
 import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
-import { lockRow } from '~/server/platform/database/conflict'
 import { answerEstimate } from '~/server/repairs/estimates/answer'
 import { readEstimates } from '~/server/repairs/estimates/read'
 import { copyOfMachine } from '~/server/trade-ins/create'
 import { tradeIns } from '~/server/trade-ins/trade-ins'
+import { lockTheirs } from './access'
 import { canConvert, machineOfDevice } from './comparison'
 import { isFinalStatus } from '~/contracts/statuses'
 
@@ -78,21 +78,22 @@ async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string
  * Turns a repair into a trade-in of the same machine, as its customer wishes: the trade-in names the repair and shows its files and
  * readings, the repair is closed, and the links that the customer has lead to the trade-in. Done once: asked again it answers the
  * same trade-in.
- * @throws CONFLICT for a repair that is over, was never estimated, or whose estimate was accepted
+ * @throws CONFLICT for a repair that is over, was never estimated, whose estimate was accepted, or that is not theirs any more
  */
-export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, { noun, id: repairId }: CaseRef): Promise<{ number: string }> {
+export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, theirs: CustomerCase): Promise<{ number: string }> {
+  const { noun, id: repairId } = theirs.ref
   return call.db.prisma.$transaction(async (tx) => {
+    await lockTheirs(tx, call, theirs)
     if (noun !== 'repairs') {
       // The link leads to the trade-in already.
       const { tradeInNumber, fromRepair } = await tx.tradeIn.findUniqueOrThrow({ where: { id: repairId } })
       if (fromRepair !== null) return { number: tradeInNumber }
       throw new TRPCError({ code: 'CONFLICT', message: 'This is a trade-in already.' })
     }
-    await lockRow(tx, records.repairs, repairId)
-    const made = await tx.tradeIn.findUnique({ where: { fromRepair: repairId }, select: { tradeInNumber: true } })
-    if (made) return { number: made.tradeInNumber }
+    const made = await tx.tradeIn.findUnique({ where: { fromRepair: repairId }, select: { tradeInNumber: true, userId: true } })
+    if (made?.userId === theirs.customerId) return { number: made.tradeInNumber }
     const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
-    if (!canConvert(await readEstimates(tx, repairId, call.now()), isFinalStatus(status))) {
+    if (made || !canConvert(await readEstimates(tx, repairId, call.now(), theirs), isFinalStatus(status))) {
       throw new TRPCError({
         code: 'CONFLICT',
         message: 'This repair can no longer be turned into a trade-in. Contact us, and we find a way.',
@@ -100,9 +101,10 @@ export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, { n
     }
     const { id, tradeInNumber } = await openTradeIn(tx, call, repairId)
     await closeRepair(tx, call, repairId, tradeInNumber)
-    // The conversation goes on there.
-    await tx.caseMessage.updateMany({ where: { repairId }, data: { repairId: null, tradeInId: id } })
-    await tx.caseLink.updateMany({ where: { repairId }, data: { repairId: null, tradeInId: id, expiresAt: null } })
+    // The conversation goes on there; what a former customer has of the repair stays with it.
+    const ofCustomer = { repairId, ...rowsOf(theirs) }
+    await tx.caseMessage.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id } })
+    await tx.caseLink.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id, expiresAt: null } })
     return { number: tradeInNumber }
   })
 }

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '~/contracts/case-timeline'
-import type { CaseRef } from '~/contracts/cases'
 import type { PublicEvent } from '~/contracts/tracking'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { readTimeline } from '~/server/cases/timeline'
 import type { Services } from '~/server/services'
 
@@ -43,7 +43,9 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
       return [{ id, at, kind: 'email', subject: entry.detail.subject }]
     case 'file': {
       const { kind, name, isRemoved, visibility } = entry.detail
-      return kind === 'picture' && !isRemoved && visibility !== 'internal' ? [{ id, at, kind: 'picture', name }] : []
+      return kind === 'picture' && !isRemoved && visibility !== 'internal' && visibility !== 'former'
+        ? [{ id, at, kind: 'picture', name }]
+        : []
     }
     case 'estimate':
     case 'offer': {
@@ -57,12 +59,16 @@ function publicEvents(entry: TimelineEntry): PublicEvent[] {
   }
 }
 
-/** What happened to a case since it was opened, newest first. @param openedAt when it began */
-export async function readEvents(services: Pick<Services, 'db'>, ref: CaseRef, openedAt: Date): Promise<PublicEvent[]> {
+/** What happened to a case while a customer had it, newest first. @param openedAt when that began */
+export async function readEvents(
+  services: Pick<Services, 'db'>,
+  { ref, customerId }: CustomerCase,
+  openedAt: Date,
+): Promise<PublicEvent[]> {
   const events: PublicEvent[] = []
   let cursor: string | null = null
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { rows, nextCursor } = await readTimeline(services, { ...ref, cursor, limit: PAGE })
+    const { rows, nextCursor } = await readTimeline(services, { ...ref, cursor, limit: PAGE }, customerId)
     events.push(...rows.flatMap(publicEvents))
     cursor = nextCursor
     if (cursor === null) break

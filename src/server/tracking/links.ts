@@ -53,6 +53,8 @@ async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Prom
 async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
   for (const ref of await casesOfNumber(services, number)) {
     await services.db.prisma.$transaction(async (tx) => {
+      // Whose it is stays so until the link is written: it is theirs.
+      await lockRow(tx, records[ref.noun], ref.id)
       const recipient = await caseRecipient(tx, ref)
       if (!recipient) return
       const { company_name: companyName } = await readSettings(tx)

@@ -1,13 +1,12 @@
-import type { CaseRef } from '~/contracts/cases'
-import { records } from '~/contracts/records'
+import { caseColumns, type CaseRef } from '~/contracts/cases'
 import type { CreditSums } from '~/contracts/credit-payments'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Repair } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
-import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
+import { findCustomerCase, repairOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
 import { warrantyOf } from '~/server/cases/deadlines'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
@@ -23,44 +22,11 @@ type Deps = Pick<Services, 'db' | 'now' | 'offerLimit' | 'businessTimeZone'>
 const LONGEST_SHOWN = 300
 const LONGEST_PROBLEM = 10_000
 
-const common = {
-  deviceInfo: true,
-  createdAt: true,
-  completedAt: true,
-  arrivalCondition: true,
-  carrier: true,
-  trackingNumber: true,
-  requestId: true,
-  inboundCarrier: true,
-  inboundTrackingNumber: true,
-  sentInAt: true,
-  arrivedAt: true,
-} as const
-const repairFields = {
-  ...common,
-  repairNumber: true,
-  status: true,
-  problemDescription: true,
-  estimatedCost: true,
-  actualCost: true,
-  tradeIn: { select: { tradeInNumber: true } },
-} as const satisfies Prisma.RepairSelect
-const tradeInFields = {
-  ...common,
-  tradeInNumber: true,
-  status: true,
-  estimatedValue: true,
-  repair: { select: { id: true, repairNumber: true, createdAt: true } },
-} as const satisfies Prisma.TradeInSelect
-
 const shown = (text: string | null, most = LONGEST_SHOWN) => text?.slice(0, most).trim() || null
 
 /** What every case tells of itself. */
 function facts(
-  row: Pick<
-    Prisma.RepairGetPayload<{ select: typeof repairFields }>,
-    'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'
-  >,
+  row: Pick<Repair, 'deviceInfo' | 'createdAt' | 'carrier' | 'trackingNumber' | 'inboundCarrier' | 'inboundTrackingNumber' | 'sentInAt'>,
 ) {
   const device = safeJson(row.deviceInfo)
   return {
@@ -92,13 +58,15 @@ function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[
 async function readPapers<Quote extends { number: number }>(
   services: Deps,
   viewer: CaseViewer,
-  ref: CaseRef,
+  theirs: CustomerCase,
   { isClosed, hasArrived, quotes }: { isClosed: boolean; hasArrived: boolean; quotes: Quote[] },
 ) {
+  const { ref } = theirs
   return {
     isClosed,
+    passedAt: theirs.endedAt,
     hasArrived,
-    pictures: await readPictures(services, viewer, ref),
+    pictures: await readPictures(services, viewer, theirs),
     uploadAddress: isClosed ? null : uploadAddress(viewer, ref),
     documents: documentsOf(
       viewer,
@@ -110,18 +78,39 @@ async function readPapers<Quote extends { number: number }>(
   }
 }
 
-/** What store credit pays of a repair; null where it can pay nothing, and never has. */
-async function creditOf({ db, now }: Deps, repairId: string): Promise<CreditSums | null> {
-  const { cost, held, captured, pending, left, unpayable, payments } = await readPayments(db.prisma, now(), 'repairs', repairId)
+/** What a customer's store credit pays of a repair; null where it can pay nothing, and never has. */
+async function creditOf({ db, now }: Deps, { ref, customerId, endedAt }: CustomerCase): Promise<CreditSums | null> {
+  const read = await readPayments(db.prisma, now(), 'repairs', ref.id, customerId)
+  const { cost, held, captured, pending, left, unpayable, payments } = read
+  if (endedAt !== null && captured === 0) return null
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
-async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> {
+/** When a case began for a customer. */
+async function openedAt({ db }: Deps, { ref, customerId }: CustomerCase, { createdAt }: { createdAt: Date }): Promise<Date> {
+  const theirs = { ...caseColumns(ref), userId: customerId }
+  const first = await db.prisma.caseCustomer.findFirst({ where: theirs, orderBy: { startedAt: 'asc' }, select: { startedAt: true } })
+  return first?.startedAt ?? createdAt
+}
+
+/** The trade-in that a customer has turned a repair into. */
+const linkedTradeIn = async ({ db }: Deps, { ref, customerId }: CustomerCase) => {
+  const made = await db.prisma.tradeIn.findUnique({ where: { fromRepair: ref.id }, select: { id: true, tradeInNumber: true } })
+  return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
+}
+
+/** The repair that a trade-in comes from, where it was the same customer's. */
+async function repairBefore({ db: { prisma } }: Deps, { customerId }: CustomerCase, id: string) {
+  const theirs = await findCustomerCase(prisma, { noun: 'repairs', id }, customerId)
+  return theirs && { ...(await repairOf(prisma, theirs)), theirs }
+}
+
+async function readRepair(services: Deps, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
-  const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
-  if (!row) throw notFound(records.repairs)
-  const estimates = await readEstimates(prisma, ref.id, services.now())
-  const isClosed = isFinalStatus(row.status)
+  const row = await repairOf(prisma, theirs)
+  const estimates = await readEstimates(prisma, row.id, services.now(), theirs)
+  const isClosed = theirs.endedAt !== null || isFinalStatus(row.status)
+  const tradeIn = await linkedTradeIn(services, theirs)
   // What the desk has opened stood on its counter; a repair that was asked for online begins with a parcel.
   const hasArrived = row.requestId === null || row.arrivedAt !== null || row.status !== 'received'
   const quotes = publicEstimates(estimates.estimates)
@@ -131,43 +120,43 @@ async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): P
     status: row.status,
     ...facts(row),
     problem: shown(row.problemDescription, LONGEST_PROBLEM),
-    ...(await readPapers(services, audience, ref, { isClosed, hasArrived, quotes })),
-    events: await readEvents(services, ref, row.createdAt),
-    linked: row.tradeIn && { noun: 'tradeIns', number: row.tradeIn.tradeInNumber },
+    ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
+    events: await readEvents(services, theirs, await openedAt(services, theirs, row)),
+    linked: tradeIn && { noun: 'tradeIns', number: tradeIn.tradeInNumber },
     cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
-    warrantyUntil: row.tradeIn ? null : (warrantyOf(services, row)?.lastDay ?? null),
-    credit: await creditOf(services, ref.id),
+    // It goes with the machine.
+    warrantyUntil: tradeIn || theirs.endedAt ? null : (warrantyOf(services, row)?.lastDay ?? null),
+    credit: await creditOf(services, theirs),
   }
 }
 
-async function readTradeIn(services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> {
+async function readTradeIn(services: Deps, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
-  const row = await prisma.tradeIn.findUnique({ where: { id: ref.id }, select: tradeInFields })
-  if (!row) throw notFound(records.tradeIns)
-  const evaluation = await readEvaluation(prisma, ref.id, { ...services, viewer: null, actor: {} })
-  const isClosed = isFinalStatus(row.status)
+  const row = await tradeInOf(prisma, theirs)
+  const evaluation = await readEvaluation(prisma, row.id, { ...services, viewer: null, actor: {} }, theirs)
+  const isClosed = theirs.endedAt !== null || isFinalStatus(row.status)
   const quotes = publicOffers(evaluation.offers)
-  const { repair } = row
+  const repair = row.fromRepair === null ? null : await repairBefore(services, theirs, row.fromRepair)
   // What the machine went through as a repair is part of its history.
-  const before = repair ? await readEvents(services, { noun: 'repairs', id: repair.id }, repair.createdAt) : []
-  const events = await readEvents(services, ref, row.createdAt)
+  const before = repair ? await readEvents(services, repair.theirs, repair.createdAt) : []
+  const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
   const hasArrived =
-    repair !== null || row.arrivedAt !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0
+    row.fromRepair !== null || row.arrivedAt !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0
   return {
     noun: 'tradeIns',
     number: row.tradeInNumber,
     status: row.status,
     ...facts(row),
     problem: null,
-    ...(await readPapers(services, audience, ref, { isClosed, hasArrived, quotes })),
+    ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events: [...events, ...before.map((event) => ({ ...event, id: `repair:${event.id}` }))],
     linked: repair && { noun: 'repairs', number: repair.repairNumber },
     quotedValue: toAmountOrNull(row.estimatedValue),
-    finalValue: evaluation.finalValue,
+    finalValue: toAmountOrNull(row.finalValue),
   }
 }
 
-/** A case as its customer sees it. @throws NOT_FOUND */
-export const readTracked = (services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> =>
-  ref.noun === 'repairs' ? readRepair(services, audience, ref) : readTradeIn(services, audience, ref)
+/** A case as its customer sees it, or as a former one did. @throws NOT_FOUND */
+export const readTracked = (services: Deps, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> =>
+  theirs.ref.noun === 'repairs' ? readRepair(services, audience, theirs) : readTradeIn(services, audience, theirs)

@@ -2,10 +2,12 @@ import type * as z from 'zod'
 import type { updateTradeInInput } from '~/contracts/trade-in-inputs'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { formatEuro } from '~/lib/money'
-import type { Call } from '~/server/auth/call'
+import type { SignedInCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { fieldError } from '~/server/platform/errors'
+import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
+import type { WithNotices } from '~/server/customer-records/update-status'
 import { definedFields } from '~/server/platform/database/column-values'
 import { tradeIns } from './trade-ins'
 
@@ -18,20 +20,26 @@ function mustBeWithin(limit: number, finalValue: number): void {
 
 /**
  * Changes what is written of a trade-in; what is left out stays as it is.
- * @returns the trade-in as `tradeIns.byId` answers it
+ * @returns the trade-in as `tradeIns.byId` answers it, with what its store credit lacks then or has too much
  * @throws NOT_FOUND, CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and for a final value
  * above the limit, which an offer sets once a second administrator has approved it
  */
 export function updateTradeIn(
-  call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'offerLimit'>,
+  call: SignedInCall<'db' | 'now' | 'outbox' | 'siteUrl' | 'offerLimit'>,
   { id, version, customer, deviceInfo, dueOn, assignedTo, ...fields }: z.output<typeof updateTradeInInput>,
-): Promise<TradeIn> {
-  return updateCase(call, { ...tradeIns, noun: 'tradeIns' }, { id, version }, async (tx, was) => {
-    await mustBeAdministrator(tx, assignedTo)
-    const { finalValue } = fields
-    if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
-    const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
-    const userId = customer && (await customerOf(tx, call, customer))
-    await tx.tradeIn.update({ where: { id }, data: definedFields({ ...fields, ...device, userId, dueOn: toDate(dueOn), assignedTo }) })
-  })
+): Promise<WithNotices<TradeIn>> {
+  return updateCase(
+    call,
+    { ...tradeIns, noun: 'tradeIns' },
+    { id, version },
+    async (tx, was) => {
+      await mustBeAdministrator(tx, assignedTo)
+      const { finalValue } = fields
+      if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
+      const device = deviceInfo && { deviceInfo: withDevice(was.deviceInfo, deviceInfo) }
+      const userId = customer && (await customerOf(tx, call, customer))
+      await tx.tradeIn.update({ where: { id }, data: definedFields({ ...fields, ...device, userId, dueOn: toDate(dueOn), assignedTo }) })
+    },
+    (tx, was, row) => creditAfterUpdate(tx, call, was, row),
+  )
 }

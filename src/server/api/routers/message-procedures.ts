@@ -22,7 +22,8 @@ const notMine = { NOT_FOUND: 'no such case, or not of one’s own' } as const
 const FOREIGN_CURSOR = 'a foreign cursor'
 const sending = {
   BAD_REQUEST: 'the field `body` or `pictures`',
-  CONFLICT: 'the case has been over for 90 days, or was turned into a trade-in; an `idempotencyKey` that was sent with another message',
+  CONFLICT:
+    'the case has been over for 90 days, was turned into a trade-in or has gone to another customer; an `idempotencyKey` that was sent with another message',
 } as const
 
 /** What customers and the repair desk write to each other, for the desk, and for customers by a link; mounted in `cases`. */
@@ -47,28 +48,32 @@ export const messageProcedures = {
   markMessagesRead: protectedAdminProcedure
     .meta({ about: "Marks a customer's messages as read by the desk, up to one that was on the screen." })
     .input(readMessagesInput)
-    .mutation(({ ctx, input: { noun, id, until } }) => markRead(ctx, { noun, id }, 'desk', until)),
+    .mutation(({ ctx, input: { noun, id, until } }) => markRead(ctx, { noun, id }, { side: 'desk' }, until)),
 
   trackedMessages: publicProcedure
     .meta({ about: 'The same messages as `cases.messages`, by the secret of a link.', errors: { ...noLink, BAD_REQUEST: FOREIGN_CURSOR } })
     .input(trackedMessagesInput)
-    .query(async ({ ctx, input: { token, ...position } }) =>
-      readThread(ctx, await caseOfLink(ctx, token), { side: 'customer', audience: { token } }, position),
-    ),
+    .query(async ({ ctx, input: { token, ...position } }) => {
+      const theirs = await caseOfLink(ctx, token)
+      return readThread(ctx, theirs.ref, { side: 'customer', audience: { token }, theirs }, position)
+    }),
 
   sendTrackedMessage: publicProcedure
     .meta({ about: 'Writes to the desk, by the secret of a link.', errors: { ...noLink, ...sending } })
     .input(sendTrackedMessageInput)
     .mutation(async ({ ctx, path, input: { token, ...message } }) => {
-      const ref = await caseOfLink(ctx, token)
+      const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('messagesOfNetwork', networkOf(ctx.client))
-      return sendMessage({ ...ctx, procedure: path }, ref, message, { side: 'customer', userId: null })
+      return sendMessage({ ...ctx, procedure: path }, theirs.ref, message, { side: 'customer', userId: null, theirs })
     }),
 
   markTrackedMessagesRead: publicProcedure
     .meta({ about: "Marks the desk's messages as read by the customer who has a link, up to one that was on the screen.", errors: noLink })
     .input(readTrackedMessagesInput)
-    .mutation(async ({ ctx, input: { token, until } }) => markRead(ctx, await caseOfLink(ctx, token), 'customer', until)),
+    .mutation(async ({ ctx, input: { token, until } }) => {
+      const theirs = await caseOfLink(ctx, token)
+      return markRead(ctx, theirs.ref, { side: 'customer', theirs }, until)
+    }),
 }
 
 /** The same for whoever is signed in, mounted in `account`. */
@@ -90,7 +95,8 @@ export const ownMessageProcedures = {
     .input(ownMessagesInput)
     .query(async ({ ctx, input: { noun, number, ...position } }) => {
       const { userId } = ctx.viewer
-      return readThread(ctx, await ownCase(ctx, userId, { noun, number }), { side: 'customer', audience: { userId } }, position)
+      const theirs = await ownCase(ctx, userId, { noun, number })
+      return readThread(ctx, theirs.ref, { side: 'customer', audience: { userId }, theirs }, position)
     }),
 
   sendMessage: signedInProcedure
@@ -98,13 +104,15 @@ export const ownMessageProcedures = {
     .input(sendOwnMessageInput)
     .mutation(async ({ ctx, input: { noun, number, ...message } }) => {
       const { userId } = ctx.viewer
-      return sendMessage(ctx, await ownCase(ctx, userId, { noun, number }), message, { side: 'customer', userId })
+      const theirs = await ownCase(ctx, userId, { noun, number })
+      return sendMessage(ctx, theirs.ref, message, { side: 'customer', userId, theirs })
     }),
 
   markMessagesRead: signedInProcedure
     .meta({ about: "Marks the desk's messages of one's own case as read, up to one that was on the screen.", errors: notMine })
     .input(readOwnMessagesInput)
-    .mutation(async ({ ctx, input: { noun, number, until } }) =>
-      markRead(ctx, await ownCase(ctx, ctx.viewer.userId, { noun, number }), 'customer', until),
-    ),
+    .mutation(async ({ ctx, input: { noun, number, until } }) => {
+      const theirs = await ownCase(ctx, ctx.viewer.userId, { noun, number })
+      return markRead(ctx, theirs.ref, { side: 'customer', theirs }, until)
+    }),
 }

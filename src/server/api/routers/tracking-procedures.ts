@@ -15,9 +15,9 @@ const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQ
 const notMine = { NOT_FOUND: 'no such case, or not of one’s own' } as const
 const answers = {
   BAD_REQUEST: 'the field `answer` or `message`',
-  CONFLICT: 'answered otherwise before, replaced by another, over, or the case is',
+  CONFLICT: 'answered otherwise before, replaced by another, over, or the case is, or has gone to another customer',
 } as const
-const NOT_CONVERTED = 'the repair is over, was never estimated, or its estimate was accepted'
+const NOT_CONVERTED = 'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted'
 
 /** What customers do by the link of an email, mounted in `cases` (contract.md, Procedures). */
 export const trackingProcedures = {
@@ -33,19 +33,19 @@ export const trackingProcedures = {
     })
     .input(answerInput)
     .mutation(async ({ ctx, input: { token, ...answer } }) => {
-      const ref = await caseOfLink(ctx, token)
+      const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
-      await answerQuote(ctx, ref, answer)
-      return readTracked(ctx, { token }, ref)
+      await answerQuote(ctx, theirs, answer)
+      return readTracked(ctx, { token }, theirs)
     }),
 
   convert: publicProcedure
     .meta({ about: 'Turns a repair into a trade-in, once; the link then leads to that.', errors: { ...noLink, CONFLICT: NOT_CONVERTED } })
     .input(trackInput)
     .mutation(async ({ ctx, input: { token } }) => {
-      const ref = await caseOfLink(ctx, token)
+      const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
-      return convertRepair(ctx, ref)
+      return convertRepair(ctx, theirs)
     }),
 
   requestLink: publicProcedure
@@ -77,9 +77,9 @@ export const ownCaseProcedures = {
     .input(ownAnswerInput)
     .mutation(async ({ ctx, input: { noun, number, ...answer } }) => {
       const { userId } = ctx.viewer
-      const ref = await ownCase(ctx, userId, { noun, number })
-      await answerQuote(ctx, ref, answer)
-      return readTracked(ctx, { userId }, ref)
+      const theirs = await ownCase(ctx, userId, { noun, number })
+      await answerQuote(ctx, theirs, answer)
+      return readTracked(ctx, { userId }, theirs)
     }),
 
   convertCase: signedInProcedure

@@ -5,6 +5,7 @@ import { toAmount } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Attachment } from '~/server/platform/mail/email'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
+import { findCustomerCase, rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { dayOf } from '~/server/platform/pdf/letterhead'
 import { linesOfEstimate } from '~/server/repairs/estimates/read'
 import { estimateDocument, offerDocument, type EstimateQuote, type OfferQuote } from './quotes'
@@ -19,11 +20,19 @@ export interface DocumentFile {
 }
 
 /** The one that was asked for, else the newest that was sent. */
-const sentOr = (number: number | undefined) => (number === undefined ? { state: { not: 'draft' as const } } : { number })
+const sentOr = (number: number | undefined, theirs: CustomerCase | undefined) => ({
+  ...(number === undefined ? { state: { not: 'draft' as const } } : { number }),
+  ...(theirs && rowsOf(theirs)),
+})
 
-async function estimateOf({ db, businessTimeZone }: DocumentServices, id: string, of: CaseFacts, number?: number): Promise<EstimateQuote> {
+async function estimateOf(
+  { db, businessTimeZone }: DocumentServices,
+  { id, number }: CaseDocumentRef,
+  of: CaseFacts,
+  theirs?: CustomerCase,
+): Promise<EstimateQuote> {
   const found = await db.prisma.repairEstimate.findFirst({
-    where: { repairId: id, ...sentOr(number) },
+    where: { repairId: id, ...sentOr(number, theirs) },
     orderBy: { number: 'desc' },
     select: { id: true, number: true, expiresAt: true },
   })
@@ -43,8 +52,13 @@ const frozenDeductions = z
   .max(200)
   .catch([])
 
-async function offerOf({ db, businessTimeZone }: DocumentServices, id: string, of: CaseFacts, number?: number): Promise<OfferQuote> {
-  const found = await db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id, ...sentOr(number) }, orderBy: { number: 'desc' } })
+async function offerOf(
+  { db, businessTimeZone }: DocumentServices,
+  { id, number }: CaseDocumentRef,
+  of: CaseFacts,
+  theirs?: CustomerCase,
+): Promise<OfferQuote> {
+  const found = await db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id, ...sentOr(number, theirs) }, orderBy: { number: 'desc' } })
   if (!found) throw notFound({ one: 'offer' })
   return {
     facts: of,
@@ -65,17 +79,19 @@ interface Made {
   quoteNumber?: number
 }
 
-const makers: Record<CaseDocumentKind, (services: DocumentServices, ref: CaseDocumentRef, of: CaseFacts) => Made | Promise<Made>> = {
+type Maker = (services: DocumentServices, ref: CaseDocumentRef, of: CaseFacts, theirs?: CustomerCase) => Made | Promise<Made>
+
+const makers: Record<CaseDocumentKind, Maker> = {
   'job-sheet': (_services, _ref, of) => ({ document: jobSheet(of) }),
   label: (_services, _ref, of) => ({ document: label(of) }),
   receipt: (_services, _ref, of) => ({ document: receipt(of) }),
   'packing-slip': (_services, _ref, of) => ({ document: packingSlip(of) }),
-  async estimate(services, { id, number }, of) {
-    const quote = await estimateOf(services, id, of, number)
+  async estimate(...asked) {
+    const quote = await estimateOf(...asked)
     return { document: estimateDocument(quote), quoteNumber: quote.quoteNumber }
   },
-  async offer(services, { id, number }, of) {
-    const quote = await offerOf(services, id, of, number)
+  async offer(...asked) {
+    const quote = await offerOf(...asked)
     return { document: offerDocument(quote), quoteNumber: quote.quoteNumber }
   },
 }
@@ -87,22 +103,44 @@ const fileName = (...parts: readonly (string | number | undefined)[]) =>
     .replaceAll(/[^\w-]+/g, '_')
     .slice(0, 80)}.pdf`
 
+/** The customer to whom an estimate or an offer was sent that is not there for whoever has the case now; undefined for all others. */
+async function formerOf(
+  { db: { prisma } }: DocumentServices,
+  { noun, id, kind, number }: CaseDocumentRef,
+): Promise<CustomerCase | undefined> {
+  if (number === undefined) return undefined
+  const [where, select] = [{ number, customerId: { not: null } }, { customerId: true } as const]
+  const found =
+    kind === 'estimate'
+      ? await prisma.repairEstimate.findFirst({ where: { ...where, repairId: id }, select })
+      : kind === 'offer'
+        ? await prisma.tradeInOffer.findFirst({ where: { ...where, tradeInId: id }, select })
+        : null
+  return found ? ((await findCustomerCase(prisma, { noun, id }, found.customerId)) ?? undefined) : undefined
+}
+
 /**
- * A document of a case as PDF, made of the rows as they are now.
+ * A document of a case as PDF, made of the rows as they are now, or as they were when the case went from a former customer.
+ * @param theirs as which customer has it; left out, whoever has it now, or whoever an estimate or offer was sent to
  * @throws NOT_FOUND for no such case, estimate or offer; SERVICE_UNAVAILABLE while too many others are made
  */
-export async function caseDocument(services: DocumentServices, ref: CaseDocumentRef): Promise<DocumentFile> {
-  const of = await readCaseFacts(services, ref)
-  const { document, quoteNumber } = await makers[ref.kind](services, ref, of)
+export async function caseDocument(services: DocumentServices, ref: CaseDocumentRef, theirs?: CustomerCase): Promise<DocumentFile> {
+  const of = await readCaseFacts(services, ref, theirs ?? (await formerOf(services, ref)))
+  const { document, quoteNumber } = await makers[ref.kind](services, ref, of, theirs)
   return { name: fileName(ref.kind, of.number, quoteNumber), bytes: await renderPdf(document) }
 }
 
 /** Makes documents as they go with emails; null where the case, the estimate or the offer has gone meanwhile. */
 export const attachmentMaker =
   (services: DocumentServices) =>
-  async (ref: CaseDocumentRef): Promise<Attachment | null> => {
+  async (ref: CaseDocumentRef, emailId: string): Promise<Attachment | null> => {
+    const { prisma } = services.db
     try {
-      return { ...(await caseDocument(services, ref)), contentType: 'application/pdf' }
+      // What was written to a customer goes with what was theirs, also where it goes out late.
+      const email = await prisma.caseEmail.findUnique({ where: { id: emailId }, select: { customerId: true } })
+      const former = email?.customerId ? await findCustomerCase(prisma, ref, email.customerId) : undefined
+      if (former === null) return null
+      return { ...(await caseDocument(services, ref, former)), contentType: 'application/pdf' }
     } catch (error) {
       if (error instanceof TRPCError && error.code === 'NOT_FOUND') return null
       throw error

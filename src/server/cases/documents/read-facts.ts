@@ -1,11 +1,12 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Prisma, Repair, TradeIn } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import { formatEuro } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
 import { capitalised } from '~/lib/text'
+import { repairOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
@@ -16,48 +17,10 @@ import type { CaseFacts } from './templates'
 /** What documents are made with. */
 export type DocumentServices = Pick<Services, 'db' | 'now' | 'businessTimeZone' | 'siteUrl'>
 
-const people = {
-  user: { select: { email: true, profile: { select: { email: true, fullName: true, phone: true } } } },
-  assignee: { select: { email: true } },
-} as const
-const common = {
-  status: true,
-  deviceInfo: true,
-  accessories: true,
-  arrivalCondition: true,
-  dueOn: true,
-  carrier: true,
-  trackingNumber: true,
-  inboundCarrier: true,
-  inboundTrackingNumber: true,
-  requestId: true,
-  arrivedAt: true,
-  createdAt: true,
-  ...people,
-} as const
-const repairFields = {
-  ...common,
-  repairNumber: true,
-  service: true,
-  problemDescription: true,
-  diagnosis: true,
-  repairNotes: true,
-  estimatedCost: true,
-  actualCost: true,
-} as const satisfies Prisma.RepairSelect
-const tradeInFields = {
-  ...common,
-  tradeInNumber: true,
-  conditionAssessment: true,
-  evaluationNotes: true,
-  estimatedValue: true,
-  finalValue: true,
-  grade: true,
-  foundGrade: true,
-} as const satisfies Prisma.TradeInSelect
-
-type Repair = Prisma.RepairGetPayload<{ select: typeof repairFields }>
-type TradeIn = Prisma.TradeInGetPayload<{ select: typeof tradeInFields }>
+const customerFields = {
+  email: true,
+  profile: { select: { email: true, fullName: true, phone: true } },
+} as const satisfies Prisma.UserSelect
 
 const amount = (decimal: Prisma.Decimal | null): string | null => {
   const value = toAmountOrNull(decimal)
@@ -103,16 +66,17 @@ const ofTradeIn = (row: TradeIn) => ({
   ] as const,
 })
 
-async function findCase({ prisma }: DocumentServices['db'], { noun, id }: CaseRef) {
+async function findCase({ prisma }: DocumentServices['db'], { noun, id }: CaseRef, theirs: CustomerCase | undefined) {
   if (noun === 'repairs') {
-    const row = await prisma.repair.findUnique({ where: { id }, select: repairFields })
+    const row = theirs ? await repairOf(prisma, theirs) : await prisma.repair.findUnique({ where: { id } })
     return row && { row, own: ofRepair(row) }
   }
-  const row = await prisma.tradeIn.findUnique({ where: { id }, select: tradeInFields })
+  const row = theirs ? await tradeInOf(prisma, theirs) : await prisma.tradeIn.findUnique({ where: { id } })
   return row && { row, own: ofTradeIn(row) }
 }
 
-function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
+async function customerOf({ prisma }: DocumentServices['db'], userId: string | null): Promise<CaseFacts['customer']> {
+  const user = userId === null ? null : await prisma.user.findUnique({ where: { id: userId }, select: customerFields })
   if (!user) return null
   const { profile } = user
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
@@ -126,12 +90,18 @@ function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
 
-/** What the documents of a case say, as it is now. @throws NOT_FOUND */
-export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: DocumentServices, of: CaseRef): Promise<CaseFacts> {
-  const found = await findCase(db, of)
+/** What the documents of a case say, as it is now, or as a customer has it or had it. @throws NOT_FOUND */
+export async function readCaseFacts(
+  { db, now, businessTimeZone, siteUrl }: DocumentServices,
+  of: CaseRef,
+  theirs?: CustomerCase,
+): Promise<CaseFacts> {
+  const found = await findCase(db, of, theirs)
   if (!found) throw notFound(records[of.noun])
   const { row, own } = found
   const settings = await readSettings(db.prisma)
+  const assignee =
+    row.assignedTo === null ? null : await db.prisma.user.findUnique({ where: { id: row.assignedTo }, select: { email: true } })
   const device = safeJson(row.deviceInfo)
   const printedAt = now()
   const day = (instant: Date | null) => dayOf(instant, businessTimeZone)
@@ -145,11 +115,11 @@ export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: Docu
     serialNumber: caseDeviceDraft(device).serialNumber ?? null,
     accessories: row.accessories,
     arrivalCondition: row.arrivalCondition,
-    customer: customerOf(row),
+    customer: await customerOf(db, row.userId),
     receivedOn: day(row.createdAt) ?? 'a day that is not known',
     // A calendar day, which no time zone moves.
     dueOn: dayOf(row.dueOn, 'UTC'),
-    assignedTo: row.assignee?.email ?? null,
+    assignedTo: assignee?.email ?? null,
     ...parcelOf(row),
     printedAt,
     printedOn: day(printedAt) ?? '',

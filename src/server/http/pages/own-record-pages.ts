@@ -30,7 +30,7 @@ export const ownCasePage: GetServerSideProps<OwnCaseProps> = pageWhileReachable(
   const { viewer } = await answer.props
   const number = String(context.params?.number)
   const found = await findOwnCase(getServices(), viewer.userId, { noun, number })
-  return found ? { props: { viewer, noun, id: found.id, number } } : { notFound: true }
+  return found ? { props: { viewer, noun, id: found.ref.id, number } } : { notFound: true }
 }, unseen)
 
 export interface OwnOrderProps extends AccountPageProps {

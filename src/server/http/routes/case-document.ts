@@ -1,5 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/case-documents'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { caseDocument, type DocumentFile } from '~/server/cases/documents/documents'
 import type { Services } from '~/server/services'
 import { disposition } from './case-file-download'
@@ -26,10 +27,10 @@ interface Exchange {
   isDownload: boolean
 }
 
-/** Answers with a document that whoever asks may read. */
-export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange): Promise<void> {
+/** Answers with a document that whoever asks may read. @param theirs as which customer; left out at the desk */
+export async function answerDocument(services: Services, ref: CaseDocumentRef, exchange: Exchange, theirs?: CustomerCase): Promise<void> {
   try {
-    sendPdf(await caseDocument(services, ref), exchange)
+    sendPdf(await caseDocument(services, ref, theirs), exchange)
   } catch (error) {
     answerRefusal(exchange.res, error)
   }

@@ -3,16 +3,16 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { caseDocumentRef } from '~/contracts/case-documents'
 import { customerDocuments, pictureQuery } from '~/contracts/tracking'
-import type { CaseRef } from '~/contracts/cases'
 import { networkOf } from '~/server/auth/limits'
 import { requestSession } from '~/server/auth/request-session'
 import { mfaPending, type Viewer } from '~/server/auth/read-session'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { storeFile, prepareFile } from '~/server/cases/store-file'
 import { fileSizes } from '~/server/cases/file-access'
 import { takesMessages } from '~/server/messages/send'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
-import { caseOfLink, isOwner, noSuchLink } from '~/server/tracking/access'
+import { caseOfLink, lockTheirs, noSuchLink, ownCaseById, presentRef } from '~/server/tracking/access'
 import { findPicture, mayAddPicture, takesPictures, wasSent } from '~/server/tracking/attachments'
 import { answerDocument } from './case-document'
 import { refuse, sendStoredFile } from './case-file-download'
@@ -28,7 +28,7 @@ const named = caseDocumentRef.pick({ noun: true, id: true })
 const NOT_FOUND = { status: 404, message: 'There is nothing here, or not for you.' } as const
 
 interface Asked {
-  ref: CaseRef
+  theirs: CustomerCase
   /** Null for a link. */
   viewer: Viewer | null
 }
@@ -37,20 +37,20 @@ interface Asked {
 async function customerCase(
   services: Services,
   req: NextApiRequest,
-  ofSession: (viewer: Viewer) => Promise<CaseRef | null>,
+  ofSession: (viewer: Viewer) => Promise<CustomerCase | null>,
 ): Promise<Asked> {
   const { token } = access.parse(req.query)
-  if (token !== undefined) return { ref: await caseOfLink({ ...services, client: clientInfo(req) }, token), viewer: null }
+  if (token !== undefined) return { theirs: await caseOfLink({ ...services, client: clientInfo(req) }, token), viewer: null }
   const viewer = await requestSession(req)
-  const ref = viewer && !mfaPending(viewer) ? await ofSession(viewer) : null
-  if (!ref) throw noSuchLink()
-  return { ref, viewer }
+  const theirs = viewer && !mfaPending(viewer) ? await ofSession(viewer) : null
+  if (!theirs) throw noSuchLink()
+  return { theirs, viewer }
 }
 
 /** The case that the query names, of whoever is signed in. */
 const namedCase = (services: Services, req: NextApiRequest) => async (viewer: Viewer) => {
   const ref = named.safeParse(req.query)
-  return ref.success && (await isOwner(services, viewer.userId, ref.data)) ? ref.data : null
+  return ref.success ? ownCaseById(services, viewer.userId, ref.data) : null
 }
 
 /** Answers a request that may not be answered. @throws any other failure */
@@ -71,7 +71,7 @@ export async function sendCustomerFile(services: Services, req: NextApiRequest, 
     const of =
       token === undefined
         ? viewer && !mfaPending(viewer) && { userId: viewer.userId }
-        : { ref: await caseOfLink({ ...services, client: clientInfo(req) }, token) }
+        : await caseOfLink({ ...services, client: clientInfo(req) }, token)
     const file = of ? await findPicture(services, of, fileId) : null
     const key = size === 'full' ? file?.storageKey : file?.thumbnailKey
     if (file && key) await sendStoredFile(services, { file, key, type: 'image/jpeg' }, res)
@@ -86,7 +86,7 @@ const documentQuery = caseDocumentRef
   .extend({ kind: z.enum(customerDocuments), number: z.coerce.number().pipe(z.int().positive().max(2_147_483_647)).optional() })
 
 /** Counts a paper that a customer asks for: of the case, of the account, and of the network. @throws TOO_MANY_REQUESTS */
-async function takeDocument({ limits }: Services, req: NextApiRequest, { ref, viewer }: Asked): Promise<void> {
+async function takeDocument({ limits }: Services, req: NextApiRequest, { theirs: { ref }, viewer }: Asked): Promise<void> {
   await limits.take('documentsOfCase', `${ref.noun} ${ref.id}`)
   if (viewer) await limits.take('documentsOfCustomer', viewer.userId)
   await limits.take('documentsOfNetwork', networkOf(clientInfo(req)))
@@ -98,10 +98,10 @@ export async function sendCustomerDocument(services: Services, req: NextApiReque
     const { kind, number } = documentQuery.parse(req.query)
     const asked = await customerCase(services, req, namedCase(services, req))
     await takeDocument(services, req, asked)
-    const { ref } = asked
+    const { theirs } = asked
     const quote = kind === 'estimate' || kind === 'offer' ? kind : null
-    if (quote && !(await wasSent(services, ref, quote, number))) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
-    else await answerDocument(services, { ...ref, kind, number }, { req, res, isDownload: false })
+    if (quote && !(await wasSent(services, theirs, quote, number))) refuse(res, NOT_FOUND.status, NOT_FOUND.message)
+    else await answerDocument(services, { ...theirs.ref, kind, number }, { req, res, isDownload: false }, theirs)
   } catch (error) {
     refuseWith(res, error)
   }
@@ -119,10 +119,11 @@ export async function receiveCustomerPicture(
     const query = pictureQuery.safeParse(req.query)
     if (!query.success) throw new UploadRefusal(400, 'This address is not complete.')
     const client = clientInfo(req)
-    const { ref, viewer } = await customerCase(services, req, namedCase(services, req))
+    const { theirs, viewer } = await customerCase(services, req, namedCase(services, req))
+    const ref = presentRef(services, theirs)
     await services.limits.take('trackingAnswers', networkOf(client))
     await (query.data.for === 'message' ? takesMessages(services, ref) : takesPictures(services, ref))
-    await mayAddPicture(services.db.prisma, ref)
+    await mayAddPicture(services.db.prisma, theirs)
     const caller = viewer?.userId ?? ref.id
     return takeUpload(services, { req, res }, { lane: 'others', id: caller, network: networkOf(client) }, async (upload) => {
       const file = await prepareFile(upload, { name: query.data.name, log: services.log })
@@ -139,7 +140,15 @@ export async function receiveCustomerPicture(
         { ...services, actor },
         ref,
         { ...file, fromCustomer: true },
-        { submission, mayAdd: (tx) => mayAddPicture(tx, ref), more: (_tx, id) => Promise.resolve({ id }) },
+        {
+          submission,
+          mayAdd: (tx) => mayAddPicture(tx, theirs),
+          // While the picture came, the case may have gone to somebody else.
+          async more(tx, id) {
+            await lockTheirs(tx, services, theirs)
+            return { id }
+          },
+        },
       )
     })
   })

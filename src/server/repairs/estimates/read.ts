@@ -3,6 +3,7 @@ import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { repairServiceIds } from '~/contracts/repair-services'
 import type { Prisma } from '~/generated/prisma/client'
+import { rowsOf, rowsOfPresent, type CustomerCase } from '~/server/cases/customer-case'
 import { toQuote } from '~/server/cases/quote'
 import type { Services } from '~/server/services'
 import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
@@ -54,19 +55,25 @@ export const linesOfEstimate = async (tx: Prisma.TransactionClient, estimateId: 
 export const linesOfRepair = async (tx: Prisma.TransactionClient, repairId: string): Promise<EstimateLine[]> =>
   (await tx.repairLine.findMany({ ...ofRepair, where: { ...ofRepair.where, repairId } })).map(toLine)
 
-/** EUR that a customer has accepted in all; null where they have accepted nothing. */
-export async function acceptedTotal(tx: Pick<Prisma.TransactionClient, 'repairEstimate'>, repairId: string): Promise<number | null> {
-  const accepted = await tx.repairEstimate.findMany({ where: { repairId, state: 'accepted' }, select: { total: true } })
+/** EUR that whoever has the repair has accepted in all; null where they have accepted nothing. */
+export async function acceptedTotal(
+  tx: Pick<Prisma.TransactionClient, 'repairEstimate' | 'repair' | 'tradeIn'>,
+  repairId: string,
+): Promise<number | null> {
+  const theirs = await rowsOfPresent(tx, { noun: 'repairs', id: repairId })
+  const accepted = await tx.repairEstimate.findMany({ where: { repairId, state: 'accepted', ...theirs }, select: { total: true } })
   return accepted.length === 0 ? null : accepted.reduce((cents, { total }) => cents + Math.round(toAmount(total) * 100), 0) / 100
 }
 
-/** A repair's estimates and the lines of its actual cost. @throws NOT_FOUND */
+/** A repair's estimates and the lines of its actual cost. @param theirs of which customer; all without one @throws NOT_FOUND */
 export async function readEstimates(
-  prisma: Pick<Prisma.TransactionClient, 'repair' | 'repairEstimate'>,
+  prisma: Pick<Prisma.TransactionClient, 'repair' | 'repairEstimate' | 'tradeIn'>,
   id: string,
   now: Date,
+  theirs?: CustomerCase,
 ): Promise<RepairEstimates> {
-  const repair = await prisma.repair.findUnique({ where: { id }, select })
+  const estimates = { ...select.estimates, ...(theirs && { where: rowsOf(theirs) }) }
+  const repair = await prisma.repair.findUnique({ where: { id }, select: { ...select, estimates } })
   if (!repair) throw notFound(records.repairs)
   return {
     version: repair.version,

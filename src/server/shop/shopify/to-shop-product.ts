@@ -1,3 +1,4 @@
+import { decimalOf } from '~/contracts/fields'
 import type { Availability, ShopProduct } from '~/contracts/products'
 import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
 import { drawingOf } from '~/server/shop/drawings'
@@ -52,7 +53,7 @@ function withinScale(value: number, highest: number): number | null {
 }
 
 const amountOf = (text: string): number => {
-  const amount = Number(text)
+  const amount = decimalOf(text)
   return Number.isFinite(amount) && amount > 0 ? Math.round(amount * 100) / 100 : 0
 }
 

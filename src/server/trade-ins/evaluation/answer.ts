@@ -9,6 +9,7 @@ import type { SignedInCall } from '~/server/auth/call'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { rowsOfPresent } from '~/server/cases/customer-case'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import type { Services } from '~/server/services'
 import { auditTradeIn } from '~/server/cases/update-case'
@@ -37,7 +38,7 @@ const cannotBeAnswered = {
 /** Once the customer has accepted an offer it is the trade-in's final value, whatever was offered after it and came to nothing. */
 async function settleFinalValue(tx: Tx, tradeInId: string): Promise<void> {
   const accepted = await tx.tradeInOffer.findFirst({
-    where: { tradeInId, state: 'accepted' },
+    where: { tradeInId, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id: tradeInId })) },
     orderBy: { number: 'desc' },
     select: { finalValue: true },
   })

@@ -12,6 +12,7 @@ import type { Viewer } from '~/server/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
+import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { toQuote } from '~/server/cases/quote'
 import { leftBelow } from '~/server/users/limit-sums'
 import { addressOf, isSameNetwork } from '~/server/users/second-administrator'
@@ -126,13 +127,15 @@ export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
   actor: Pick<Actor, 'ip'>
 }
 
-/** A trade-in's evaluation and its offers. @throws NOT_FOUND */
+/** A trade-in's evaluation and its offers. @param theirs the offers of which customer; all without one @throws NOT_FOUND */
 export async function readEvaluation(
   prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'user' | '$queryRaw'>,
   id: string,
   reader: ReadContext,
+  theirs?: CustomerCase,
 ): Promise<Evaluation> {
-  const row = await prisma.tradeIn.findUnique({ where: { id }, select })
+  const offers = { ...select.offers, ...(theirs && { where: rowsOf(theirs) }) }
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select: { ...select, offers } })
   if (!row) throw notFound(records.tradeIns)
   const { viewer, now, offerLimit } = reader
   const counted = viewer && (await countOffers(prisma, viewer.userId, { id, userId: row.userId }, now()))

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { plainLine, plainText } from '~/contracts/fields'
+import { decimalOf, plainLine, plainText } from '~/contracts/fields'
 import type { OrderStatus } from '~/contracts/statuses'
 
 /** An order as the webhooks `orders/create` and `orders/updated` bring it: the fields that the back office keeps. */
 
-const amount = z.coerce.number().nonnegative().max(9_999_999_999.99)
+const amount = z.union([z.number(), z.string()]).transform(decimalOf).pipe(z.number().nonnegative().max(9_999_999_999.99))
 const money = z.object({ amount, currency_code: z.string() })
 const address = plainText(254).nullish()
 

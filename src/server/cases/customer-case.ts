@@ -1,0 +1,111 @@
+import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
+import { Prisma, type Repair, type TradeIn } from '~/generated/prisma/client'
+import { notFound } from '~/server/platform/database/conflict'
+import { columnName } from '~/server/platform/lists/json-row'
+
+/**
+ * Whose what is of a case: what was made with a customer stays theirs when the case goes to somebody else, and the next one sees what
+ * follows. The database keeps it (migration 20261128040000_customers_of_cases, docs/decisions/075); whatever reads something of a
+ * case for its customer asks here.
+ */
+
+type Db = Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'tradeIn'>
+
+/** A case as one customer has it, or had it. */
+export interface CustomerCase {
+  ref: CaseRef
+  /** Null for a case of nobody, which a link may lead to. */
+  customerId: string | null
+  /** When it went to somebody else; null while it is theirs. */
+  endedAt: Date | null
+}
+
+/** A condition for the rows `t` that were made with a customer; `t` has `customer_id`, `repair_id` and `trade_in_id`. */
+export const isWith = (customer: Prisma.Sql) =>
+  Prisma.sql`customer_of_row(t.customer_id, t.repair_id, t.trade_in_id) IS NOT DISTINCT FROM ${customer}`
+
+/** The same for a customer by id. */
+export const madeWith = (customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`)
+
+/** The same for estimates and offers, which belong to one kind of case each. */
+export const quoteMadeWith = (noun: CaseRef['noun'], customerId: string | null) =>
+  noun === 'repairs'
+    ? Prisma.sql`customer_of_row(t.customer_id, t.repair_id, NULL) IS NOT DISTINCT FROM ${customerId}::uuid`
+    : Prisma.sql`customer_of_row(t.customer_id, NULL, t.trade_in_id) IS NOT DISTINCT FROM ${customerId}::uuid`
+
+/** The same of all of somebody's cases, for the client of the database. */
+export const madeWithUser = (userId: string) => ({
+  OR: [{ customerId: userId }, { customerId: null, repair: { userId } }, { customerId: null, tradeIn: { userId } }],
+})
+
+/** The same of one case: which of its rows they are. */
+export const rowsOf = ({ customerId, endedAt }: Pick<CustomerCase, 'customerId' | 'endedAt'>) => ({
+  OR: [...(endedAt === null ? [{ customerId: null }] : []), ...(customerId === null ? [] : [{ customerId }])],
+})
+
+/** A case as whoever has it at this moment; null for one that is not there. */
+export async function presentCase(db: Pick<Db, 'repair' | 'tradeIn'>, ref: CaseRef): Promise<CustomerCase | null> {
+  const [where, select] = [{ id: ref.id }, { userId: true } as const]
+  const found = ref.noun === 'repairs' ? await db.repair.findUnique({ where, select }) : await db.tradeIn.findUnique({ where, select })
+  return found && { ref, customerId: found.userId, endedAt: null }
+}
+
+/** The rows of whoever has a case at this moment, as `rowsOf`. */
+export const rowsOfPresent = async (db: Pick<Db, 'repair' | 'tradeIn'>, ref: CaseRef) =>
+  rowsOf((await presentCase(db, ref)) ?? { customerId: null, endedAt: null })
+
+/** A condition for the entries `t` of a case's history that were written while a customer had it. */
+export function happenedWith({ noun, id }: CaseRef, customerId: string | null): Prisma.Sql {
+  const { repairId, tradeInId } = caseColumns({ noun, id })
+  return Prisma.sql`is_of_customer(t.id, ${repairId}::uuid, ${tradeInId}::uuid, ${customerId}::uuid)`
+}
+
+const ofCustomer = { repairs: Prisma.sql`repairs_of`, tradeIns: Prisma.sql`trade_ins_of` } as const
+
+/** The cases of a customer as they see them, in place of the table: those that they had as they were then. */
+export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${ofCustomer[noun]}(${customerId}::uuid)`
+
+/** Somebody's case, or one that was theirs; null for any other. */
+export async function findCustomerCase(
+  db: Pick<Db, '$queryRaw'>,
+  { noun, id }: CaseRef,
+  customerId: string | null,
+): Promise<CustomerCase | null> {
+  const column = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
+  const [found] = await db.$queryRaw<{ isPresent: boolean; endedAt: Date | null }[]>`
+    SELECT t.user_id IS NOT DISTINCT FROM ${customerId}::uuid AS "isPresent",
+      (SELECT max(c.ended_at) FROM case_customers AS c WHERE c.${column} = t.id AND c.user_id = ${customerId}::uuid) AS "endedAt"
+    FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`
+  if (found?.isPresent) return { ref: { noun, id }, customerId, endedAt: null }
+  return found?.endedAt ? { ref: { noun, id }, customerId, endedAt: found.endedAt } : null
+}
+
+const columns = (fields: Record<string, string>) =>
+  Prisma.join(Object.values(fields).map((field) => Prisma.raw(`t.${columnName(field)} AS "${field}"`)))
+
+/** The row of a repair as its customer sees it. @throws NOT_FOUND */
+export async function repairOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<Repair> {
+  const row =
+    customerId === null
+      ? await db.repair.findUnique({ where: { id } })
+      : (
+          await db.$queryRaw<Repair[]>`
+          SELECT ${columns(Prisma.RepairScalarFieldEnum)} FROM ${casesOf('repairs', customerId)} AS t WHERE t.id = ${id}::uuid`
+        )[0]
+  if (!row) throw notFound(records.repairs)
+  return row
+}
+
+/** The row of a trade-in as its customer sees it. @throws NOT_FOUND */
+export async function tradeInOf(db: Db, { ref: { id }, customerId }: CustomerCase): Promise<TradeIn> {
+  const row =
+    customerId === null
+      ? await db.tradeIn.findUnique({ where: { id } })
+      : (
+          await db.$queryRaw<TradeIn[]>`
+          SELECT ${columns(Prisma.TradeInScalarFieldEnum)} FROM ${casesOf('tradeIns', customerId)} AS t WHERE t.id = ${id}::uuid`
+        )[0]
+  if (!row) throw notFound(records.tradeIns)
+  return row
+}
