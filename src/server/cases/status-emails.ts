@@ -1,6 +1,5 @@
 import {
   caseStatuses,
-  documentOfStatus,
   isSentBack,
   isEmailedByDefault,
   type CaseStatus,
@@ -19,7 +18,7 @@ import { fieldError } from '~/server/platform/errors'
 import type { Services } from '~/server/services'
 import { mailable, queueCaseEmails } from './emails'
 import { readStatusFacts, type CaseToEmail } from './status-facts'
-import { statusText } from './status-text'
+import { documentOf, statusText } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
@@ -104,12 +103,12 @@ interface Told {
 }
 
 const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToEmail, text: CaseEmailText | undefined) => {
-  const kind = documentOfStatus[status]
+  const kind = documentOf(facts, status)
   return {
     of: { noun, id },
     kind: status,
     ...(text ?? statusText(facts, status)),
-    document: kind && { kind },
+    document: kind === null ? undefined : { kind },
     parcel: isSentBack(status) ? { carrier: facts.carrier, trackingNumber: facts.trackingNumber } : undefined,
   }
 }
@@ -176,7 +175,7 @@ export function previewStatusEmail(
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
       ...statusText(found.facts, status),
-      document: documentOfStatus[status] ?? null,
+      document: documentOf(found.facts, status),
     }
   })
 }

@@ -24,6 +24,7 @@ export function audited({
   updatedAt: _updatedAt,
   completedAt: _completedAt,
   unreadMessages: _unreadMessages,
+  becameTradeIn: _becameTradeIn,
   customer,
   assignee,
   ...fields

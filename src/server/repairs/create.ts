@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { createRepairInput } from '~/contracts/repair-inputs'
+import { isUnderWarranty, withoutWarranty } from '~/contracts/repair-outcomes'
 import { WARRANTY_DAYS } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
@@ -7,6 +8,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
+import { readOutcome } from '~/server/cases/standing'
 import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
@@ -25,10 +27,12 @@ async function claimOf(tx: Prisma.TransactionClient, services: Pick<Services, 'n
   if (!id) return {}
   const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${id}::uuid FOR SHARE`
   if (!claimed) throw notFound(records.repairs)
-  const warranty = warrantyOf(services, await readStored(tx, repairs, claimed.id))
-  const tradedIn = await tx.tradeIn.count({ where: { fromRepair: claimed.id } })
-  if (tradedIn > 0)
-    throw fieldError('validation_failed', 'warrantyOf', 'This repair was turned into a trade-in, so that nothing was repaired')
+  const outcome = await readOutcome(tx, claimed.id)
+  const { completedAt } = await readStored(tx, repairs, claimed.id)
+  const warranty = warrantyOf(services, { completedAt, outcome })
+  if (completedAt !== null && !isUnderWarranty(outcome)) {
+    throw fieldError('validation_failed', 'warrantyOf', `${withoutWarranty[outcome]}, so that there is no warranty to claim`)
+  }
   if (warranty === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
   if (warranty.isOver) {
     throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)

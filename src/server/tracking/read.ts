@@ -1,6 +1,7 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import type { CreditSums } from '~/contracts/credit-payments'
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
 import type { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
@@ -9,6 +10,7 @@ import { safeJson, toAmountOrNull } from '~/server/platform/database/column-valu
 import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
 import { warrantyOf } from '~/server/cases/deadlines'
+import { readRepairStandings, readTradeInStandings } from '~/server/cases/standing'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
 import type { CaseViewer } from './access'
@@ -27,14 +29,11 @@ const common = {
   deviceInfo: true,
   createdAt: true,
   completedAt: true,
-  arrivalCondition: true,
   carrier: true,
   trackingNumber: true,
-  requestId: true,
   inboundCarrier: true,
   inboundTrackingNumber: true,
   sentInAt: true,
-  arrivedAt: true,
 } as const
 const repairFields = {
   ...common,
@@ -116,14 +115,19 @@ async function creditOf({ db, now }: Deps, repairId: string): Promise<CreditSums
   return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
 }
 
+/** What it is thought to cost; of one that is over without its work, nothing, whatever was estimated. */
+const openCost = ({ estimatedCost }: { estimatedCost: Prisma.Decimal | null }, isClosed: boolean, outcome: RepairOutcome): number | null =>
+  isClosed && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
+
 async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await prisma.repair.findUnique({ where: { id: ref.id }, select: repairFields })
   if (!row) throw notFound(records.repairs)
+  const standing = (await readRepairStandings(prisma, [ref.id])).get(ref.id.toLowerCase())
+  if (!standing) throw notFound(records.repairs)
+  const { outcome, hasArrived } = standing
   const estimates = await readEstimates(prisma, ref.id, services.now())
   const isClosed = isFinalStatus(row.status)
-  // What the desk has opened stood on its counter; a repair that was asked for online begins with a parcel.
-  const hasArrived = row.requestId === null || row.arrivedAt !== null || row.status !== 'received'
   const quotes = publicEstimates(estimates.estimates)
   return {
     noun: 'repairs',
@@ -134,9 +138,10 @@ async function readRepair(services: Deps, audience: CaseViewer, ref: CaseRef): P
     ...(await readPapers(services, audience, ref, { isClosed, hasArrived, quotes })),
     events: await readEvents(services, ref, row.createdAt),
     linked: row.tradeIn && { noun: 'tradeIns', number: row.tradeIn.tradeInNumber },
-    cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
+    outcome: isClosed ? outcome : null,
+    cost: toAmountOrNull(row.actualCost) ?? openCost(row, isClosed, outcome),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
-    warrantyUntil: row.tradeIn ? null : (warrantyOf(services, row)?.lastDay ?? null),
+    warrantyUntil: warrantyOf(services, { ...row, outcome })?.lastDay ?? null,
     credit: await creditOf(services, ref.id),
   }
 }
@@ -152,8 +157,7 @@ async function readTradeIn(services: Deps, audience: CaseViewer, ref: CaseRef): 
   // What the machine went through as a repair is part of its history.
   const before = repair ? await readEvents(services, { noun: 'repairs', id: repair.id }, repair.createdAt) : []
   const events = await readEvents(services, ref, row.createdAt)
-  const hasArrived =
-    repair !== null || row.arrivedAt !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0
+  const hasArrived = (await readTradeInStandings(prisma, [ref.id])).get(ref.id.toLowerCase())?.hasArrived ?? false
   return {
     noun: 'tradeIns',
     number: row.tradeInNumber,

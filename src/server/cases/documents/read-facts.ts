@@ -1,6 +1,7 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
+import { isFinalStatus } from '~/contracts/statuses'
 import type { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import { formatEuro } from '~/lib/money'
@@ -11,6 +12,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
+import { readRepairStandings, readTradeInStandings, type RepairStanding, type TradeInStanding } from '../standing'
 import type { CaseFacts } from './templates'
 
 /** What documents are made with. */
@@ -30,7 +32,6 @@ const common = {
   trackingNumber: true,
   inboundCarrier: true,
   inboundTrackingNumber: true,
-  requestId: true,
   arrivedAt: true,
   createdAt: true,
   ...people,
@@ -44,6 +45,7 @@ const repairFields = {
   repairNotes: true,
   estimatedCost: true,
   actualCost: true,
+  warrantyOf: true,
 } as const satisfies Prisma.RepairSelect
 const tradeInFields = {
   ...common,
@@ -54,6 +56,7 @@ const tradeInFields = {
   finalValue: true,
   grade: true,
   foundGrade: true,
+  repair: { select: { createdAt: true, arrivedAt: true } },
 } as const satisfies Prisma.TradeInSelect
 
 type Repair = Prisma.RepairGetPayload<{ select: typeof repairFields }>
@@ -72,8 +75,13 @@ function serviceName(stored: string | null): string | null {
   return `${label}, ${turnaround.min} to ${turnaround.max} business days`
 }
 
-const ofRepair = (row: Repair) => ({
+const ofRepair = (row: Repair, { outcome, hasArrived }: RepairStanding) => ({
   number: row.repairNumber,
+  cameOn: row.arrivedAt ?? row.createdAt,
+  hasArrived,
+  isClaim: row.warrantyOf !== null,
+  outcome: isFinalStatus(row.status) ? outcome : null,
+  fromRepair: null,
   service: serviceName(row.service),
   problem: row.problemDescription,
   texts: [
@@ -87,8 +95,13 @@ const ofRepair = (row: Repair) => ({
   ] as const,
 })
 
-const ofTradeIn = (row: TradeIn) => ({
+const ofTradeIn = (row: TradeIn, { hasArrived, fromRepairNumber }: TradeInStanding) => ({
   number: row.tradeInNumber,
+  cameOn: row.repair?.arrivedAt ?? row.repair?.createdAt ?? row.arrivedAt ?? row.createdAt,
+  hasArrived,
+  isClaim: false,
+  outcome: null,
+  fromRepair: fromRepairNumber,
   service: null,
   problem: null,
   texts: [
@@ -106,10 +119,12 @@ const ofTradeIn = (row: TradeIn) => ({
 async function findCase({ prisma }: DocumentServices['db'], { noun, id }: CaseRef) {
   if (noun === 'repairs') {
     const row = await prisma.repair.findUnique({ where: { id }, select: repairFields })
-    return row && { row, own: ofRepair(row) }
+    const standing = (await readRepairStandings(prisma, [id])).get(id.toLowerCase())
+    return row && standing && { row, own: ofRepair(row, standing) }
   }
   const row = await prisma.tradeIn.findUnique({ where: { id }, select: tradeInFields })
-  return row && { row, own: ofTradeIn(row) }
+  const standing = (await readTradeInStandings(prisma, [id])).get(id.toLowerCase())
+  return row && standing && { row, own: ofTradeIn(row, standing) }
 }
 
 function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
@@ -118,10 +133,8 @@ function customerOf({ user }: Repair | TradeIn): CaseFacts['customer'] {
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
 }
 
-/** The parcel that a packing slip is for: the customer's, until what was asked for online has arrived, then ours. */
-function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
-  // Opened at the counter, a trade-in may still be with its customer.
-  const isInbound = row.arrivedAt === null && (row.requestId !== null || row.status === 'submitted')
+/** The parcel that a packing slip is for: the customer's, until the device has arrived, then ours. */
+function parcelOf(row: Repair | TradeIn, isInbound: boolean): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
   if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
@@ -130,7 +143,10 @@ function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier
 export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: DocumentServices, of: CaseRef): Promise<CaseFacts> {
   const found = await findCase(db, of)
   if (!found) throw notFound(records[of.noun])
-  const { row, own } = found
+  const {
+    row,
+    own: { cameOn, hasArrived, ...own },
+  } = found
   const settings = await readSettings(db.prisma)
   const device = safeJson(row.deviceInfo)
   const printedAt = now()
@@ -146,11 +162,11 @@ export async function readCaseFacts({ db, now, businessTimeZone, siteUrl }: Docu
     accessories: row.accessories,
     arrivalCondition: row.arrivalCondition,
     customer: customerOf(row),
-    receivedOn: day(row.createdAt) ?? 'a day that is not known',
+    receivedOn: day(cameOn) ?? 'a day that is not known',
     // A calendar day, which no time zone moves.
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: row.assignee?.email ?? null,
-    ...parcelOf(row),
+    ...parcelOf(row, !hasArrived),
     printedAt,
     printedOn: day(printedAt) ?? '',
   }
