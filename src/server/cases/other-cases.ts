@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CaseNoun, OtherCase } from '~/contracts/cases'
 import { records } from '~/contracts/records'
-import { activeRepairStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { activeRepairStatuses, openTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
@@ -15,8 +15,7 @@ export const casesRow: z.ZodType<OtherCase> = z.discriminatedUnion('noun', [
   z.object({ noun: z.literal('tradeIns'), status: z.enum(tradeInStatuses), ...common }),
 ])
 
-const openTradeIns = ['submitted', 'evaluated', 'approved'] as const
-const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeIns }
+const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeInStatuses }
 
 /** So much of a device is shown beside its number. */
 const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
