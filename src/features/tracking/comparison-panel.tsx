@@ -130,7 +130,8 @@ const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps)
       ) : (
         <p className="text-ink">
           Your trade-in begins with a value of <strong className="text-lg tabular-nums">{formatEuro(value)}</strong> of store credit, for
-          condition Poor ({conditionNotes.poor}). We keep it for you, and confirm it by the inspection.
+          condition Poor ({conditionNotes.poor}). We keep this value for you, whatever our catalogue says later; the inspection confirms the
+          condition.
         </p>
       )}
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-ink-muted">

@@ -27,8 +27,8 @@ interface EstimatePanelProps {
 function wayOn(onlineRequests: boolean, started: boolean): string {
   if (onlineRequests)
     return started
-      ? 'Noted. Nothing has been sent yet: submit it online below, or send it by e-mail: '
-      : 'Start it, then submit it online; this page itself sends nothing. You can also write to us: '
+      ? 'Noted. Nothing has been sent yet: submit it online below, or by e-mail: '
+      : 'Start it, then submit it online: this page sends nothing. Or write to us: '
   return started
     ? 'Noted. Nothing has been sent; the next step is an e-mail: '
     : 'Trade-ins are agreed by e-mail; this page sends nothing. '
@@ -83,10 +83,7 @@ export function EstimatePanel({
         >
           {mail === undefined ? `Write to ${contactEmail}` : `E-mail this estimate to ${contactEmail}`}
         </a>
-        {started &&
-          (onlineRequests
-            ? '. Online you get a number, the address and a packing slip; by e-mail we answer within 24 hours.'
-            : '. We answer within 24 hours with the shipping address.')}
+        {started && (onlineRequests ? '.' : '. We answer within 24 hours with the shipping address.')}
       </p>
       {started && submitHref !== undefined && (
         <LinkButton href={submitHref} variant="inverse" className="mt-2">
