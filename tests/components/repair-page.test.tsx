@@ -205,6 +205,8 @@ describe('a new repair', () => {
         device: null,
         createdAt: at,
         isOpen: true,
+        hasArrived: true,
+        outcome: null,
       },
     ],
   }

@@ -5,7 +5,7 @@ import { Badge } from '~/components/ui/badge'
 import type { OwnRepair, OwnTradeIn } from '~/contracts/own-records'
 import { isUnderWarranty } from '~/contracts/repair-outcomes'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
-import { openDueOn } from '~/lib/case-lists'
+import { openDueOn, statusInstead } from '~/lib/case-lists'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { ownPageOf, paths } from '~/lib/paths'
@@ -88,14 +88,6 @@ export function OwnOrders() {
   )
 }
 
-/** Before it has arrived a repair is not received, and one that came to nothing is not completed. */
-function repairInstead({ status, hasArrived, outcome }: OwnRepair): string | undefined {
-  if (status === 'received' && !hasArrived) return 'Not here yet'
-  if (outcome === null || isUnderWarranty(outcome)) return undefined
-  if (outcome === 'traded_in') return 'Traded in'
-  return outcome === 'closed' ? 'Closed' : 'Not repaired'
-}
-
 /** One's own repair in a list. */
 export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
   const { repairNumber, deviceInfo, estimatedCost, actualCost, outcome, becameTradeIn, ...row } = repair
@@ -106,7 +98,7 @@ export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
       {...row}
       number={repairNumber}
       href={ownPageOf('repairs', repairNumber)}
-      instead={repairInstead(repair)}
+      instead={statusInstead(repair)}
       amount={isCharged ? formatSettled(actualCost, estimatedCost) : formatEuro(actualCost ?? 0)}
       expectedBy={openDueOn(row, activeRepairStatuses)}
     >
