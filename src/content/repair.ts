@@ -43,28 +43,33 @@ export const repairServices = [
   },
 ] as const
 
-export const repairSteps = [
+/** @param online repairs are requested online: the number and the address come at once */
+export const repairSteps = (online: boolean) => [
   {
-    icon: 'clipboard-list',
+    icon: 'clipboard-list' as const,
     title: 'Request a quote',
-    text: 'Tell us the model and what it does. We answer within 24 hours with a price and the address to send it to.',
+    text: online
+      ? 'Tell us online the model and what it does. You get a number, the address and a packing slip by email.'
+      : 'Tell us the model and what it does. We answer within 24 hours with a price and the address to send it to.',
   },
   {
-    icon: 'truck',
+    icon: 'truck' as const,
     title: 'Send it to us',
     text: 'Pack the part or the whole machine as you would for a sale, insured, and let us have the tracking number.',
   },
   {
-    icon: 'wrench',
+    icon: 'wrench' as const,
     title: 'Diagnosis and repair',
-    text: 'We find the fault and confirm the price. Only when you agree do we start to work.',
+    text: online
+      ? 'We find the fault and send you an estimate with a button to answer it. Only when you accept do we start to work.'
+      : 'We find the fault and confirm the price. Only when you agree do we start to work.',
   },
   {
-    icon: 'package-check',
+    icon: 'package-check' as const,
     title: 'Tested and returned',
     text: 'The machine runs under load before it goes back to you, tracked, with a 30-day repair warranty.',
   },
-] as const
+]
 
 /** What a machine does, what is usually behind it, and the service that mends it. */
 export const commonIssues = [

@@ -17,7 +17,8 @@ export const conditionGuide = {
   poor: 'Does not start, does not hash, or has a dead hashboard, control board or power supply.',
 } as const
 
-export const packingGuidelines = [
+/** @param online trade-ins are submitted online, and come with a packing slip */
+export const packingGuidelines = (online: boolean) => [
   {
     title: 'Use a box that can take it',
     text: 'The original carton, or two cartons one inside the other, with at least 5 cm of foam on every side.',
@@ -28,13 +29,17 @@ export const packingGuidelines = [
   },
   {
     title: 'Put your details in the box',
-    text: 'A note with your name, your e-mail address and the estimate is enough for us to match machine and sender.',
+    text: online
+      ? 'The packing slip of your trade-in, which comes with the email about it: its code tells us whose machine it is.'
+      : 'A note with your name, your e-mail address and the estimate is enough for us to match machine and sender.',
   },
   {
     title: 'Insure it and keep the tracking number',
-    text: 'Insure the parcel for its full value and send us the tracking number. We tell you when it has arrived.',
+    text: online
+      ? 'Insure the parcel for its full value, and enter the tracking number on the page of your trade-in. We tell you when it has arrived.'
+      : 'Insure the parcel for its full value and send us the tracking number. We tell you when it has arrived.',
   },
-] as const
+]
 
 export const questions = [
   {

@@ -110,7 +110,7 @@ export interface StatusEmailPreview {
   document: CaseDocumentKind | null
 }
 
-/** What goes with the email about a status: a receipt for what arrived, a slip for what is sent. */
+/** What goes with the email about a status: a receipt for what arrived, a slip for what is sent; the slip instead where it is still to come. */
 export const documentOfStatus: Partial<Record<CaseStatus, CaseDocumentKind>> = {
   received: 'receipt',
   shipped: 'packing-slip',

@@ -16,6 +16,7 @@ import {
 } from './fields'
 import { searchText } from './list'
 import type { OrderStatus, RepairStatus, TradeInStatus } from './statuses'
+import type { RepairOutcome } from './repair-outcomes'
 
 /** A case is a repair or a trade-in: what the repair desk opens, works on and completes. */
 
@@ -114,6 +115,10 @@ export type OtherCase = {
   createdAt: Date
   /** Somebody still has to do something about it. */
   isOpen: boolean
+  /** Whether the device is with the shop or has been, as far as it knows. */
+  hasArrived: boolean
+  /** What came of a repair; null while it is worked on, and of a trade-in. */
+  outcome: RepairOutcome | null
 } & ({ noun: 'repairs'; status: RepairStatus } | { noun: 'tradeIns'; status: TradeInStatus })
 
 export interface OtherOrder {

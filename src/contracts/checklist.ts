@@ -64,5 +64,14 @@ export function checklistOf(category: string | null): readonly CheckItem[] {
   return /gpu|graphics|rig/i.test(category) ? rig : other
 }
 
-export const checkInput = z.object({ item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') })
-export type Check = z.output<typeof checkInput>
+/** What was found, with a note that its customer reads with the offer. */
+const checkShape = { item: z.enum(checkItems), result: z.enum(checkResults), note: explanation.default('') }
+export type Check = z.output<z.ZodObject<typeof checkShape>>
+
+/** The same as the desk keeps it. */
+export const checkInput = z.object({
+  ...checkShape,
+  /** For the desk alone; left out: as it was. */
+  internalNote: explanation.optional(),
+})
+export type DeskCheck = z.output<typeof checkInput>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { amountOrNull, requiredLine, rowId } from './fields'
 import { conditionGrades, gradeValues, type ConditionGrade } from './trade-in-estimate'
 import type { MachineSnapshot } from './trade-in-inputs'
-import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, valueAfterDeductions } from './deductions'
+import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, explanation, valueAfterDeductions } from './deductions'
 import { checkItems, checkInput } from './checklist'
 import type { Offer } from './offers'
 
@@ -11,7 +11,10 @@ import type { Offer } from './offers'
 /** Another value than the one that follows from grade and deductions, with its reason. */
 const override = z.object({
   value: amountOrNull('Value').pipe(z.number({ error: 'Value is required' })),
+  /** For the customer. */
   reason: requiredLine('Give a reason for another value', LONGEST_EXPLANATION),
+  /** For the desk alone; left out: as it was. */
+  internalNote: explanation.optional(),
 })
 
 const machineId = z.union([rowId, z.literal('').transform(() => null), z.null()])

@@ -72,6 +72,8 @@ export interface Offer extends Quote {
   finalValue: number
   /** Why it is another value than the one that follows from grade and deductions. */
   overrideReason: string | null
+  /** What the desk has noted of that for itself. */
+  internalNote: string | null
   /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
   requested: {
     at: Date

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { DeviceInfo } from './case-fields'
-import type { OtherCase } from './cases'
+import type { CaseNoun, OtherCase } from './cases'
 import type { CreditPayments } from './credit-payments'
 import { plainText } from './fields'
 import { listPosition } from './list'
+import type { RepairOutcome } from './repair-outcomes'
 import type { OrderStatus, RepairStatus, TradeInStatus } from './statuses'
 
 /** What customers see of their own orders, repairs, trade-ins and devices, in lists. */
@@ -43,6 +44,8 @@ interface OwnCaseRow {
   dueOn: string | null
   /** Messages of the desk that one has not read. */
   unreadMessages: number
+  /** Whether the device is with the shop or has been, as far as it knows. */
+  hasArrived: boolean
 }
 
 export interface OwnRepair extends OwnCaseRow {
@@ -51,6 +54,10 @@ export interface OwnRepair extends OwnCaseRow {
   /** EUR, as are the others. */
   estimatedCost: number | null
   actualCost: number | null
+  /** What came of it; null while it is worked on. */
+  outcome: RepairOutcome | null
+  /** The number of the trade-in that one has turned it into. */
+  becameTradeIn: string | null
 }
 
 export interface OwnTradeIn extends OwnCaseRow {
@@ -58,6 +65,31 @@ export interface OwnTradeIn extends OwnCaseRow {
   status: TradeInStatus
   estimatedValue: number | null
   finalValue: number | null
+}
+
+/** Something that waits for the customer: an answer, a reading, a parcel. */
+export interface OwnTask {
+  id: string
+  kind: 'estimate' | 'offer' | 'messages' | 'parcel'
+  noun: CaseNoun
+  /** Of the case. */
+  number: string
+  deviceInfo: DeviceInfo
+  /** EUR, of an estimate or an offer. */
+  amount: number | null
+  /** How many messages. */
+  unread: number | null
+  /** Until when it can be answered. */
+  until: Date | null
+}
+
+/** What an account opens on. */
+export interface OwnOverview {
+  /** The most urgent first. */
+  tasks: OwnTask[]
+  /** The open ones: a few of them, and how many there are. */
+  repairs: OwnPage<OwnRepair>
+  tradeIns: OwnPage<OwnTradeIn>
 }
 
 /** A device by its serial number, with all that happened to it here while it was one's own. */

@@ -2,6 +2,7 @@ import { caseInputsWithEmail } from './case-emails'
 import type { CaseOwner } from './cases'
 import type { DeviceInfo } from './case-fields'
 import type { ListPage } from './list'
+import type { RepairOutcome } from './repair-outcomes'
 import type { RepairServiceId, Warranty } from './repair-services'
 import type { Customer } from './status-inputs'
 import { repairStatuses, type RepairStatus } from './statuses'
@@ -38,6 +39,8 @@ export interface Repair {
   warrantyOf: string | null
   /** When it was completed; null while it is worked on. */
   completedAt: Date | null
+  /** The number of the trade-in that its customer has turned it into. */
+  becameTradeIn: string | null
   carrier: string | null
   trackingNumber: string | null
   createdAt: Date
@@ -59,7 +62,9 @@ export interface NamedRepair {
 export interface RepairPage {
   repair: Repair
   owner: CaseOwner | null
-  /** Null while it is not completed. */
+  /** What comes of it as it is on record now. */
+  outcome: RepairOutcome
+  /** Null while it is not completed, and where nothing was accepted and done. */
   warranty: Warranty | null
   warrantyRepair: NamedRepair | null
   warrantyClaims: NamedRepair[]

@@ -16,6 +16,9 @@ export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'tes
 /** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (spec §4). */
 export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
 
+/** Trade-ins of which something still comes. */
+export const openTradeInStatuses = ['submitted', 'evaluated', 'approved'] as const satisfies TradeInStatus[]
+
 /**
  * The tone of a status: it waits for us, is in work, is ready for the next hand, is done, or came to
  * nothing. The three nouns share it, since where they share a name they mean the same.

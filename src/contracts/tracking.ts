@@ -8,6 +8,7 @@ import type { OfferState } from './offers'
 import type { Check } from './checklist'
 import type { Deduction } from './deductions'
 import { longest, optionalText, plainLine, plainText } from './fields'
+import type { RepairOutcome } from './repair-outcomes'
 import type { RepairStatus, TradeInStatus } from './statuses'
 import type { ConditionGrade } from './trade-in-estimate'
 
@@ -20,6 +21,14 @@ export const trackInput = z.object({ token: trackingToken })
 /** One's own case, by the number that its page's address has. */
 export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })
 export type OwnCase = z.output<typeof ownCaseInput>
+
+/** Turns a repair into a trade-in. */
+const convertFields = {
+  /** The value (EUR) that was on the screen, null where none could be said: another one than that is not taken. Left out: any. */
+  value: z.number().nullable().optional(),
+}
+export const convertInput = trackInput.extend(convertFields)
+export const ownConvertInput = ownCaseInput.extend(convertFields)
 
 /** Asks for a link to a case, which goes to the case's own address. */
 export const requestLinkInput = z.object({
@@ -158,6 +167,8 @@ export type TrackedCase = {
       noun: 'repairs'
       status: RepairStatus
       cost: number | null
+      /** What came of it; null while it is worked on. */
+      outcome: RepairOutcome | null
       comparison: Comparison | null
       warrantyUntil: string | null
       credit: CreditSums | null

@@ -1,3 +1,4 @@
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import type { CaseFilters, CaseSort } from '~/contracts/status-inputs'
 
 /** What the lists and boards of repairs and trade-ins say of the work on them. */
@@ -22,3 +23,22 @@ export const openDueOn = ({ status, dueOn }: { status: string; dueOn: string | n
 /** What people call an administrator. */
 export const personName = ({ fullName, email }: { fullName: string | null; email: string | null }): string =>
   fullName || email || 'Somebody'
+
+/**
+ * What a customer reads in the place of a case's status: before it has arrived a repair is not received, and one that came to nothing
+ * is not completed. Undefined where the status says it.
+ */
+export function statusInstead({
+  status,
+  hasArrived,
+  outcome,
+}: {
+  status: string
+  hasArrived: boolean
+  outcome: RepairOutcome | null
+}): string | undefined {
+  if (status === 'received' && !hasArrived) return 'Not here yet'
+  if (outcome === null || isUnderWarranty(outcome)) return undefined
+  if (outcome === 'traded_in') return 'Traded in'
+  return outcome === 'closed' ? 'Closed' : 'Not repaired'
+}

@@ -14,6 +14,7 @@ export const paths = {
   returnsRefunds: '/returns-refunds',
   auth: '/auth',
   account: '/account',
+  profile: '/account/profile',
   track: '/track',
   newsletter: '/newsletter',
   admin: '/admin',

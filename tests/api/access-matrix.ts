@@ -48,6 +48,7 @@ export const access: Record<string, Row> = {
     belongsToCustomer: true,
   },
   'account.devices': signedIn,
+  'account.overview': signedIn,
   'account.markMessagesRead': signedIn,
   'account.onCase': signedIn,
   'account.onChange': signedIn,

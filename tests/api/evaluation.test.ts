@@ -89,7 +89,7 @@ describe('an evaluation', () => {
     const saved = await tradeIns().saveEvaluation({ id, version: 0, ...good })
     await shop.db.prisma.tradeInMachine.update({ where: { id: machineId }, data: { baseValueGood: 1000 } })
     expect(saved).toMatchObject({
-      values: { grade: 'good', checks: [fans], deductions: [board, supply], override: null },
+      values: { grade: 'good', checks: [{ ...fans, internalNote: '' }], deductions: [board, supply], override: null },
       version: 1,
       offers: [{ number: 1, state: 'draft', baseValue: 1000, finalValue: 580, requested: null, createdBy: admin.email }],
     })
@@ -112,10 +112,35 @@ describe('an evaluation', () => {
     expect(poor.offers[0]).toMatchObject({ baseValue: 100, finalValue: 0, overrideReason: null })
     const rare = await tradeIns().saveEvaluation({ id, grade: 'poor', deductions: [supply], override: { value: '90.50', reason: 'Rare' } })
     expect(rare.offers[0]).toMatchObject({ finalValue: 90.5, overrideReason: 'Rare' })
-    expect((await tradeIns().evaluation({ id })).values.override).toEqual({ value: 90.5, reason: 'Rare' })
+    expect((await tradeIns().evaluation({ id })).values.override).toEqual({ value: 90.5, reason: 'Rare', internalNote: '' })
     await expect(tradeIns().saveEvaluation({ id, grade: 'poor', override: { value: 5, reason: ' ' } })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
+  })
+
+  it('keeps what the desk notes for itself from its customer, and where a call leaves it out', async () => {
+    const id = await open()
+    const secret = 'Bought by his brother last week'
+    const checks = [{ item: 'fans', result: 'fault', note: 'One fan stands still', internalNote: secret }] as const
+    const override = { value: 90, reason: 'Sought after', internalNote: secret }
+    await tradeIns().saveEvaluation({ id, grade: 'good', checks: [...checks], override })
+    const [{ internalNote: _left, ...check }] = checks
+    const kept = await tradeIns().saveEvaluation({ id, grade: 'good', checks: [check], override: { value: 95, reason: 'Sought after' } })
+    expect(kept.values).toMatchObject({
+      checks: [{ note: 'One fan stands still', internalNote: secret }],
+      override: { value: 95, internalNote: secret },
+    })
+    expect((await tradeIns().previewOffer({ id })).body).not.toContain(secret)
+    const { offers } = await tradeIns().sendOffer({ id })
+    expect(offers[0]).toMatchObject({ internalNote: secret })
+    expect(JSON.stringify(offers[0]?.checks)).not.toContain(secret)
+    const { tradeInNumber } = await tradeIns().byId({ id })
+    const seen = await customer.caller.account.case({ noun: 'tradeIns', number: tradeInNumber })
+    expect(JSON.stringify(seen)).toContain('One fan stands still')
+    expect(JSON.stringify(seen)).not.toContain(secret)
+    expect(JSON.stringify(await shop.db.prisma.caseEmail.findMany({ where: { tradeInId: id } }))).not.toContain(secret)
+    const cleared = await tradeIns().saveEvaluation({ id, grade: 'good', checks: [{ ...check, internalNote: '' }] })
+    expect(cleared.values.checks[0]).toMatchObject({ internalNote: '' })
   })
 
   it('is begun once where two begin it at once', async () => {

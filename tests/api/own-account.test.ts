@@ -6,7 +6,7 @@ import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { hashPassword } from '~/server/auth/passwords'
 import { linkOf } from '../setup/emails'
-import { openTestShop, type TestShop } from '../setup/shop'
+import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -165,6 +165,70 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
     await shop.db.prisma.$executeRaw`UPDATE repairs SET status = 'testing' WHERE user_id = ${mine.userId}::uuid`
     await next
     expect(told).toBe(true)
+    await events.return?.()
+  })
+
+  it('open on what waits for their owner, the most urgent first, and on a few of what is open', async () => {
+    const [mine, other] = [await shop.signIn('customer'), await shop.signIn('customer')]
+    const { prisma } = shop.db
+    const deviceInfo = { manufacturer: 'Bitmain', model: 'Antminer S19' }
+    const day = (days: number) => new Date(TEST_NOW.getTime() + days * 86_400_000)
+    expect(await mine.caller.account.overview()).toMatchObject({ tasks: [], repairs: { rows: [], total: 0 }, tradeIns: { total: 0 } })
+    for (const { userId } of [other, mine]) {
+      const request = await prisma.caseRequest.create({ data: { noun: 'repairs', sentAt: TEST_NOW } })
+      const expected = await prisma.repair.create({ data: { userId, deviceInfo, requestId: request.id } })
+      const estimated = await prisma.repair.create({ data: { userId, deviceInfo, status: 'diagnosing' } })
+      const over = await prisma.repair.create({ data: { userId, deviceInfo, status: 'shipped' } })
+      const offered = await prisma.tradeIn.create({ data: { userId, deviceInfo, status: 'evaluated' } })
+      const waiting = { number: 2, state: 'sent' as const, total: 150, sentAt: TEST_NOW }
+      await prisma.repairEstimate.createMany({
+        data: [
+          { ...waiting, number: 1, repairId: estimated.id, state: 'declined' },
+          { ...waiting, repairId: estimated.id, expiresAt: day(9) },
+          { ...waiting, repairId: over.id, expiresAt: day(1) },
+          { ...waiting, repairId: expected.id, number: 1, expiresAt: day(-1) },
+          { ...waiting, repairId: expected.id, state: 'draft' },
+        ],
+      })
+      await prisma.tradeInOffer.create({ data: { tradeInId: offered.id, number: 1, state: 'sent', finalValue: 475, expiresAt: day(3) } })
+      await prisma.caseMessage.createMany({
+        data: ['desk' as const, 'desk' as const, 'customer' as const].map((side) => ({
+          repairId: over.id,
+          customerId: userId,
+          side,
+          body: 'Hello',
+        })),
+      })
+    }
+    const overview = await mine.caller.account.overview()
+    expect(overview.tasks).toMatchObject([
+      { kind: 'offer', amount: 475, until: day(3) },
+      { kind: 'estimate', amount: 150, until: day(9) },
+      { kind: 'messages', unread: 2 },
+    ])
+    expect(overview).toMatchObject({ repairs: { total: 2 }, tradeIns: { total: 1, rows: [{ hasArrived: true }] } })
+    expect(JSON.stringify(overview)).not.toContain(other.email)
+    // One that was asked for online, and is still with its customer.
+    const request = await prisma.caseRequest.create({ data: { noun: 'repairs', sentAt: TEST_NOW } })
+    await prisma.repair.create({ data: { userId: mine.userId, deviceInfo, requestId: request.id } })
+    expect((await mine.caller.account.overview()).tasks.at(-1)).toMatchObject({ kind: 'parcel', noun: 'repairs', amount: null })
+    await prisma.repair.createMany({
+      data: Array.from({ length: 30 }, () => ({ userId: mine.userId, deviceInfo, status: 'testing' as const })),
+    })
+    const many = await mine.caller.account.overview()
+    expect([many.repairs.rows.length, many.repairs.total]).toEqual([5, 33])
+  })
+
+  it('tell of an estimate that is sent, and of its answer', async () => {
+    const mine = await shop.signIn('customer')
+    await insert(mine.userId, 'SN-9')
+    const { id } = await shop.db.prisma.repair.findFirstOrThrow({ where: { userId: mine.userId } })
+    const { id: quoteId } = await shop.db.prisma.repairEstimate.create({ data: { repairId: id, number: 1, state: 'sent', total: 150 } })
+    const events = (await mine.caller.account.onChange())[Symbol.asyncIterator]()
+    await events.next()
+    const next = events.next()
+    await shop.db.prisma.repairEstimate.update({ where: { id: quoteId }, data: { state: 'declined' } })
+    expect((await next).done).toBe(false)
     await events.return?.()
   })
 

@@ -84,6 +84,7 @@ describe('repairs', () => {
       assignedTo: null,
       assignee: null,
       unreadMessages: 0,
+      becameTradeIn: null,
       completedAt: expect.any(Date),
       carrier: null,
       trackingNumber: null,

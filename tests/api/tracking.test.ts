@@ -399,7 +399,18 @@ describe('a repair that is traded in instead', () => {
     expect((await admin.caller.cases.files.list(of)).files).toMatchObject([{ name: 'front.jpg' }])
     expect(await admin.caller.cases.readings.list(of)).toHaveLength(1)
     const old = await admin.caller.repairs.byNumber({ number: repairNumber })
-    expect(old).toMatchObject({ repair: { status: 'completed', actualCost: 0 }, turnedInto: { tradeInNumber: seen.number } })
+    const became = { status: 'completed', actualCost: 0, becameTradeIn: seen.number }
+    expect(old).toMatchObject({ repair: became, outcome: 'traded_in', warranty: null, turnedInto: { tradeInNumber: seen.number } })
+    const own = { noun: 'repairs', number: repairNumber } as const
+    expect(await customer.caller.account.case(own)).toMatchObject({
+      outcome: 'traded_in',
+      cost: 0,
+      warrantyUntil: null,
+      linked: { noun: 'tradeIns', number: seen.number },
+    })
+    const letters = await shop.db.prisma.caseEmail.findMany({ where: { tradeInId: page.tradeIn.id, kind: 'submitted' } })
+    expect(letters).toMatchObject([{ authorId: null, recipient: customer.email }])
+    expect(letters[0]?.body).toMatch(new RegExp(`it was repair ${repairNumber}\\.[^]*€200\\.00 of store credit[^]*The device is with us`))
     // Nothing was repaired, so that nothing is under warranty.
     expect(
       await code(
@@ -411,6 +422,26 @@ describe('a repair that is traded in instead', () => {
         }),
       ),
     ).toBe('BAD_REQUEST')
+  })
+
+  it('is refused at another value than the one that was shown, and keeps that one', async () => {
+    const repair = await insertRepair()
+    await sendEstimate(repair)
+    const token = await link(repair)
+    await shop.db.prisma.tradeInMachine.updateMany({ where: { model: machine.model }, data: { baseValuePoor: 180 } })
+    const before = await shop.db.prisma.tradeIn.count()
+    await expect(shop.visitor.cases.convert({ token, value: 200 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'The value in our trade-in catalogue is €180.00 meanwhile. Please look at it again.',
+    })
+    expect(await code(shop.visitor.cases.convert({ token, value: null }))).toBe('CONFLICT')
+    expect(await shop.db.prisma.tradeIn.count()).toBe(before)
+    expect(await track(token)).toMatchObject({ noun: 'repairs', isClosed: false, comparison: { values: { asItIs: 180 } } })
+    await shop.visitor.cases.convert({ token, value: 180 })
+    // What the catalogue says later takes nothing of it.
+    await shop.db.prisma.tradeInMachine.updateMany({ where: { model: machine.model }, data: { baseValuePoor: 50, isActive: false } })
+    expect(await track(token)).toMatchObject({ noun: 'tradeIns', quotedValue: 180 })
+    await shop.db.prisma.tradeInMachine.updateMany({ where: { model: machine.model }, data: { baseValuePoor: 200, isActive: true } })
   })
 
   it('stays a repair once its estimate was accepted, or it is over', async () => {

@@ -75,13 +75,16 @@ describe('the calculator (spec §2, §4, §5)', () => {
     await chooseS19()
     expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
     await userEvent.click(start())
+    expect(screen.getByText(/submit it online below/).textContent).not.toContain('the next step is an e-mail')
     const address = screen.getByRole('link', { name: 'Submit online' }).getAttribute('href') ?? ''
     expect(address).toMatch(/^\/trade-in\/submit\?machine=.+&grade=excellent$/)
     cleanup()
     show(machines, false)
     await chooseS19()
+    expect(screen.getByText(/Trade-ins are agreed by e-mail/)).toBeDefined()
     await userEvent.click(start())
     expect(screen.queryByRole('link', { name: 'Submit online' })).toBeNull()
+    expect(screen.getByText(/the next step is an e-mail/)).toBeDefined()
   })
 
   it('shows the value for the condition, and 0 while the choice is incomplete', async () => {

@@ -52,6 +52,7 @@ const offer = (values: Partial<Offer> = {}): Offer => ({
   checks: [],
   finalValue: 880,
   overrideReason: null,
+  internalNote: null,
   requested: null,
   refused: null,
   approvedBy: null,
@@ -119,7 +120,8 @@ describe('the evaluation of a trade-in', () => {
     expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', true)
     const fans = within(section.getByRole('group', { name: 'Fans' }))
     await userEvent.selectOptions(fans.getByRole('combobox', { name: 'Result' }), 'Fault')
-    await userEvent.type(fans.getByRole('textbox', { name: 'Note' }), 'One is still.')
+    await userEvent.type(fans.getByRole('textbox', { name: 'Note for the customer' }), 'One is still.')
+    await userEvent.type(fans.getByRole('textbox', { name: 'Internal note' }), 'Board 2 next')
     await userEvent.selectOptions(section.getByRole('combobox', { name: 'Grade found' }), 'Good (Minor Wear)')
     expect(value()).toBe('€1,000.00')
     await userEvent.click(section.getByRole('button', { name: 'Add Deduction' }))
@@ -140,7 +142,7 @@ describe('the evaluation of a trade-in', () => {
     expect(inputs).toEqual([
       {
         grade: 'good',
-        faults: [{ item: 'fans', result: 'fault', note: 'One is still.' }],
+        faults: [{ item: 'fans', result: 'fault', note: 'One is still.', internalNote: 'Board 2 next' }],
         deductions: [{ reasonId: reasons[1]?.id, label: 'Dead hashboard', explanation: 'Board 2 is dead.', kind: 'percent', amount: 30 }],
       },
     ])

@@ -17,6 +17,25 @@ const repair = (id: string, status: 'diagnosing' | 'shipped') => ({
   estimatedCost: 150,
   actualCost: null,
   unreadMessages: 0,
+  hasArrived: true,
+  outcome: null,
+  becameTradeIn: null,
+})
+
+it('a repair that came to nothing, became a trade-in or has not come yet says so', async () => {
+  const rows = [
+    { ...repair('1', 'shipped'), outcome: 'declined' as const },
+    { ...repair('2', 'shipped'), outcome: 'traded_in' as const, becameTradeIn: 'TRD-7', actualCost: 0 },
+    { ...repair('3', 'shipped'), status: 'received' as const, hasArrived: false },
+  ]
+  renderScreen(<OwnRepairs />, { 'account.repairs': () => page(...rows) })
+  await screen.findByRole('link', { name: 'REP-1' })
+  const [declined, traded, expected] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(declined).toMatch(/€0\.00Not repaired/)
+  expect(declined).not.toMatch(/~|Shipped/)
+  expect(traded).toContain('Traded in')
+  expect(screen.getByRole('link', { name: 'TRD-7' }).getAttribute('href')).toBe('/account/trade-ins/TRD-7')
+  expect(expected).toContain('Not here yet')
 })
 
 it('one’s own repairs lead to their pages, and say by when an open one is expected', async () => {

@@ -35,6 +35,7 @@ const repair = (values: Partial<Repair> = {}): Repair => ({
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  becameTradeIn: null,
   createdAt: at,
   updatedAt: at,
   version: 1,
@@ -50,7 +51,15 @@ function bench(values: Partial<Repair> = {}) {
   const api: FakeApi = {
     'repairs.byNumber': ({ number }) => {
       if (number !== state.repair.repairNumber) throw refusal('NOT_FOUND', 'There is no such repair.')
-      return { repair: state.repair, owner, warranty: state.warranty, warrantyRepair: null, warrantyClaims: [], turnedInto: null }
+      return {
+        repair: state.repair,
+        owner,
+        outcome: 'finished',
+        warranty: state.warranty,
+        warrantyRepair: null,
+        warrantyClaims: [],
+        turnedInto: null,
+      }
     },
     'repairs.byId': () => state.repair,
     'repairs.update': ({ id: _id, version, ...changes }) => {
@@ -196,6 +205,8 @@ describe('a new repair', () => {
         device: null,
         createdAt: at,
         isOpen: true,
+        hasArrived: true,
+        outcome: null,
       },
     ],
   }
@@ -262,6 +273,7 @@ describe('a new repair', () => {
         'repairs.byNumber': () => ({
           repair: completed,
           owner,
+          outcome: 'finished',
           warranty: null,
           warrantyRepair: null,
           warrantyClaims: [],

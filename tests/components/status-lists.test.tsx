@@ -81,6 +81,7 @@ const unopened = {
   completedAt: null,
   carrier: null,
   trackingNumber: null,
+  becameTradeIn: null,
 } as const
 
 const order = (values: Partial<Order> = {}): Order => ({

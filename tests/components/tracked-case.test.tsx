@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { PublicOffer, TrackedCase } from '~/contracts/tracking'
@@ -51,6 +51,7 @@ const estimateOf = (state: 'sent' | 'declined'): TrackedCase => ({
   status: 'diagnosing',
   quotes: [{ ...offer, kind: 'estimate', state, total: 150, lines: [{ kind: 'labour', label: 'Board', quantity: 1, price: 150 }] }],
   cost: 150,
+  outcome: null,
   comparison: { repairCost: 150, values: { asItIs: 200, repaired: { fair: 100, good: 700 } } },
   warrantyUntil: null,
   credit: null,
@@ -112,7 +113,13 @@ describe('an estimate', () => {
     for (const text of ['costs €150.00', 'brings €200.00', 'comes to −€50.00']) expect(screen.getByText(text)).toBeDefined()
     expect(screen.getByText(/comes to €550\.00\./)).toBeDefined()
     await press('Trade it in instead')
-    expect(onConvert).toHaveBeenCalledOnce()
+    const dialog = within(screen.getByRole('dialog', { name: 'Trade it in instead of repairing it?' }))
+    expect(dialog.getByText(/begins with a value of/).textContent).toContain('€200.00 of store credit')
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep the repair' }))
+    expect(onConvert).not.toHaveBeenCalled()
+    await press('Trade it in instead')
+    await press('Trade it in for €200.00')
+    expect(onConvert).toHaveBeenCalledExactlyOnceWith(200)
   })
 
   it('asks nothing once it is answered or the case is over', () => {

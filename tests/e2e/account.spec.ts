@@ -18,6 +18,11 @@ test('a visitor is sent from /account to /auth, and back after signing in', { ta
   await button(page, 'Sign In').click()
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText('Nothing waits for you')
+  await atState(page, async (where) => {
+    await expectAccessible(page, `the overview, ${where}`)
+    await expectNoSidewaysScroll(page)
+  })
   await expect(page).toHaveTitle(/Account/)
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
 })
@@ -34,7 +39,7 @@ test('an administrator comes back to the screen that asked', { tag: '@full' }, a
 test('details and password are changed', { tag: '@full' }, async ({ browser, page, shop }) => {
   const account = await openAccount(shop, 'dora')
   await signIn(page, account)
-  await page.goto('/account')
+  await page.goto('/account/profile')
   await expect(field(page, 'Full Name')).toHaveValue('dora Example')
   await atState(page, async (where) => {
     await expectAccessible(page, where)
@@ -81,10 +86,10 @@ test('a browser that is signed out elsewhere notices it at once', async ({ brows
   await signIn(page, account)
   const other = await newBrowser(browser, shop)
   await signIn(other, account)
-  await other.goto('/account')
+  await other.goto('/account/profile')
   await expect(field(other, 'Full Name')).toHaveValue('rick Example')
 
-  await page.goto('/account')
+  await page.goto('/account/profile')
   const list = page.getByRole('list', devices)
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByRole('listitem').first()).toContainText('This device')
@@ -117,7 +122,7 @@ test('all other devices are signed out at once', { tag: '@full' }, async ({ brow
   await signIn(page, account)
   const others = [await newBrowser(browser, shop), await newBrowser(browser, shop)]
   for (const other of others) await signIn(other, account)
-  await page.goto('/account')
+  await page.goto('/account/profile')
   await button(page, 'Sign out all other devices').click()
   await expect(page.getByRole('dialog', { name: 'Sign out all other devices?' })).toBeVisible()
   await button(page, 'Sign out the others').click()

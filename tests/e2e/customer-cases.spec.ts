@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('a repair becomes a trade-in by one press, by keyboard on a phone', { tag: '@full' }, async ({ shop, browser, adminPage }) => {
+test('a repair becomes a trade-in once confirmed, by keyboard on a phone', { tag: '@full' }, async ({ shop, browser, adminPage }) => {
   test.setTimeout(120_000)
   const email = 'converter@example.com'
   const desk = await deskOf(shop)
@@ -113,8 +113,15 @@ test('a repair becomes a trade-in by one press, by keyboard on a phone', { tag: 
     await expect(comparison.getByText(option, { exact: true })).toBeVisible()
   await tabTo(page, comparison.getByRole('button', { name: 'Trade it in instead' }))
   await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Trade it in instead of repairing it?' })
+  await expect(dialog.getByRole('button', { name: 'Keep the repair' })).toBeFocused()
+  const yes = dialog.getByRole('button', { name: /^Trade it in for €/ })
+  const value = /€[\d,.]+/.exec(await yes.innerText())?.[0] ?? ''
+  await tabTo(page, yes)
+  await page.keyboard.press('Enter')
   for (const each of [page, second]) {
     await expect(each.getByRole('heading', { level: 1 })).toHaveText(/^Trade-in TRD-/)
+    await expect(each.getByRole('definition').filter({ hasText: value })).toBeVisible()
     await expect(each.getByText('Was repair')).toBeVisible()
     await expect(each.getByText('Estimate 1 declined')).toBeVisible()
   }

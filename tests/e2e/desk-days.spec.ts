@@ -148,7 +148,7 @@ test(
     await page.getByRole('menuitem').first().click()
     await evaluation.getByLabel('Offer another value').check()
     await fill(evaluation, 'Other value', '6000')
-    await fill(evaluation, 'Reason for another value', 'A farm of them')
+    await fill(evaluation, 'Reason for another value, for the customer', 'A farm of them')
     await press(evaluation, 'Save Evaluation')
     await press(evaluation, 'Send Offer')
     await press(page.getByRole('dialog'), 'Ask for Approval')

@@ -43,15 +43,19 @@ describe('how long ago', () => {
 })
 
 describe('the page to return to after signing in', () => {
-  it.each(['/admin', '/admin/orders', '/admin/orders?search=a%20b&status=pending', '/account'])('takes %s', (path) => {
-    expect(returnPath(path)).toBe(path)
-  })
+  it.each(['/admin', '/admin/orders', '/admin/orders?search=a%20b&status=pending', '/account', '/account/repairs/REP-1'])(
+    'takes %s',
+    (path) => {
+      expect(returnPath(path)).toBe(path)
+    },
+  )
   it.each([
     '//evil.example/admin',
     '/\\evil.example',
     'https://evil.example/admin',
     '/admin/../auth',
     '/administrator',
+    '/accounts',
     '/',
     '/auth',
     '',

@@ -2,14 +2,33 @@ import { describe, expect, it } from 'vitest'
 import { carrierNames, parcelPage } from '~/contracts/carriers'
 import { isEmailedByDefault } from '~/contracts/case-emails'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { statusText, type RepairFacts, type TradeInFacts } from '~/server/cases/status-text'
+import { documentOf, statusText, type RepairFacts, type TradeInFacts } from '~/server/cases/status-text'
 
 const company = { name: 'Ohmfield', addressLines: ['Unit 4', 'London'], email: 'hello@ohmfield.example', phone: '+44 20 7946 0182' }
 const common = { company, number: 'REP-1001', device: 'Bitmain Antminer S19', carrier: null, trackingNumber: null }
-const repair = (facts: Partial<RepairFacts> = {}) =>
-  ({ noun: 'repairs', ...common, service: null, isClaim: false, estimatedCost: null, actualCost: null, ...facts }) as const
-const tradeIn = (facts: Partial<TradeInFacts> = {}) =>
-  ({ noun: 'tradeIns', ...common, estimatedValue: null, finalValue: null, ...facts }) as const
+/** Opened at the desk, worked on, and with no estimate. */
+const done = { outcome: 'repaired' as const, isHere: true, estimate: null, accepted: null, done: [], tradeInNumber: null }
+const repair = (facts: Partial<RepairFacts> = {}): { noun: 'repairs' } & RepairFacts => ({
+  noun: 'repairs',
+  ...common,
+  ...done,
+  service: null,
+  isClaim: false,
+  estimatedCost: null,
+  actualCost: null,
+  ...facts,
+})
+const tradeIn = (facts: Partial<TradeInFacts> = {}): { noun: 'tradeIns' } & TradeInFacts => ({
+  noun: 'tradeIns',
+  ...common,
+  isHere: false,
+  offer: null,
+  fromRepairNumber: null,
+  cameOn: new Date('2026-11-20T09:00:00Z'),
+  estimatedValue: null,
+  finalValue: null,
+  ...facts,
+})
 
 describe('the email about a status', () => {
   it('names the case, the device, the company and what happens next, for every status', () => {
@@ -42,9 +61,84 @@ describe('the email about a status', () => {
     expect(statusText(tradeIn(), 'submitted').body).toContain('send it to\nOhmfield\nUnit 4\nLondon')
     expect(statusText(tradeIn({ finalValue: 700 }), 'approved').body).toContain('for €700.00 of store credit')
     expect(statusText(tradeIn({ finalValue: 700 }), 'completed').body).toContain('Its value is €700.00')
-    expect(statusText(tradeIn(), 'rejected').body).toContain('We send it back to you')
+    expect(statusText(tradeIn({ isHere: true }), 'rejected').body).toContain('We send it back to you')
+    expect(statusText(tradeIn(), 'rejected').body).toContain('if you have not sent it yet, please keep it')
+    const here = tradeIn({ isHere: true, fromRepairNumber: 'REP-7' })
+    expect(statusText(here, 'submitted').body).toMatch(/it was repair REP-7\.[^]*The device is with us/)
+    expect(statusText(here, 'submitted').body).not.toContain('send it to')
+    expect([documentOf(here, 'submitted'), documentOf(tradeIn(), 'submitted')]).toEqual(['receipt', 'packing-slip'])
     const back = statusText(tradeIn({ carrier: 'DPD', trackingNumber: '15501' }), 'rejected').body
     expect(back).toContain('is on its way back to you.\n\nCarrier: DPD\nTracking number: 15501')
+  })
+
+  it('follows what was accepted and done of a repair, whatever its status', () => {
+    const asked = { state: 'sent', total: 150 } as const
+    const line = { label: 'Diagnosis', amount: 30 }
+    const wrong = /is repaired|repaired and tested|under warranty for/
+    for (const [outcome, state, why] of [
+      ['declined', 'declined', 'You declined our estimate of €150.00'],
+      ['unanswered', 'expired', 'We had no answer to our estimate of €150.00'],
+      ['unanswered', 'sent', 'We had no answer to our estimate of €150.00'],
+      ['undone', 'accepted', 'We have not repaired your Bitmain Antminer S19'],
+    ] as const) {
+      const of = repair({ outcome, estimate: { ...asked, state }, accepted: outcome === 'undone' ? 150 : null })
+      for (const status of ['completed', 'shipped'] as const) {
+        const { subject, body } = statusText(of, status)
+        expect(body, `${outcome} ${status}`).toContain(why)
+        expect(`${subject} ${body}`).not.toMatch(wrong)
+        expect(body).toContain('It costs you nothing.')
+        expect(body).toContain('there is no repair warranty')
+        const paid = statusText({ ...of, done: [line], actualCost: 30 }, status).body
+        expect(paid).toContain('What we have done:\nDiagnosis: €30.00\nThe cost is €30.00.')
+        expect(paid).not.toContain('costs you nothing')
+        expect(statusText({ ...of, isClaim: true }, status).body).toContain('The warranty of the earlier repair stays as it was.')
+      }
+    }
+    expect(statusText(repair({ outcome: 'declined', estimate: { state: 'declined', total: 150 } }), 'testing').body).not.toMatch(wrong)
+    expect(
+      statusText(repair({ outcome: 'declined', estimate: { state: 'declined', total: 150 }, estimatedCost: 150 }), 'repairing').body,
+    ).toContain('You have declined our estimate of €150.00')
+    // What was accepted is done, and what was declined beyond it is not.
+    const further = repair({ estimate: { state: 'declined', total: 60 }, accepted: 150, actualCost: 150 })
+    expect(statusText(further, 'completed').body).toMatch(
+      /repaired and tested[^]*estimate of €60\.00 was not accepted, and was not done[^]*under warranty for 30/,
+    )
+    expect(statusText(repair({ outcome: 'finished' }), 'completed').body).toMatch(
+      /work on your Bitmain Antminer S19 \(repair REP-1001\) is finished/,
+    )
+    const closed = statusText(repair({ outcome: 'closed', isHere: false }), 'completed').body
+    expect(closed).toContain('If the device is with us')
+    expect(closed).not.toMatch(wrong)
+    const traded = statusText(repair({ outcome: 'traded_in', tradeInNumber: 'TRD-9', actualCost: 0 }), 'completed').body
+    expect(traded).toContain('turned repair REP-1001 of your Bitmain Antminer S19 into a trade-in, TRD-9')
+    expect(traded).not.toMatch(wrong)
+  })
+
+  it('says that a device has not come yet, with the slip for its parcel', () => {
+    const expected = repair({ outcome: 'closed', isHere: false })
+    const { subject, body } = statusText(expected, 'received')
+    expect(`${subject} ${body}`).not.toMatch(/We have received your device|has arrived, and/)
+    expect(body).toContain('send it to\nOhmfield\nUnit 4\nLondon')
+    expect([documentOf(expected, 'received'), documentOf(repair(), 'received')]).toEqual(['packing-slip', 'receipt'])
+    expect(documentOf(expected, 'shipped')).toBe('packing-slip')
+  })
+
+  it('says what waits for an answer before it promises what comes next', () => {
+    const asked = repair({ outcome: 'unanswered', estimate: { state: 'sent', total: 150 } })
+    for (const status of ['received', 'diagnosing'] as const) {
+      expect(statusText(asked, status).body).toContain('Our estimate of €150.00 waits for your answer')
+      expect(statusText(asked, status).body).not.toContain('we tell you what that will cost')
+    }
+    const offered = (state: 'sent' | 'accepted' | 'declined' | 'disputed' | 'expired') =>
+      tradeIn({ isHere: true, offer: { state, total: 475 }, finalValue: 475 })
+    expect(statusText(offered('accepted'), 'evaluated').body).toContain('You have accepted our offer of €475.00')
+    expect(statusText(offered('sent'), 'evaluated').body).not.toContain('Next we send you our offer')
+    for (const state of ['sent', 'declined', 'disputed', 'expired'] as const) {
+      expect(statusText(offered(state), 'approved').body).toMatch(/othing is settled before you/)
+      expect(statusText(offered(state), 'rejected').body).not.toContain('We cannot take')
+    }
+    expect(statusText(offered('accepted'), 'approved').body).toContain('We take your Bitmain Antminer S19')
+    expect(statusText(tradeIn(), 'rejected').subject).toBe('We cannot take your device: trade-in REP-1001')
   })
 
   it('keeps within what an email may be, whatever a row holds', () => {

@@ -7,13 +7,14 @@ import { trpc } from '~/trpc/client'
 const MESSAGES = `${paths.account}/messages`
 
 const links = [
-  { label: 'Profile and security', href: paths.account },
+  { label: 'Overview', href: paths.account },
   { label: 'Orders', href: `${paths.account}/orders` },
   { label: 'Repairs', href: `${paths.account}/repairs` },
   { label: 'Trade-ins', href: `${paths.account}/trade-ins` },
   { label: 'Devices', href: `${paths.account}/devices` },
   { label: 'Messages', href: MESSAGES },
   { label: 'Store credit', href: `${paths.account}/credit` },
+  { label: 'Profile and security', href: paths.profile },
 ]
 
 /**

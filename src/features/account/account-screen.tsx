@@ -1,18 +1,14 @@
 import { useEffect } from 'react'
-import { useSignOut } from '~/components/auth/sign-out'
 import { skipToken } from '@tanstack/react-query'
 import { trpc } from '~/trpc/client'
-import { useAuth } from '~/components/auth/auth-context'
 import { FormNote } from '~/components/form/form-note'
-import { Button } from '~/components/ui/button'
 import { Container } from '~/components/ui/container'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import { onDemand } from '~/components/ui/on-demand'
-import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 import { paths } from '~/lib/paths'
 import { usePageVisible } from '~/lib/use-page-visible'
-import { AccountNav } from './account-nav'
+import { AccountHeader } from './account-header'
 import { FactorsSection } from './factors-section'
 import { PasswordSection } from './password-section'
 import { ProfileSection } from './profile-section'
@@ -39,21 +35,14 @@ interface AccountScreenProps {
 /** From now on the back office is open: a full page load, because the server says who may see what. */
 const enterBackOffice = () => window.location.assign(paths.admin)
 
-/** One's own account: who one is, how one signs in, and where one is signed in. */
+/** One's own profile: who one is, how one signs in, and where one is signed in. */
 export function AccountScreen({ mustEnroll = false }: AccountScreenProps) {
-  const { session } = useAuth()
-  const { busy, signOut } = useSignOut()
   useEffect(wantToasts, [])
   useSessionStream()
 
   return (
     <>
-      <PageHeader title="Account" lead={session?.email}>
-        <AccountNav current={paths.account} isOpen={!mustEnroll} />
-        <Button variant="inverse" size="sm" onClick={signOut} busy={busy} className="mt-6">
-          Sign Out
-        </Button>
-      </PageHeader>
+      <AccountHeader title="Profile and security" current={paths.profile} isOpen={!mustEnroll} />
       <Container className="py-4 sm:py-6">
         {mustEnroll ? (
           <>

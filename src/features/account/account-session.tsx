@@ -15,6 +15,12 @@ export function AccountSession({ viewer, children }: { viewer: BrowserSession; c
   )
 }
 
+/** The same as a part of a page. */
+export function LiveAccount() {
+  useOwnChanges()
+  return null
+}
+
 /** Keeps what is shown as it is in the database; while the page is in the background it hears nothing, and looks when it is shown. */
 export function useOwnChanges(): void {
   const utils = trpc.useUtils()

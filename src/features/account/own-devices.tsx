@@ -1,11 +1,18 @@
 import Link from 'next/link'
 import { Badge } from '~/components/ui/badge'
+import type { OtherCase } from '~/contracts/cases'
 import { statusTones } from '~/contracts/statuses'
+import { statusInstead } from '~/lib/case-lists'
 import { formatDate } from '~/lib/date-text'
 import { ownPageOf, paths } from '~/lib/paths'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { OwnList } from './own-list'
+
+function StatusBadge({ of }: { of: Pick<OtherCase, 'status' | 'hasArrived' | 'outcome'> }) {
+  const instead = statusInstead(of)
+  return <Badge tone={instead === undefined ? statusTones[of.status] : 'neutral'}>{instead ?? capitalised(of.status)}</Badge>
+}
 
 export function OwnDevices() {
   const { data, ...query } = trpc.account.devices.useQuery()
@@ -19,7 +26,7 @@ export function OwnDevices() {
           <p className="font-semibold wrap-anywhere text-ink">{`${manufacturer} ${model}`.trim() || 'Unknown device'}</p>
           <p className="text-sm wrap-anywhere text-ink-muted">Serial number {serialNumber}</p>
           <ul aria-label={`What happened to ${serialNumber}`} className="mt-3 flex flex-col gap-2 border-t border-line pt-3">
-            {cases.map(({ id, noun, number, status, createdAt }) => (
+            {cases.map(({ id, noun, number, createdAt, ...of }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                 <Link
                   href={ownPageOf(noun, number)}
@@ -28,7 +35,7 @@ export function OwnDevices() {
                 >
                   {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
                 </Link>
-                <Badge tone={statusTones[status]}>{capitalised(status)}</Badge>
+                <StatusBadge of={of} />
                 <span className="text-ink-subtle">{formatDate(createdAt)}</span>
               </li>
             ))}

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import Link from 'next/link'
 import { UnreadMark } from '~/components/messages/unread-mark'
 import { Badge } from '~/components/ui/badge'
+import type { OwnRepair, OwnTradeIn } from '~/contracts/own-records'
+import { isUnderWarranty } from '~/contracts/repair-outcomes'
 import { activeRepairStatuses, pendingTradeInStatuses, statusTones } from '~/contracts/statuses'
-import { openDueOn } from '~/lib/case-lists'
+import { openDueOn, statusInstead } from '~/lib/case-lists'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro, formatSettled } from '~/lib/money'
 import { ownPageOf, paths } from '~/lib/paths'
@@ -16,6 +18,8 @@ interface RowProps {
   /** Where the number leads; nowhere where there is no more to see. */
   href?: string
   status: keyof typeof statusTones
+  /** What is said in the place of the status, where that would not be true. */
+  instead?: string | undefined
   createdAt: Date
   amount: string
   /** 'yyyy-mm-dd': by when it shall be done. */
@@ -25,7 +29,7 @@ interface RowProps {
   children?: ReactNode
 }
 
-function Row({ number, href, status, createdAt, amount, expectedBy, unreadMessages = 0, children }: RowProps) {
+function Row({ number, href, status, instead, createdAt, amount, expectedBy, unreadMessages = 0, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0">
@@ -47,7 +51,7 @@ function Row({ number, href, status, createdAt, amount, expectedBy, unreadMessag
       <div className="flex items-center gap-4">
         <UnreadMark count={unreadMessages} />
         <span className="font-medium text-ink tabular-nums">{amount}</span>
-        <Badge tone={statusTones[status]}>{capitalised(status)}</Badge>
+        <Badge tone={instead === undefined ? statusTones[status] : 'neutral'}>{instead ?? capitalised(status)}</Badge>
       </div>
     </div>
   )
@@ -84,6 +88,48 @@ export function OwnOrders() {
   )
 }
 
+/** One's own repair in a list. */
+export function OwnRepairRow({ repair }: { repair: OwnRepair }) {
+  const { repairNumber, deviceInfo, estimatedCost, actualCost, outcome, becameTradeIn, ...row } = repair
+  // What was not done is not charged, whatever was estimated.
+  const isCharged = outcome === null || isUnderWarranty(outcome)
+  return (
+    <Row
+      {...row}
+      number={repairNumber}
+      href={ownPageOf('repairs', repairNumber)}
+      instead={statusInstead(repair)}
+      amount={isCharged ? formatSettled(actualCost, estimatedCost) : formatEuro(actualCost ?? 0)}
+      expectedBy={openDueOn(row, activeRepairStatuses)}
+    >
+      <Device info={deviceInfo} />
+      {becameTradeIn !== null && (
+        <p className="text-sm text-ink-muted">
+          Now trade-in{' '}
+          <Link href={ownPageOf('tradeIns', becameTradeIn)} prefetch={false} className="font-medium text-ink underline underline-offset-4">
+            {becameTradeIn}
+          </Link>
+        </p>
+      )}
+    </Row>
+  )
+}
+
+/** One's own trade-in in a list. */
+export function OwnTradeInRow({ tradeIn: { tradeInNumber, deviceInfo, estimatedValue, finalValue, ...row } }: { tradeIn: OwnTradeIn }) {
+  return (
+    <Row
+      {...row}
+      number={tradeInNumber}
+      href={ownPageOf('tradeIns', tradeInNumber)}
+      amount={formatSettled(finalValue, estimatedValue)}
+      expectedBy={openDueOn(row, pendingTradeInStatuses)}
+    >
+      <Device info={deviceInfo} />
+    </Row>
+  )
+}
+
 export function OwnRepairs() {
   const query = trpc.account.repairs.useInfiniteQuery({}, nextPage)
   return (
@@ -91,17 +137,7 @@ export function OwnRepairs() {
       label="Repairs"
       query={query}
       rowId={({ id }) => id}
-      render={({ repairNumber, deviceInfo, estimatedCost, actualCost, ...row }) => (
-        <Row
-          {...row}
-          number={repairNumber}
-          href={ownPageOf('repairs', repairNumber)}
-          amount={formatSettled(actualCost, estimatedCost)}
-          expectedBy={openDueOn(row, activeRepairStatuses)}
-        >
-          <Device info={deviceInfo} />
-        </Row>
-      )}
+      render={(repair) => <OwnRepairRow repair={repair} />}
       empty={{ text: 'You have no repairs with us.', label: 'See our repair services', href: paths.repair }}
       further={byNumber}
     />
@@ -115,17 +151,7 @@ export function OwnTradeIns() {
       label="Trade-ins"
       query={query}
       rowId={({ id }) => id}
-      render={({ tradeInNumber, deviceInfo, estimatedValue, finalValue, ...row }) => (
-        <Row
-          {...row}
-          number={tradeInNumber}
-          href={ownPageOf('tradeIns', tradeInNumber)}
-          amount={formatSettled(finalValue, estimatedValue)}
-          expectedBy={openDueOn(row, pendingTradeInStatuses)}
-        >
-          <Device info={deviceInfo} />
-        </Row>
-      )}
+      render={(tradeIn) => <OwnTradeInRow tradeIn={tradeIn} />}
       empty={{ text: 'You have no trade-ins with us.', label: 'Work out what a miner is worth', href: paths.tradeIn }}
       further={byNumber}
     />

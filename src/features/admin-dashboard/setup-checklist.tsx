@@ -14,12 +14,12 @@ const steps: Record<SetupStep, { label: string; hint: string; href?: string }> =
   password: {
     label: 'Choose another password',
     hint: 'The first administrator’s was generated, and stands in a file',
-    href: paths.account,
+    href: paths.profile,
   },
   texts: { label: 'Edit the site’s texts', hint: 'Name, contact details and the home page', href: adminPaths.settings },
   product: { label: 'Add a product', hint: 'What the shop sells', href: `${adminPaths.products}?add=1` },
   machine: { label: 'Add a trade-in machine', hint: 'What the calculator offers', href: `${adminPaths.machines}?add=1` },
-  factor: { label: 'Protect your account', hint: 'A second factor keeps others out', href: paths.account },
+  factor: { label: 'Protect your account', hint: 'A second factor keeps others out', href: paths.profile },
   mail: { label: 'Set up mail', hint: 'SMTP_URL in the server’s settings; until then emails become files' },
 }
 

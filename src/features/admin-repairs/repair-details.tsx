@@ -8,6 +8,7 @@ import { formatDateTime } from '~/lib/date-text'
 import { deviceName } from '~/lib/device'
 import { formatOrNotSet } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
+import { BecameTradeIn } from './became-trade-in'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
 /** One repair and what happened to it, behind a row's 'View details …' (spec §2 Repair Management). */
@@ -20,6 +21,7 @@ export function RepairDetails(props: StatusDetailsProps<Repair>) {
       items={(repair) => [
         { label: 'Customer', value: <CustomerCell {...repair.customer} /> },
         { label: 'Status', value: <StatusBadge status={repair.status} tone={statusTones[repair.status]} /> },
+        ...(repair.becameTradeIn === null ? [] : [{ label: 'Outcome', value: <BecameTradeIn number={repair.becameTradeIn} /> }]),
         { label: 'Device', value: deviceName(repair.deviceInfo), wide: true },
         { label: 'Problem description', value: repair.problemDescription || <Unnoted />, wide: true },
         { label: 'Diagnosis', value: repair.diagnosis || <Unnoted />, wide: true },

@@ -10,6 +10,7 @@ import {
   statusActionsColumn,
   statusColumn,
 } from '~/components/admin-list/status-columns'
+import { BecameTradeIn } from './became-trade-in'
 import { DueText } from '~/components/admin-list/cells'
 import { UnreadLink } from '~/components/messages/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
@@ -47,7 +48,12 @@ const definition: StatusListDefinition<Repair, RepairList> = {
   sortsBeyondColumns: true,
   name: repairName,
   columns: (actions) => [
-    numberColumn('Repair #', repairName, (row) => <UnreadLink count={row.unreadMessages} href={casePageOf('repairs', repairName(row))} />),
+    numberColumn('Repair #', repairName, (row) => (
+      <>
+        <UnreadLink count={row.unreadMessages} href={casePageOf('repairs', repairName(row))} />
+        <BecameTradeIn number={row.becameTradeIn} />
+      </>
+    )),
     customerColumn(),
     deviceColumn(),
     statusColumn(statusTones),

@@ -2,15 +2,16 @@ import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { DateText } from '~/components/admin-list/cells'
 import { LinkButton } from '~/components/ui/link-button'
+import { isUnderWarranty, withoutWarranty } from '~/contracts/repair-outcomes'
 import type { Warranty } from '~/contracts/repair-services'
 import type { NamedRepair, RepairPage } from '~/contracts/repairs'
 import { formatDay } from '~/lib/instant'
 import { casePageOf, listOf } from '~/lib/records'
 
-/** The warranty of a completed repair (spec §9), what has been claimed of it, and the repair that this one claims. */
-export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
+/** The warranty of a completed repair (spec §9) or why it has none, what has been claimed of it, and the repair that this one claims. */
+export function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyClaims } }: { page: RepairPage }) {
   const { completedAt } = repair
-  if (warranty === null && warrantyRepair === null && warrantyClaims.length === 0) return null
+  if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
   return (
     <CaseSection title="Warranty">
       <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
@@ -18,6 +19,9 @@ export function WarrantyPanel({ page: { repair, warranty, warrantyRepair, warran
           <p>
             Claims the warranty of <RepairLink repair={warrantyRepair} />
           </p>
+        )}
+        {completedAt !== null && !isUnderWarranty(outcome) && (
+          <p>No warranty: {withoutWarranty[outcome].replace(/^./, (letter) => letter.toLowerCase())}.</p>
         )}
         {completedAt !== null && warranty && <Term completedAt={completedAt} warranty={warranty} />}
         {warrantyClaims.length > 0 && (

@@ -16,20 +16,28 @@ interface ChecklistFieldsProps {
   pictures: ((item: CheckItem, label: string) => ReactNode) | undefined
 }
 
-/** The checklist of an inspection: a result, a note and pictures for each item. */
+/** The checklist of an inspection: a result, a note for the customer, one for the desk, and pictures for each item. */
 export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-2 font-medium text-ink">Checklist</legend>
       <CheckCount control={control} />
+      <p className="mb-2 text-sm text-ink-muted">The customer reads results and notes with the offer; internal notes stay here.</p>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {list.fields.map(({ id, item }, index) => (
           <li key={id} className="p-3 sm:p-4">
-            <fieldset className="grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-3">
+            <fieldset className="grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-3 sm:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1fr)]">
               <legend className="mb-2 text-sm font-semibold text-ink">{checkItemLabels[item]}</legend>
               <SelectField control={control} name={`checks.${index}.result`} label="Result" options={results} />
-              <TextField control={control} name={`checks.${index}.note`} label="Note" autoComplete="off" />
-              {pictures && <div className="col-span-2">{pictures(item, checkItemLabels[item])}</div>}
+              <TextField control={control} name={`checks.${index}.note`} label="Note for the customer" autoComplete="off" />
+              <TextField
+                control={control}
+                name={`checks.${index}.internalNote`}
+                label="Internal note"
+                autoComplete="off"
+                className="col-span-2 sm:col-span-1"
+              />
+              {pictures && <div className="col-span-full">{pictures(item, checkItemLabels[item])}</div>}
             </fieldset>
           </li>
         ))}

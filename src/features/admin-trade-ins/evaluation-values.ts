@@ -12,7 +12,7 @@ export function toStored({ machine, values, version }: Evaluation): Stored<Evalu
   const items = checklistOf(machine?.category ?? null)
   const others = values.checks.filter(({ item }) => !items.includes(item))
   const listed = items.map(
-    (item) => values.checks.find((check) => check.item === item) ?? { item, result: 'not_checked' as const, note: '' },
+    (item) => values.checks.find((check) => check.item === item) ?? { item, result: 'not_checked' as const, note: '', internalNote: '' },
   )
   return { values: { machineId: null, ...values, checks: [...listed, ...others] }, version }
 }
@@ -30,7 +30,12 @@ export const compared = [
   {
     label: 'Checklist',
     write: ({ checks }: EvaluationValues) =>
-      checks.map(({ item, result, note }) => `${checkItemLabels[item]}: ${checkResultLabels[result]}${note && `, ${note}`}`).join('\n'),
+      checks
+        .map(
+          ({ item, result, note, internalNote }) =>
+            `${checkItemLabels[item]}: ${checkResultLabels[result]}${note && `, ${note}`}${internalNote ? ` (internal: ${internalNote})` : ''}`,
+        )
+        .join('\n'),
   },
   {
     label: 'Deductions',
@@ -39,6 +44,9 @@ export const compared = [
   },
   {
     label: 'Other value',
-    write: ({ override }: EvaluationValues) => (override ? `${formatEuro(override.value)}: ${override.reason}` : 'None'),
+    write: ({ override }: EvaluationValues) =>
+      override
+        ? `${formatEuro(override.value)}: ${override.reason}${override.internalNote ? ` (internal: ${override.internalNote})` : ''}`
+        : 'None',
   },
 ]

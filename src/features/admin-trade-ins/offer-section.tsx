@@ -42,7 +42,7 @@ export function OfferSection({ tradeInId: id, offers, justSent }: OfferSectionPr
 }
 
 /** What the value was made of, as it was frozen. */
-function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason } }: { offer: Offer }) {
+function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { offer: Offer }) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
@@ -58,6 +58,7 @@ function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason }
           </Step>
         ))}
         {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
+        {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
       </ul>
       {checks.length > 0 && (
         <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">

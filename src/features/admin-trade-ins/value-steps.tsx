@@ -98,13 +98,32 @@ function OtherValue({ control }: { control: EvaluationControl }) {
   return (
     <div className="mt-3">
       <label className="flex min-h-9 w-fit cursor-pointer items-center gap-2.5 text-sm font-medium text-ink">
-        <Checkbox checked={isOn} onBlur={onBlur} onChange={({ target }) => onChange(target.checked ? { value: '', reason: '' } : null)} />
+        <Checkbox
+          checked={isOn}
+          onBlur={onBlur}
+          onChange={({ target }) => onChange(target.checked ? { value: '', reason: '', internalNote: '' } : null)}
+        />
         Offer another value
       </label>
       {isOn && (
         <div className="mt-2 grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <EuroField control={control} name="override.value" label="Other value" min={0} required />
-          <TextField control={control} name="override.reason" label="Reason for another value" required autoComplete="off" />
+          <TextField
+            control={control}
+            name="override.reason"
+            label="Reason for another value, for the customer"
+            hint="Stands in the offer, word for word."
+            required
+            autoComplete="off"
+          />
+          <TextField
+            control={control}
+            name="override.internalNote"
+            label="Internal note"
+            hint="For the desk and a second administrator. The customer never sees it."
+            autoComplete="off"
+            className="sm:col-span-2"
+          />
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 
 /** Three ways to the repair desk, all from the settings. */
-export function RepairContacts({ settings }: { settings: SiteSettings }) {
+export function RepairContacts({ settings, onlineRequests }: { settings: SiteSettings; onlineRequests: boolean }) {
   const { contact_email: email, phone_number: phone, company_address: address } = settings
   const cards = [
     {
@@ -33,7 +33,9 @@ export function RepairContacts({ settings }: { settings: SiteSettings }) {
     {
       icon: 'map-pin' as const,
       title: 'Address',
-      text: 'Ask for a quote first, so that we expect your parcel.',
+      text: onlineRequests
+        ? 'Request the repair online first, so that we expect your parcel.'
+        : 'Ask for a quote first, so that we expect your parcel.',
       way: (
         <address className="not-italic">
           {addressLines(address).map((line) => (

@@ -34,9 +34,9 @@ export function RepairScreen({ settings, onlineRequests }: { settings: SiteSetti
         </ul>
       </PageHeader>
       <RepairServices onlineRequests={onlineRequests} />
-      <RepairProcess />
+      <RepairProcess onlineRequests={onlineRequests} />
       <CommonIssues />
-      <RepairContacts settings={settings} />
+      <RepairContacts settings={settings} onlineRequests={onlineRequests} />
       <CallToAction
         title="Not worth mending?"
         text="If a repair would cost more than the machine is worth, trade it in as it is: broken machines count too."

@@ -38,4 +38,19 @@ export const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   },
 }
 
+/** What declining means for work beyond what was accepted before: that goes on. */
+const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
+  done: {
+    accept: 'Thank you. You have accepted the estimate, and we do this work too.',
+    decline: 'You have declined the estimate. We do what you have accepted before, and nothing beyond it.',
+    dispute: '',
+  },
+  afterwards: 'the estimate ends, and we do what you have accepted before, and nothing beyond it.',
+}
+
+export const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessages => ({
+  ...answerMessages[kind],
+  ...(kind === 'estimate' && isFurther && ofFurtherWork),
+})
+
 export const failedAnswer = 'Your answer could not be sent. Please try again.'

@@ -7,20 +7,24 @@ import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { AddPictures } from './add-pictures'
-import { answerMessages, failedAnswer } from './answer-messages'
+import { answerMessages, failedAnswer, messagesOf } from './answer-messages'
 
 interface AnswerPanelProps {
   /** What waits for an answer; undefined where nothing does. */
   quote: PublicEstimate | PublicOffer | undefined
   /** Whether there was anything to answer. */
   hasQuotes: boolean
+  /** An estimate was accepted before: this one is for work beyond it. */
+  isFurther: boolean
+  /** Nothing more will happen. */
+  isClosed: boolean
   uploadAddress: string | null
   onAnswer: (given: AnswerFields) => Promise<void>
   onChanged: () => void
 }
 
 /** What is asked of the customer now: an estimate or an offer, answered by a press of a button and by nothing else. */
-export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
+export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()
   const note = (
@@ -34,7 +38,7 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
     setDone(undefined)
     try {
       await onAnswer(given)
-      setDone(answerMessages[quote?.kind ?? 'estimate'].done[given.answer])
+      setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
       // What is on the screen is no longer what can be answered: the new version takes its place.
@@ -47,8 +51,9 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
         <div className="flex flex-col gap-4 p-5 sm:px-6">
           {note}
           <p className="text-ink-muted">
-            Nothing at the moment. We write to you as soon as there is something to decide
-            {hasQuotes ? '' : ', such as an estimate or an offer'}.
+            {isClosed
+              ? 'Nothing any more: this case is over.'
+              : `Nothing at the moment. We write to you as soon as there is something to decide${hasQuotes ? '' : ', such as an estimate or an offer'}.`}
           </p>
         </div>
       </CaseSection>
@@ -58,7 +63,7 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
     <CaseSection title="What we need from you: your answer">
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         {note}
-        <Question quote={quote} />
+        <Question quote={quote} isFurther={isFurther} />
         <Answers quote={quote} onAnswer={submit}>
           {uploadAddress !== null && <AddPictures address={uploadAddress} onAdded={onChanged} />}
         </Answers>
@@ -67,13 +72,12 @@ export function AnswerPanel({ quote, hasQuotes, uploadAddress, onAnswer, onChang
   )
 }
 
-function Question({ quote: { kind, number, total, expiresAt } }: { quote: PublicEstimate | PublicOffer }) {
-  const { afterwards } = answerMessages[kind]
+function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { quote: PublicEstimate | PublicOffer; isFurther: boolean }) {
+  const { afterwards } = messagesOf(kind, isFurther)
+  const repair = isFurther ? `May we do this further work for ${formatEuro(total)}?` : `May we repair it for ${formatEuro(total)}?`
   return (
     <div>
-      <p className="text-lg font-semibold text-ink">
-        {kind === 'estimate' ? `May we repair it for ${formatEuro(total)}?` : `We offer ${formatEuro(total)} of store credit.`}
-      </p>
+      <p className="text-lg font-semibold text-ink">{kind === 'estimate' ? repair : `We offer ${formatEuro(total)} of store credit.`}</p>
       <p className="mt-1 text-sm text-ink-muted">
         {kind === 'estimate' ? 'Estimate' : 'Offer'} {number}
         {expiresAt && `, until ${formatDateTime(expiresAt)}`}. If we hear nothing by then, {afterwards}

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { ParcelLink } from '~/components/admin-case/parcel-link'
 import { parcelPage } from '~/contracts/carriers'
+import { outcomeLabels } from '~/contracts/repair-outcomes'
 import type { TrackedCase } from '~/contracts/tracking'
 import { formatDate } from '~/lib/date-text'
 import { formatShortDay } from '~/lib/instant'
@@ -10,6 +11,12 @@ import { formatEuro } from '~/lib/money'
 interface CaseAsideProps {
   tracked: TrackedCase
   linkedHref?: ((linked: NonNullable<TrackedCase['linked']>) => string) | undefined
+}
+
+/** What was offered is no value yet: it may be declined, or have ended. */
+function valueName({ quotes: [newest], status }: Extract<TrackedCase, { noun: 'tradeIns' }>): string {
+  if (status === 'completed' || newest === undefined || newest.state === 'accepted') return 'Value'
+  return 'Offered value'
 }
 
 function factsOf(tracked: TrackedCase): [name: string, value: string][] {
@@ -21,11 +28,12 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
       ? ([
           ['Problem', tracked.problem],
           ['Cost', tracked.cost === null ? null : formatEuro(tracked.cost)],
+          ['What came of it', tracked.outcome && outcomeLabels[tracked.outcome]],
           ['Under warranty until', tracked.warrantyUntil && formatShortDay(tracked.warrantyUntil)],
         ] as [string, string | null][])
       : ([
           ['Quoted value', tracked.quotedValue === null ? null : formatEuro(tracked.quotedValue)],
-          ['Value', tracked.finalValue === null ? null : formatEuro(tracked.finalValue)],
+          [valueName(tracked), tracked.finalValue === null ? null : formatEuro(tracked.finalValue)],
         ] as [string, string | null][])),
     ['Carrier', tracked.carrier],
     ['Tracking number', tracked.trackingNumber],

@@ -24,8 +24,8 @@ import { stagesOf, standing } from './stages'
 export interface CaseCalls {
   /** Answers the quote that is on the screen. @throws what the server refuses with */
   onAnswer: (given: AnswerFields) => Promise<void>
-  /** Turns the repair into a trade-in. */
-  onConvert: () => Promise<void>
+  /** Turns the repair into a trade-in. @param value what it was asked with, in EUR; null where none could be said */
+  onConvert: (value: number | null) => Promise<void>
   /** Tells that the device is on its way. */
   onSent: (parcel: { carrier: string; trackingNumber: string }) => Promise<void>
   /** Something was added: read again. */
@@ -120,10 +120,13 @@ function Case({
             </FormNote>
           )}
           {actions?.(tracked)}
+          <LinkedNote tracked={tracked} linkedHref={linkedHref} />
           {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
           <AnswerPanel
             quote={open}
             hasQuotes={newest !== undefined || pressed}
+            isFurther={tracked.noun === 'repairs' && older.some(({ state }) => state === 'accepted')}
+            isClosed={tracked.isClosed}
             uploadAddress={tracked.uploadAddress}
             onAnswer={async (given) => {
               setPressed(true)
@@ -133,7 +136,7 @@ function Case({
           />
           {newest && <QuotePanel quote={newest} pictures={tracked.pictures} isOpen={open !== undefined} />}
           {!tracked.passedAt && payments?.(tracked)}
-          {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} />}
+          {comparison && <ComparisonPanel comparison={comparison} onConvert={onConvert} onChanged={onChanged} />}
           {older.map((quote) => (
             <QuotePanel key={quote.number} quote={quote} pictures={tracked.pictures} isOld />
           ))}
@@ -144,5 +147,20 @@ function Case({
         <CaseAside tracked={tracked} linkedHref={linkedHref} />
       </Container>
     </>
+  )
+}
+
+/** A repair that has become a trade-in says so first, and leads on. */
+function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: TrackedCase; linkedHref: CaseScreenProps['linkedHref'] }) {
+  if (noun !== 'repairs' || !linked) return null
+  return (
+    <FormNote tone="info">
+      This repair is over, at no cost. You have turned it into trade-in {linked.number}: what happens to the machine now stands there.
+      {linkedHref && (
+        <Link href={linkedHref(linked)} prefetch={false} className="mt-1 block w-fit font-medium underline underline-offset-4">
+          Open trade-in {linked.number}
+        </Link>
+      )}
+    </FormNote>
   )
 }

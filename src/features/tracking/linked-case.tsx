@@ -44,8 +44,8 @@ function FollowedCase({ token, payments }: LinkedCaseProps) {
         await answer.mutateAsync({ token, ...given })
       }}
       // The link leads to the trade-in from then on.
-      onConvert={async () => {
-        await convert.mutateAsync({ token })
+      onConvert={async (value) => {
+        await convert.mutateAsync({ token, value })
         await utils.cases.track.invalidate({ token })
       }}
       onSent={async (parcel) => {

@@ -47,8 +47,8 @@ export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })
       }}
-      onConvert={async () => {
-        const made = await convert.mutateAsync({ noun, number })
+      onConvert={async (value) => {
+        const made = await convert.mutateAsync({ noun, number, value })
         await router.push(ownPageOf('tradeIns', made.number))
       }}
       onSent={async (parcel) => {

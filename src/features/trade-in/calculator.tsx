@@ -74,6 +74,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
           machine={machine}
           estimate={estimate}
           contactEmail={contactEmail}
+          onlineRequests={onlineRequests}
           mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
           submitHref={
             onlineRequests && grade ? `${paths.submitTradeIn}?${new URLSearchParams({ machine: machineId, grade }).toString()}` : undefined

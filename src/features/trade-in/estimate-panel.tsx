@@ -12,6 +12,8 @@ interface EstimatePanelProps {
   /** EUR; 0 while the choice is incomplete. */
   estimate: number
   contactEmail: string
+  /** Whether requests are taken online. */
+  onlineRequests: boolean
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
   /** Where the choice is submitted online; undefined where that cannot be done. */
@@ -21,8 +23,29 @@ interface EstimatePanelProps {
   onStart: () => void
 }
 
+/** How a trade-in is agreed here, and what comes next. */
+function wayOn(onlineRequests: boolean, started: boolean): string {
+  if (onlineRequests)
+    return started
+      ? 'Noted. Nothing has been sent yet: submit it online below, or by e-mail: '
+      : 'Start it, then submit it online: this page sends nothing. Or write to us: '
+  return started
+    ? 'Noted. Nothing has been sent; the next step is an e-mail: '
+    : 'Trade-ins are agreed by e-mail; this page sends nothing. '
+}
+
 /** The calculator's answer and the way on. Its height is the same whatever is chosen. */
-export function EstimatePanel({ category, machine, estimate, contactEmail, mail, submitHref, started, onStart }: EstimatePanelProps) {
+export function EstimatePanel({
+  category,
+  machine,
+  estimate,
+  contactEmail,
+  onlineRequests,
+  mail,
+  submitHref,
+  started,
+  onStart,
+}: EstimatePanelProps) {
   const outputId = useId()
   const specs = [
     { name: 'Hashrate', figure: machine?.hashrate },
@@ -52,17 +75,15 @@ export function EstimatePanel({ category, machine, estimate, contactEmail, mail,
       <Button size="lg" disabled={estimate === 0} onClick={onStart} className="mt-6 w-full">
         Start Trade-In
       </Button>
-      <p aria-live="polite" className="mt-4 min-h-18 text-on-graphite-muted">
-        {started
-          ? 'Noted. Nothing has been sent; the next step is an e-mail: '
-          : 'Trade-ins are agreed by e-mail; this page sends nothing. '}
+      <p aria-live="polite" className="mt-4 min-h-24 text-on-graphite-muted">
+        {wayOn(onlineRequests, started)}
         <a
           href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
           className="font-medium text-accent-ink underline underline-offset-4"
         >
           {mail === undefined ? `Write to ${contactEmail}` : `E-mail this estimate to ${contactEmail}`}
         </a>
-        {started && '. We answer within 24 hours with the shipping address.'}
+        {started && (onlineRequests ? '.' : '. We answer within 24 hours with the shipping address.')}
       </p>
       {started && submitHref !== undefined && (
         <LinkButton href={submitHref} variant="inverse" className="mt-2">

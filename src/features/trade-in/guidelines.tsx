@@ -3,7 +3,7 @@ import { conditionGuide, packingGuidelines } from '~/content/trade-in'
 import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/trade-in-estimate'
 
 /** How to judge the condition, and how to pack. */
-export function Guidelines() {
+export function Guidelines({ onlineRequests }: { onlineRequests: boolean }) {
   return (
     <Section
       id="guidelines"
@@ -29,7 +29,7 @@ export function Guidelines() {
         <div>
           <h3 className="text-xl font-semibold tracking-tight">How to pack and send it</h3>
           <ol className="mt-5">
-            {packingGuidelines.map(({ title, text }, index) => (
+            {packingGuidelines(onlineRequests).map(({ title, text }, index) => (
               <li key={title} className="flex gap-4 border-t border-line-strong/40 py-4">
                 <span aria-hidden="true" className="font-semibold text-accent-ink tabular-nums">
                   {index + 1}

@@ -36,7 +36,7 @@ export function TradeInScreen({ machines, ...calculator }: TradeInScreenProps) {
         </Container>
       </section>
       <EquipmentRequirements />
-      <Guidelines />
+      <Guidelines onlineRequests={calculator.onlineRequests} />
       <TradeInQuestions />
       <CallToAction
         title="Not sure what you have?"

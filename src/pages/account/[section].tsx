@@ -5,7 +5,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 import { AccountNav } from '~/features/account/account-nav'
-import { AccountSession, useOwnChanges } from '~/features/account/account-session'
+import { AccountSession, LiveAccount } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
@@ -69,7 +69,7 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
           <PageHeader title={title} lead={lead}>
             <AccountNav current={`${paths.account}/${section}`} />
           </PageHeader>
-          <Live />
+          <LiveAccount />
           <Container className="py-8 sm:py-10">
             <Screen />
           </Container>
@@ -78,9 +78,4 @@ export default function AccountSectionPage({ viewer, ...props }: InferGetServerS
       </AccountSession>
     </TrpcProvider>
   )
-}
-
-function Live() {
-  useOwnChanges()
-  return null
 }

@@ -1,11 +1,18 @@
-import { AccountScreen } from '~/features/account/account-screen'
-import { AccountSession } from '~/features/account/account-session'
+import { Container } from '~/components/ui/container'
+import { Skeleton } from '~/components/ui/loading'
+import { onDemand } from '~/components/ui/on-demand'
+import { AccountHeader } from '~/features/account/account-header'
+import { AccountSession, LiveAccount } from '~/features/account/account-session'
 import { AskForProof } from '~/features/auth/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
+
+const loading = () => <Skeleton className="h-96" />
+const OverviewScreen = onDemand(() => import('~/features/account/overview-screen').then((module) => module.OverviewScreen), loading)
+const AccountScreen = onDemand(() => import('~/features/account/account-screen').then((module) => module.AccountScreen), loading)
 
 export const getServerSideProps = accountSitePage
 
@@ -14,17 +21,21 @@ export default function AccountPage({ viewer, ...props }: AccountSiteProps) {
   return (
     <TrpcProvider>
       <AccountSession viewer={viewer}>
-        <SitePage
-          site={site}
-          path={paths.account}
-          title="Account"
-          description="Your profile, password, second factors and devices."
-          noIndex
-        >
-          <AccountScreen mustEnroll={viewer.mustEnroll} />
+        <SitePage site={site} path={paths.account} title="Account" description="What waits for you, and what is open." noIndex>
+          {viewer.mustEnroll ? <AccountScreen mustEnroll /> : <Overview />}
           <AskForProof />
         </SitePage>
       </AccountSession>
     </TrpcProvider>
   )
 }
+
+const Overview = () => (
+  <>
+    <AccountHeader title="Account" current={paths.account} />
+    <LiveAccount />
+    <Container className="py-8 sm:py-10">
+      <OverviewScreen />
+    </Container>
+  </>
+)

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { OwnDevice, OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/own-records'
 import { records } from '~/contracts/records'
-import { orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { repairOutcomes } from '~/contracts/repair-outcomes'
+import { activeRepairStatuses, openTradeInStatuses, orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/lib/device'
+import { hasArrived, repairOutcome } from '~/server/cases/standing'
 import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases'
 import { casesOf } from '~/server/cases/customer-case'
@@ -27,7 +29,7 @@ const column = (name: string) => Prisma.raw(`t.${name}`)
 const common = { id: column('id'), createdAt: column('created_at') }
 const commonShape = { id: z.string(), createdAt: jsonTime }
 const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('due_on'), status: column('status') }
-const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int() }
+const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int(), hasArrived: z.boolean() }
 
 const orderRow: JsonRow<OwnOrder> = {
   json: jsonObject({ ...common, orderNumber: column('order_number'), status: column('status'), totalAmount: column('total_amount') }),
@@ -40,6 +42,9 @@ const repairRow: JsonRow<OwnRepair> = {
     unreadMessages: unreadByCustomer('repairs'),
     estimatedCost: column('estimated_cost'),
     actualCost: column('actual_cost'),
+    hasArrived: hasArrived.repairs,
+    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${repairOutcome} END`,
+    becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
   }),
   schema: z.object({
     ...ofCaseShape,
@@ -47,6 +52,8 @@ const repairRow: JsonRow<OwnRepair> = {
     status: z.enum(repairStatuses),
     estimatedCost: jsonAmountOrNull,
     actualCost: jsonAmountOrNull,
+    outcome: z.enum(repairOutcomes).nullable(),
+    becameTradeIn: z.string().nullable(),
   }),
 }
 const tradeInRow: JsonRow<OwnTradeIn> = {
@@ -56,6 +63,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
     unreadMessages: unreadByCustomer('tradeIns'),
     estimatedValue: column('estimated_value'),
     finalValue: column('final_value'),
+    hasArrived: hasArrived.tradeIns,
   }),
   schema: z.object({
     ...ofCaseShape,
@@ -70,10 +78,11 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
 const own = (rows: Prisma.Sql): ListSource => ({ table: Prisma.sql`${rows} AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] })
 
 const ownPage =
-  <Row>(noun: 'orders' | CaseNoun, row: JsonRow<Row>) =>
-  async ({ db }: Reader, userId: string, { cursor, limit }: Position): Promise<OwnPage<Row>> => {
+  <Row>(noun: 'orders' | CaseNoun, row: JsonRow<Row>, open: readonly string[] = []) =>
+  async ({ db }: Reader, userId: string, { cursor, limit }: Position, which: 'all' | 'open' = 'all'): Promise<OwnPage<Row>> => {
     const source = own(noun === 'orders' ? Prisma.sql`orders` : casesOf(noun, userId))
-    const filter = Prisma.sql`t.user_id = ${userId}::uuid`
+    const mine = Prisma.sql`t.user_id = ${userId}::uuid`
+    const filter = which === 'all' ? mine : Prisma.sql`${mine} AND t.status::text = ANY (${[...open]}::text[])`
     const request = { source, keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row }
     const [page, total] = await Promise.all([
       readPageOfRows(db, request),
@@ -85,8 +94,8 @@ const ownPage =
 /** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
 export const listOwnOrders = ownPage('orders', orderRow)
 /** The same of cases; those that went to somebody else are as they were then. */
-export const listOwnRepairs = ownPage('repairs', repairRow)
-export const listOwnTradeIns = ownPage('tradeIns', tradeInRow)
+export const listOwnRepairs = ownPage('repairs', repairRow, activeRepairStatuses)
+export const listOwnTradeIns = ownPage('tradeIns', tradeInRow, openTradeInStatuses)
 
 /** The id of somebody's own order; null where the number is unknown or another's. */
 export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
@@ -138,11 +147,18 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
       Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
   )
   const messages = Prisma.sql`(SELECT json_build_array(count(*), count(read_at)) FROM case_messages WHERE customer_id = ${userId}::uuid)`
+  // Drafts are nobody's business yet.
+  const quotes = (['repair_estimates', 'trade_in_offers'] as const).map((table) => {
+    const [owner, key] = table === 'repair_estimates' ? ['repairs', 'repair_id'] : ['trade_ins', 'trade_in_id']
+    return Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(q.version), 0)) FROM ${Prisma.raw(`${table} AS q JOIN ${owner} AS t ON t.id = q.${key}`)}
+      WHERE t.user_id = ${userId}::uuid AND q.state <> 'draft')`
+  })
   const credit = Prisma.sql`(
     SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
     FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
   const former = Prisma.sql`(SELECT json_build_array(count(*), count(ended_at)) FROM case_customers WHERE user_id = ${userId}::uuid)`
-  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${Prisma.join([...parts, messages, credit, former])})::text`))
+  const state = Prisma.join([...parts, ...quotes, messages, credit, former])
+  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${state})::text`))
 }
 
 interface FollowOwn {

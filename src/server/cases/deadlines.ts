@@ -1,4 +1,5 @@
 import { repairServices, type RepairServiceId, lastWarrantyDay, type Warranty } from '~/contracts/repair-services'
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import { addBusinessDays } from '~/lib/business-days'
 import { calendarDay, isDated } from '~/lib/instant'
 import type { Services } from '~/server/services'
@@ -19,13 +20,14 @@ export const tradeInDueOn = (arrived: Date, timeZone: string): string | null => 
 
 /**
  * The warranty of a repair (spec §9): 30 days from the day on which it was completed, the last of them whole, as the days
- * are where the business is. Null for one that is not completed, or of which plain SQL has left no day that can be said.
+ * are where the business is. Null for one that is not completed, of which nothing was accepted and done, or of which plain SQL has left
+ * no day that can be said.
  */
 export function warrantyOf(
   { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
-  { completedAt }: { completedAt: Date | null },
+  { completedAt, outcome }: { completedAt: Date | null; outcome: RepairOutcome },
 ): Warranty | null {
-  if (completedAt === null || !isDated(completedAt)) return null
+  if (completedAt === null || !isDated(completedAt) || !isUnderWarranty(outcome)) return null
   const lastDay = lastWarrantyDay(calendarDay(completedAt, businessTimeZone))
   return { lastDay, isOver: calendarDay(now(), businessTimeZone) > lastDay }
 }

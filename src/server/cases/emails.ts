@@ -4,7 +4,7 @@ import { emailAddress } from '~/contracts/auth'
 import type { CaseDocumentRef } from '~/contracts/case-documents'
 import type { NoRecipient } from '~/contracts/case-emails'
 import { parcelPage, type Parcel } from '~/contracts/carriers'
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, type CaseNoun, type CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/outbox/outbox'
@@ -54,6 +54,12 @@ export async function caseRecipient(tx: Tx, { noun, id }: CaseRef, choice?: 'wan
   return mailable(found?.user).recipient
 }
 
+/** What the page of the link is for: where a button answers there, it says so. */
+function linkLabel(noun: CaseNoun, kind: string): string {
+  const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
+  return answers ? `Answer the ${noun === 'repairs' ? 'estimate' : 'offer'}` : `Follow your ${records[noun].one}`
+}
+
 /** So many emails are set without a pause for whoever else is waiting. */
 const AT_A_TIME = 20
 
@@ -80,8 +86,8 @@ export async function queueCaseEmails(
     siteUrl,
   )
   const posted: PostedEmail[] = []
-  for (const [index, { id, of, to, subject, name, body, document, parcel }] of identified.entries()) {
-    const link = { label: `Follow your ${records[of.noun].one}`, href: pages[index] ?? siteUrl }
+  for (const [index, { id, of, kind, to, subject, name, body, document, parcel }] of identified.entries()) {
+    const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const page = parcel ? parcelPage(parcel) : null
     const email = renderEmail(

@@ -1,22 +1,31 @@
 import * as z from 'zod'
 import type { CaseNoun, OtherCase } from '~/contracts/cases'
+import { repairOutcomes } from '~/contracts/repair-outcomes'
 import { records } from '~/contracts/records'
-import { activeRepairStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { activeRepairStatuses, openTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import { hasArrived, repairOutcome } from './standing'
 import type { Services } from '~/server/services'
 
 /** Cases as other cases and customers name them: one statement for both kinds. */
 
-const common = { id: z.string(), number: z.string(), device: jsonDocument, createdAt: jsonTime, isOpen: z.boolean() }
+const common = {
+  id: z.string(),
+  number: z.string(),
+  device: jsonDocument,
+  createdAt: jsonTime,
+  isOpen: z.boolean(),
+  hasArrived: z.boolean(),
+  outcome: z.enum(repairOutcomes).nullable(),
+}
 
 export const casesRow: z.ZodType<OtherCase> = z.discriminatedUnion('noun', [
   z.object({ noun: z.literal('repairs'), status: z.enum(repairStatuses), ...common }),
   z.object({ noun: z.literal('tradeIns'), status: z.enum(tradeInStatuses), ...common }),
 ])
 
-const openTradeIns = ['submitted', 'evaluated', 'approved'] as const
-const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeIns }
+const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeInStatuses }
 
 /** So much of a device is shown beside its number. */
 const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
@@ -32,6 +41,8 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
     device: shownDevice,
     createdAt: Prisma.sql`t.created_at`,
     isOpen,
+    hasArrived: hasArrived[noun],
+    outcome: noun === 'repairs' ? Prisma.sql`CASE WHEN NOT ${isOpen} THEN ${repairOutcome} END` : Prisma.sql`NULL`,
   })
   return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${rows} AS t
     WHERE ${where} ORDER BY ${isOpen} DESC, t.created_at DESC, t.id LIMIT ${most})`

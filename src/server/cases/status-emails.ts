@@ -1,6 +1,5 @@
 import {
   caseStatuses,
-  documentOfStatus,
   isSentBack,
   isEmailedByDefault,
   type CaseStatus,
@@ -21,7 +20,7 @@ import { isWith } from './customer-case'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
 import { readStatusFacts, type CaseToEmail } from './status-facts'
-import { statusText } from './status-text'
+import { documentOf, statusText } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
@@ -106,12 +105,12 @@ interface Told {
 }
 
 const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToEmail, text: CaseEmailText | undefined) => {
-  const kind = documentOfStatus[status]
+  const kind = documentOf(facts, status)
   return {
     of: { noun, id },
     kind: status,
     ...(text ?? statusText(facts, status)),
-    document: kind && { kind },
+    document: kind === null ? undefined : { kind },
     parcel: isSentBack(status) ? { carrier: facts.carrier, trackingNumber: facts.trackingNumber } : undefined,
   }
 }
@@ -178,7 +177,7 @@ export function previewStatusEmail(
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
       ...statusText(found.facts, status),
-      document: documentOfStatus[status] ?? null,
+      document: documentOf(found.facts, status),
     }
   })
 }

@@ -7,6 +7,7 @@ import { deviceName } from '~/lib/device'
 import { recipientFields } from '~/server/outbox/outbox'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
 import { readSettings } from '~/server/settings/read'
+import { readRepairStandings, readTradeInStandings, type RepairStanding, type TradeInStanding } from './standing'
 import type { CaseFacts } from './status-text'
 
 /** What the emails about a status are made from. */
@@ -25,8 +26,9 @@ export interface CaseToEmail {
   facts: CaseFacts
 }
 
-const ofRepair = (row: Repair) => ({
+const ofRepair = (row: Repair, standing: RepairStanding) => ({
   noun: 'repairs' as const,
+  ...standing,
   number: row.repairNumber,
   service: repairServiceIds.find((known) => known === row.service) ?? null,
   isClaim: row.warrantyOf !== null,
@@ -34,8 +36,9 @@ const ofRepair = (row: Repair) => ({
   actualCost: toAmountOrNull(row.actualCost),
 })
 
-const ofTradeIn = (row: TradeIn) => ({
+const ofTradeIn = (row: TradeIn, standing: TradeInStanding) => ({
   noun: 'tradeIns' as const,
+  ...standing,
   number: row.tradeInNumber,
   estimatedValue: toAmountOrNull(row.estimatedValue),
   finalValue: toAmountOrNull(row.finalValue),
@@ -48,10 +51,18 @@ async function findCases(tx: Prisma.TransactionClient, noun: CaseNoun, ids: read
   const where = { id: { in: [...ids] } }
   if (noun === 'repairs') {
     const rows = await tx.repair.findMany({ where, select: repairSelect, orderBy: { id: 'asc' } })
-    return rows.map((row) => ({ row, own: ofRepair(row) }))
+    const standings = await readRepairStandings(tx, ids)
+    return rows.flatMap((row) => {
+      const standing = standings.get(row.id)
+      return standing ? [{ row, own: ofRepair(row, standing) }] : []
+    })
   }
   const rows = await tx.tradeIn.findMany({ where, select: tradeInSelect, orderBy: { id: 'asc' } })
-  return rows.map((row) => ({ row, own: ofTradeIn(row) }))
+  const standings = await readTradeInStandings(tx, ids)
+  return rows.flatMap((row) => {
+    const standing = standings.get(row.id)
+    return standing ? [{ row, own: ofTradeIn(row, standing) }] : []
+  })
 }
 
 /** Those of the given cases that there are, in a few statements. @param parcelOf what else is known of a parcel by now */

@@ -25,6 +25,7 @@ export function audited({
   updatedAt: _updatedAt,
   completedAt: _completedAt,
   unreadMessages: _unreadMessages,
+  becameTradeIn: _becameTradeIn,
   customer,
   assignee,
   ...fields

@@ -73,7 +73,7 @@ function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl:
       use,
     ],
     after: ['Store credit that a payment holds is not meant: it was put aside in time.'],
-    foot: { label: 'Choose which emails you get', href: `${siteUrl}${paths.account}` },
+    foot: { label: 'Choose which emails you get', href: `${siteUrl}${paths.profile}` },
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { createRepairInput } from '~/contracts/repair-inputs'
+import { isUnderWarranty, withoutWarranty } from '~/contracts/repair-outcomes'
 import { WARRANTY_DAYS } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
@@ -7,6 +8,7 @@ import type { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/auth/call'
 import { customerOf, mustBeAdministrator } from '~/server/cases/customers'
 import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
+import { readOutcome } from '~/server/cases/standing'
 import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate, withDevice } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
@@ -35,10 +37,11 @@ async function claimOf(
     const whose = repair.userId === null ? 'has no customer any more' : 'is of another customer'
     throw fieldError('validation_failed', 'warrantyOf', `Only a customer's own repair can be claimed: ${repair.repairNumber} ${whose}`)
   }
-  const warranty = warrantyOf(services, repair)
-  const tradedIn = await tx.tradeIn.count({ where: { fromRepair: claimed.id } })
-  if (tradedIn > 0)
-    throw fieldError('validation_failed', 'warrantyOf', 'This repair was turned into a trade-in, so that nothing was repaired')
+  const outcome = await readOutcome(tx, claimed.id)
+  const warranty = warrantyOf(services, { completedAt: repair.completedAt, outcome })
+  if (repair.completedAt !== null && !isUnderWarranty(outcome)) {
+    throw fieldError('validation_failed', 'warrantyOf', `${withoutWarranty[outcome]}, so that there is no warranty to claim`)
+  }
   if (warranty === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
   if (warranty.isOver) {
     throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)

@@ -1,6 +1,7 @@
 import type { RepairPage } from '~/contracts/repairs'
 import { records } from '~/contracts/records'
 import { readCaseOwner } from '~/server/cases/case-owner'
+import { readOutcome } from '~/server/cases/standing'
 import { readRecord } from '~/server/customer-records/status-records'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
@@ -28,10 +29,11 @@ export async function readRepairPage(
   })
   if (!found) throw notFound(records.repairs)
   const { id, userId, warrantyRepair, warrantyClaims, tradeIn: turnedInto } = found
-  const [repair, owner] = await Promise.all([
+  const [repair, owner, outcome] = await Promise.all([
     readRecord(services, repairs, { id }),
     readCaseOwner(services, { noun: 'repairs', id }, userId),
+    readOutcome(services.db.prisma, id),
   ])
-  const warranty = turnedInto ? null : warrantyOf(services, repair)
-  return { repair, owner, warranty, warrantyRepair, warrantyClaims, turnedInto }
+  const warranty = warrantyOf(services, { ...repair, outcome })
+  return { repair, owner, outcome, warranty, warrantyRepair, warrantyClaims, turnedInto }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { repairServiceIds } from '~/contracts/repair-services'
 import type { Repair } from '~/contracts/repairs'
 import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
 import { repairCreditEffect } from '~/server/credit/settle'
 import { unreadByDesk } from '~/server/cases/unread'
@@ -11,6 +12,9 @@ import { rowsOfAll } from '~/server/platform/lists/counts'
 import { deviceCell } from '~/server/export/columns'
 import { amountCell } from '~/server/platform/csv/write'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+
+/** The trade-in that its customer has turned the repair `t` into. */
+const becameTradeIn = Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`
 
 /** A repair as it is answered. */
 const row: JsonRow<Repair> = customerRecordRow(
@@ -35,8 +39,9 @@ const row: JsonRow<Repair> = customerRecordRow(
     trackingNumber: z.string().nullable(),
     assignee: assigneeShape,
     unreadMessages: z.int(),
+    becameTradeIn: z.string().nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk('repairs') },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk('repairs'), becameTradeIn },
 )
 
 export const repairs = statusRecords({

@@ -86,7 +86,7 @@ export async function queueRequestReceived(
           ]
         : []),
       `Please send it, insured, to:\n${[settings.company_name, ...addressLines(settings.company_address)].join('\n')}`,
-      'Put the attached packing slip into the box: its code tells us whose it is. Then tell us the carrier and the tracking number. We write to you as soon as it has arrived.',
+      'Put the attached packing slip into the box: its code tells us whose it is. When you have sent it, tell us the carrier and the tracking number on the page that the link below opens. We write to you as soon as it has arrived.',
     ].join('\n\n'),
     authorId: null,
     document: { kind: 'packing-slip' },

@@ -3,8 +3,10 @@ import { records } from '~/contracts/records'
 import { tradeInEstimate } from '~/contracts/trade-in-estimate'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
+import { formatEuro } from '~/lib/money'
 import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { tradeInDueOn } from '~/server/cases/deadlines'
+import { emailCaseOpened } from '~/server/cases/status-emails'
 import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/customer-records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -54,6 +56,19 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
   return tradeIn
 }
 
+const isSameAmount = (one: number | null, other: number | null) =>
+  one === null || other === null ? one === other : Math.round(one * 100) === Math.round(other * 100)
+
+/** What somebody has agreed to is not changed under their hands. */
+const anotherValue = (value: number | null) =>
+  new TRPCError({
+    code: 'CONFLICT',
+    message:
+      value === null
+        ? 'This machine has left our trade-in catalogue meanwhile, so that we cannot promise a value any more. Please look at it again.'
+        : `The value in our trade-in catalogue is ${formatEuro(value)} meanwhile. Please look at it again.`,
+  })
+
 /** The estimate that waits is declined, and the repair is over, at no cost: nothing was repaired. */
 async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string, tradeInNumber: string): Promise<void> {
   const at = now()
@@ -77,10 +92,15 @@ async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string
 /**
  * Turns a repair into a trade-in of the same machine, as its customer wishes: the trade-in names the repair and shows its files and
  * readings, the repair is closed, and the links that the customer has lead to the trade-in. Done once: asked again it answers the
- * same trade-in.
- * @throws CONFLICT for a repair that is over, was never estimated, whose estimate was accepted, or that is not theirs any more
+ * same trade-in. The customer is written what it is worth and what comes next.
+ * @param shown the value (EUR) that they were asked with; undefined: any
+ * @throws CONFLICT for a repair that is over, was never estimated, or whose estimate was accepted, or that is not theirs any more, and for another value than the one shown
  */
-export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, theirs: CustomerCase): Promise<{ number: string }> {
+export function convertRepair(
+  call: Call<'db' | 'now' | 'businessTimeZone' | 'outbox' | 'siteUrl'>,
+  theirs: CustomerCase,
+  shown?: number | null,
+): Promise<{ number: string }> {
   const { noun, id: repairId } = theirs.ref
   return call.db.prisma.$transaction(async (tx) => {
     await lockTheirs(tx, call, theirs)
@@ -99,12 +119,16 @@ export function convertRepair(call: Call<'db' | 'now' | 'businessTimeZone'>, the
         message: 'This repair can no longer be turned into a trade-in. Contact us, and we find a way.',
       })
     }
-    const { id, tradeInNumber } = await openTradeIn(tx, call, repairId)
+    const { id, tradeInNumber, estimatedValue } = await openTradeIn(tx, call, repairId)
+    if (shown !== undefined && !isSameAmount(shown, estimatedValue)) throw anotherValue(estimatedValue)
     await closeRepair(tx, call, repairId, tradeInNumber)
     // The conversation goes on there; what a former customer has of the repair stays with it.
     const ofCustomer = { repairId, ...rowsOf(theirs) }
     await tx.caseMessage.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id } })
     await tx.caseLink.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id, expiresAt: null } })
+    // The customer's own doing, of which the shop tells them.
+    const shop = { ...call, actor: { ...call.actor, userId: null } }
+    await emailCaseOpened(tx, shop, { noun: 'tradeIns', id, status: 'submitted' })
     return { number: tradeInNumber }
   })
 }

@@ -1,13 +1,17 @@
 import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { records } from '~/contracts/records'
 import type { CreditSums } from '~/contracts/credit-payments'
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/repair-outcomes'
 import type { PublicDocument, TrackedCase } from '~/contracts/tracking'
 import type { Repair } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import { readPayments } from '~/server/credit/read-payments'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
 import { readEstimates } from '~/server/repairs/estimates/read'
 import { findCustomerCase, repairOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
 import { warrantyOf } from '~/server/cases/deadlines'
+import { repairStandingOf, tradeInStandingOf } from '~/server/cases/standing'
 import type { Services } from '~/server/services'
 import { readEvaluation } from '~/server/trade-ins/evaluation/read'
 import type { CaseViewer } from './access'
@@ -105,14 +109,20 @@ async function repairBefore({ db: { prisma } }: Deps, { customerId }: CustomerCa
   return theirs && { ...(await repairOf(prisma, theirs)), theirs }
 }
 
+/** What it is thought to cost; of one that is over without its work, nothing, whatever was estimated. */
+const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
+  isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
+
 async function readRepair(services: Deps, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
   const { prisma } = services.db
   const row = await repairOf(prisma, theirs)
+  const standing = await repairStandingOf(prisma, row.id, theirs.customerId)
+  if (!standing) throw notFound(records.repairs)
+  const { outcome, hasArrived } = standing
   const estimates = await readEstimates(prisma, row.id, services.now(), theirs)
-  const isClosed = theirs.endedAt !== null || isFinalStatus(row.status)
+  const isOver = isFinalStatus(row.status)
+  const isClosed = theirs.endedAt !== null || isOver
   const tradeIn = await linkedTradeIn(services, theirs)
-  // What the desk has opened stood on its counter; a repair that was asked for online begins with a parcel.
-  const hasArrived = row.requestId === null || row.arrivedAt !== null || row.status !== 'received'
   const quotes = publicEstimates(estimates.estimates)
   return {
     noun: 'repairs',
@@ -123,10 +133,11 @@ async function readRepair(services: Deps, audience: CaseViewer, theirs: Customer
     ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
     events: await readEvents(services, theirs, await openedAt(services, theirs, row)),
     linked: tradeIn && { noun: 'tradeIns', number: tradeIn.tradeInNumber },
-    cost: toAmountOrNull(row.actualCost) ?? toAmountOrNull(row.estimatedCost),
+    outcome: isOver ? outcome : null,
+    cost: toAmountOrNull(row.actualCost) ?? openCost(row, isOver, outcome),
     comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
     // It goes with the machine.
-    warrantyUntil: tradeIn || theirs.endedAt ? null : (warrantyOf(services, row)?.lastDay ?? null),
+    warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
     credit: await creditOf(services, theirs),
   }
 }
@@ -141,8 +152,7 @@ async function readTradeIn(services: Deps, audience: CaseViewer, theirs: Custome
   // What the machine went through as a repair is part of its history.
   const before = repair ? await readEvents(services, repair.theirs, repair.createdAt) : []
   const events = await readEvents(services, theirs, await openedAt(services, theirs, row))
-  const hasArrived =
-    row.fromRepair !== null || row.arrivedAt !== null || row.status !== 'submitted' || row.arrivalCondition !== null || quotes.length > 0
+  const hasArrived = (await tradeInStandingOf(prisma, row.id, theirs.customerId))?.hasArrived ?? false
   return {
     noun: 'tradeIns',
     number: row.tradeInNumber,

@@ -50,7 +50,7 @@ function reminder(waiting: Waiting, businessTimeZone: string) {
     subject: `Waiting for your answer: ${quoteName(waiting)} for ${caseName(waiting)}`,
     body: [
       `We have sent you ${quoteName(waiting)} for your ${device} (${caseName(waiting)}): ${amountOf(waiting)}.`,
-      `You can answer it ${until}. If we hear nothing by then, ${afterwards[ref.noun]}`,
+      `You can answer it by the link below ${until}. If we hear nothing by then, ${afterwards[ref.noun]}`,
     ].join('\n\n'),
   }
 }

@@ -19,6 +19,7 @@ import {
   listOwnTradeIns,
   readOwnOrder,
 } from '~/server/accounts/own-records'
+import { readOverview } from '~/server/accounts/overview'
 import { endOtherSessions, endOwnSession, listSessions, readProfile, updateProfile } from '~/server/accounts/own-account'
 import { changePassword, requestPasswordReset, resetPassword } from '~/server/accounts/passwords'
 import { resendVerification, signUp } from '~/server/accounts/sign-up'
@@ -140,6 +141,10 @@ export const accountRouter = createTRPCRouter({
     .meta({ about: "A page of one's own trade-ins, the latest first." })
     .input(ownRecordsInput.prefault({}))
     .query(({ ctx, input }) => listOwnTradeIns(ctx, ctx.viewer.userId, input)),
+
+  overview: signedInProcedure
+    .meta({ about: "What waits for whoever is signed in, the most urgent first, and a few of one's own open repairs and trade-ins." })
+    .query(({ ctx }) => readOverview(ctx, ctx.viewer.userId)),
 
   devices: signedInProcedure
     .meta({ about: "One's own devices by serial number, each with its own repairs and trade-ins." })

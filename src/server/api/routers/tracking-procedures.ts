@@ -1,6 +1,14 @@
 import { tracked } from '@trpc/server'
 import { followOwnCaseInput, followTrackedInput } from '~/contracts/streams'
-import { answerInput, ownAnswerInput, ownCaseInput, requestLinkInput, trackInput } from '~/contracts/tracking'
+import {
+  answerInput,
+  convertInput,
+  ownAnswerInput,
+  ownCaseInput,
+  ownConvertInput,
+  requestLinkInput,
+  trackInput,
+} from '~/contracts/tracking'
 import { networkOf } from '~/server/auth/limits'
 import { untilSessionEnds } from '~/server/auth/session-stream'
 import { caseOfLink, ownCase } from '~/server/tracking/access'
@@ -17,7 +25,8 @@ const answers = {
   BAD_REQUEST: 'the field `answer` or `message`',
   CONFLICT: 'answered otherwise before, replaced by another, over, or the case is, or has gone to another customer',
 } as const
-const NOT_CONVERTED = 'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted'
+const NOT_CONVERTED =
+  'the repair is over, was never estimated, has gone to another customer, or its estimate was accepted; another `value` than the one of now'
 
 /** What customers do by the link of an email, mounted in `cases` (contract.md, Procedures). */
 export const trackingProcedures = {
@@ -41,11 +50,11 @@ export const trackingProcedures = {
 
   convert: publicProcedure
     .meta({ about: 'Turns a repair into a trade-in, once; the link then leads to that.', errors: { ...noLink, CONFLICT: NOT_CONVERTED } })
-    .input(trackInput)
-    .mutation(async ({ ctx, input: { token } }) => {
+    .input(convertInput)
+    .mutation(async ({ ctx, input: { token, value } }) => {
       const theirs = await caseOfLink(ctx, token)
       await ctx.limits.take('trackingAnswers', networkOf(ctx.client))
-      return convertRepair(ctx, theirs)
+      return convertRepair(ctx, theirs, value)
     }),
 
   requestLink: publicProcedure
@@ -84,8 +93,8 @@ export const ownCaseProcedures = {
 
   convertCase: signedInProcedure
     .meta({ about: "Turns one's own repair into a trade-in, once.", errors: { ...notMine, CONFLICT: NOT_CONVERTED } })
-    .input(ownCaseInput)
-    .mutation(async ({ ctx, input }) => convertRepair(ctx, await ownCase(ctx, ctx.viewer.userId, input))),
+    .input(ownConvertInput)
+    .mutation(async ({ ctx, input: { value, ...own } }) => convertRepair(ctx, await ownCase(ctx, ctx.viewer.userId, own), value)),
 
   onCase: signedInProcedure
     .meta({ about: "Tells when something has changed in one's own case or store credit; ends with the session.", errors: notMine })

@@ -47,7 +47,7 @@ const aboutDevice = ({ facts: of, quoteNumber, validUntil }: Quote, name: string
 
 const howToAnswer = ({ facts: { letterhead, number }, validUntil }: Quote, question: string) =>
   paragraph(
-    `${validUntil === null ? '' : `Valid until ${validUntil}. `}${question} Call ${printableLine(letterhead.phone, 60)} or write to ${printableLine(letterhead.email, 254)}, and name ${printableLine(number, 60)}.`,
+    `${validUntil === null ? '' : `Valid until ${validUntil}. `}${question} Answer on the page that the link of our email opens, call ${printableLine(letterhead.phone, 60)} or write to ${printableLine(letterhead.email, 254)}, and name ${printableLine(number, 60)}.`,
   )
 
 const lineColumns: readonly Column[] = [

@@ -1,6 +1,7 @@
 import type { CaseRef } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { repairServiceIds, repairServices } from '~/contracts/repair-services'
+import { isFinalStatus } from '~/contracts/statuses'
 import type { Prisma, Repair, TradeIn } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/lib/device'
 import { formatEuro } from '~/lib/money'
@@ -12,6 +13,7 @@ import { notFound } from '~/server/platform/database/conflict'
 import { dayOf, letterheadOf } from '~/server/platform/pdf/letterhead'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/settings/read'
+import { repairStandingOf, tradeInStandingOf, type RepairStanding, type TradeInStanding } from '../standing'
 import type { CaseFacts } from './templates'
 
 /** What documents are made with. */
@@ -35,8 +37,13 @@ function serviceName(stored: string | null): string | null {
   return `${label}, ${turnaround.min} to ${turnaround.max} business days`
 }
 
-const ofRepair = (row: Repair) => ({
+const ofRepair = (row: Repair, { outcome, hasArrived }: RepairStanding) => ({
   number: row.repairNumber,
+  cameOn: row.arrivedAt ?? row.createdAt,
+  hasArrived,
+  isClaim: row.warrantyOf !== null,
+  outcome: isFinalStatus(row.status) ? outcome : null,
+  fromRepair: null,
   service: serviceName(row.service),
   problem: row.problemDescription,
   texts: [
@@ -50,8 +57,13 @@ const ofRepair = (row: Repair) => ({
   ] as const,
 })
 
-const ofTradeIn = (row: TradeIn) => ({
+const ofTradeIn = (row: TradeIn, { hasArrived, fromRepairNumber, cameOn }: TradeInStanding) => ({
   number: row.tradeInNumber,
+  cameOn,
+  hasArrived,
+  isClaim: false,
+  outcome: null,
+  fromRepair: fromRepairNumber,
   service: null,
   problem: null,
   texts: [
@@ -69,10 +81,12 @@ const ofTradeIn = (row: TradeIn) => ({
 async function findCase({ prisma }: DocumentServices['db'], { noun, id }: CaseRef, theirs: CustomerCase | undefined) {
   if (noun === 'repairs') {
     const row = theirs ? await repairOf(prisma, theirs) : await prisma.repair.findUnique({ where: { id } })
-    return row && { row, own: ofRepair(row) }
+    const standing = await repairStandingOf(prisma, id, theirs?.customerId)
+    return row && standing && { row, own: ofRepair(row, standing) }
   }
   const row = theirs ? await tradeInOf(prisma, theirs) : await prisma.tradeIn.findUnique({ where: { id } })
-  return row && { row, own: ofTradeIn(row) }
+  const standing = await tradeInStandingOf(prisma, id, theirs?.customerId)
+  return row && standing && { row, own: ofTradeIn(row, standing) }
 }
 
 async function customerOf({ prisma }: DocumentServices['db'], userId: string | null): Promise<CaseFacts['customer']> {
@@ -82,10 +96,8 @@ async function customerOf({ prisma }: DocumentServices['db'], userId: string | n
   return { name: profile?.fullName ?? null, email: profile?.email ?? user.email, phone: profile?.phone ?? null }
 }
 
-/** The parcel that a packing slip is for: the customer's, until what was asked for online has arrived, then ours. */
-function parcelOf(row: Repair | TradeIn): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
-  // Opened at the counter, a trade-in may still be with its customer.
-  const isInbound = row.arrivedAt === null && (row.requestId !== null || row.status === 'submitted')
+/** The parcel that a packing slip is for: the customer's, until the device has arrived, then ours. */
+function parcelOf(row: Repair | TradeIn, isInbound: boolean): Pick<CaseFacts, 'isInbound' | 'carrier' | 'trackingNumber'> {
   if (isInbound) return { isInbound, carrier: row.inboundCarrier, trackingNumber: row.inboundTrackingNumber }
   return { isInbound, carrier: row.carrier, trackingNumber: row.trackingNumber }
 }
@@ -98,7 +110,10 @@ export async function readCaseFacts(
 ): Promise<CaseFacts> {
   const found = await findCase(db, of, theirs)
   if (!found) throw notFound(records[of.noun])
-  const { row, own } = found
+  const {
+    row,
+    own: { cameOn, hasArrived, ...own },
+  } = found
   const settings = await readSettings(db.prisma)
   const assignee =
     row.assignedTo === null ? null : await db.prisma.user.findUnique({ where: { id: row.assignedTo }, select: { email: true } })
@@ -116,11 +131,11 @@ export async function readCaseFacts(
     accessories: row.accessories,
     arrivalCondition: row.arrivalCondition,
     customer: await customerOf(db, row.userId),
-    receivedOn: day(row.createdAt) ?? 'a day that is not known',
+    receivedOn: day(cameOn) ?? 'a day that is not known',
     // A calendar day, which no time zone moves.
     dueOn: dayOf(row.dueOn, 'UTC'),
     assignedTo: assignee?.email ?? null,
-    ...parcelOf(row),
+    ...parcelOf(row, !hasArrived),
     printedAt,
     printedOn: day(printedAt) ?? '',
   }

@@ -1,4 +1,5 @@
 import type { CaseNoun } from '~/contracts/cases'
+import { outcomeLabels, type RepairOutcome } from '~/contracts/repair-outcomes'
 import { capitalised } from '~/lib/text'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
@@ -29,7 +30,13 @@ export interface CaseFacts {
   problem: string | null
   /** Amounts, by what they are. */
   amounts: readonly (readonly [name: string, amount: string | null])[]
-  /** Whether the parcel is the customer's to the company. */
+  /** It claims the warranty of an earlier repair. */
+  isClaim: boolean
+  /** What came of a repair; null while it is worked on, and of a trade-in. */
+  outcome: RepairOutcome | null
+  /** The number of the repair that a trade-in was before. */
+  fromRepair: string | null
+  /** Whether the parcel is the customer's to the company; until it is here, it has not arrived. */
   isInbound: boolean
   carrier: string | null
   trackingNumber: string | null
@@ -62,6 +69,7 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
       facts([
         ['Kind', nounTitles[of.noun]],
         ['Status', capitalised(of.status)],
+        ['Outcome', of.outcome && outcomeLabels[of.outcome]],
         ['Received', of.receivedOn],
         ['Due', of.dueOn],
         ['Worked on by', of.assignedTo],
@@ -112,24 +120,42 @@ export function label(of: CaseFacts): PdfDocument {
 const closing = ({ letterhead: { phone, email }, number }: CaseFacts) =>
   `Questions? Call ${printableLine(phone, 60)} or write to ${printableLine(email, 254)}, and name ${printableLine(number, 60)}.`
 
+/** When the device came, and as what. */
+function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string {
+  if (isInbound) return 'This device has not arrived at our workshop yet, as far as we know.'
+  if (fromRepair !== null)
+    return `We received this device on ${receivedOn}, as repair ${printableLine(fromRepair, 60)}. It is a trade-in now.`
+  return noun === 'repairs'
+    ? `We received this device for repair on ${receivedOn}.`
+    : `We received this device as a trade-in on ${receivedOn}.`
+}
+
+/** What happens to it next; nothing once the repair is over. */
+function afterArrival({ noun, isClaim, outcome }: CaseFacts): string | null {
+  if (outcome !== null) return null
+  if (noun === 'tradeIns')
+    return 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.'
+  return isClaim
+    ? 'We look at the device first. What the warranty of the earlier repair covers costs you nothing; we begin anything else when you have accepted what it costs.'
+    : 'We look at the device first and tell you what the repair will cost. We begin when you have accepted that.'
+}
+
 /** For the customer: what they have handed over, in which condition, and why. */
 export const receipt = (of: CaseFacts): PdfDocument =>
   sheet({
     ...of,
     title: 'Receipt',
     content: [
-      paragraph(
-        of.noun === 'repairs'
-          ? `We received this device for repair on ${of.receivedOn}.`
-          : `We received this device as a trade-in on ${of.receivedOn}.`,
-      ),
-      facts([...customer(of), ...device(of), ['Service', of.service], ...(of.noun === 'tradeIns' ? of.amounts.slice(0, 1) : [])]),
+      paragraph(arrival(of)),
+      facts([
+        ...customer(of),
+        ...device(of),
+        ['Service', of.service],
+        ...(of.noun === 'tradeIns' ? of.amounts.slice(0, 1) : []),
+        ['What came of it', of.outcome && outcomeLabels[of.outcome]],
+      ]),
       ...passage('Problem', of.problem),
-      paragraph(
-        of.noun === 'repairs'
-          ? 'We look at the device first and tell you what the repair will cost. We begin when you have accepted that.'
-          : 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.',
-      ),
+      ...[afterArrival(of)].flatMap((text) => (text === null ? [] : [paragraph(text)])),
       paragraph(closing(of)),
       signatures('For the company', 'Customer', 'Date'),
     ],
@@ -148,6 +174,7 @@ export const packingSlip = (of: CaseFacts): PdfDocument =>
         ['Device', of.device],
         ['Serial number', of.serialNumber],
         ['Also in the box', of.accessories],
+        ['What came of it', of.outcome && outcomeLabels[of.outcome]],
         ['Carrier', of.carrier],
         ['Tracking number', of.trackingNumber],
       ]),

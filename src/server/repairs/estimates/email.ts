@@ -47,7 +47,7 @@ export async function writeEstimateEmail(
       intro,
       lines.map(lineText).join('\n'),
       `Total: ${formatEuro(sumOfLines(lines))}`,
-      `This estimate is valid until ${formatDay(calendarDay(expiryOf(sentAt), businessTimeZone))}. Please tell us whether we may go ahead: call ${phone} or write to ${email}, and name ${number}. We begin when we have your answer.`,
+      `This estimate is valid until ${formatDay(calendarDay(expiryOf(sentAt), businessTimeZone))}. Please answer it by the link below; you can also call ${phone} or write to ${email}, and name ${number}. We begin when you have accepted it.`,
     ].join('\n\n'),
   }
 }

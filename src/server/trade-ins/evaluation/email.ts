@@ -72,7 +72,7 @@ export async function writeOfferEmail(
     body: [
       `We have inspected your ${device} (trade-in ${number}).${quoted}`,
       stepsOf(offer),
-      `This offer is valid until ${formatDay(calendarDay(expiryOf(sentAt), businessTimeZone))}. Please tell us whether you accept it: call ${phone} or write to ${email}, and name ${number}.`,
+      `This offer is valid until ${formatDay(calendarDay(expiryOf(sentAt), businessTimeZone))}. Please answer it by the link below; you can also call ${phone} or write to ${email}, and name ${number}.`,
     ].join('\n\n'),
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { stateAt } from '~/contracts/estimates'
 import type { Evaluation, EvaluationValues } from '~/contracts/evaluation'
 import type { Offer } from '~/contracts/offers'
-import { checkItems, checkResults, type Check } from '~/contracts/checklist'
+import { checkItems, checkResults, type DeskCheck } from '~/contracts/checklist'
 import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/deductions'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
@@ -80,6 +80,7 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (u
     checks: frozenList(frozenCheck, row.checks, checkItems.length),
     finalValue: toAmount(row.finalValue),
     overrideReason: overrideReason === null ? null : shownText(overrideReason),
+    internalNote: shownText(row.internalNote ?? '') || null,
     requested:
       row.requestedAt === null
         ? null
@@ -107,17 +108,22 @@ const toDeduction = ({ reasonId, label, explanation, kind, amount }: Row['deduct
   amount: toAmount(amount),
 })
 
-function toChecks(rows: Row['checks']): Check[] {
+function toChecks(rows: Row['checks']): DeskCheck[] {
   return checkItems.flatMap((item) => {
     const row = rows.find((check) => check.item === item)
-    return row ? [{ item, result: row.result, note: shownText(row.note ?? '') }] : []
+    return row ? [{ item, result: row.result, note: shownText(row.note ?? ''), internalNote: shownText(row.internalNote ?? '') }] : []
   })
 }
 
 /** Another value than the evaluation's own, as the draft or else the latest offer has it. */
 function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
-  return latest?.overrideReason ? { value: toAmount(latest.finalValue), reason: shownText(latest.overrideReason) } : null
+  if (!latest?.overrideReason) return null
+  return {
+    value: toAmount(latest.finalValue),
+    reason: shownText(latest.overrideReason),
+    internalNote: shownText(latest.internalNote ?? ''),
+  }
 }
 
 /** What an evaluation is read with. */

@@ -45,9 +45,11 @@ export function offerColumns(machine: MachineSnapshot, values: Values) {
     grade,
     baseValue: checkedValue(Math.max(base ?? 0, 0)),
     deductions: deductions.map((deduction) => ({ ...deduction })),
-    checks: checks.map((check) => ({ ...check })),
+    // What the desk notes for itself is no part of what is offered.
+    checks: checks.map(({ item, result, note }) => ({ item, result, note })),
     finalValue: checkedValue(offeredValue(base, values) ?? 0),
     overrideReason: override?.reason ?? null,
+    internalNote: override?.internalNote || null,
   }
 }
 
@@ -81,6 +83,24 @@ async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['de
       reasonId: reasonId !== null && known.has(reasonId.toLowerCase()) ? reasonId : null,
     })),
   })
+}
+
+/** Whoever leaves the desk's own notes out keeps them. */
+async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
+  const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
+  const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))
+  await tx.tradeInCheck.deleteMany({ where: { tradeInId } })
+  await tx.tradeInCheck.createMany({
+    data: checks.map((check) => ({ ...check, internalNote: (check.internalNote ?? kept.get(check.item)) || null, tradeInId })),
+  })
+}
+
+/** The same for the note beside another value. */
+async function withInternalNote(tx: Tx, tradeInId: string, values: Values): Promise<Values> {
+  const { override } = values
+  if (override === null || override.internalNote !== undefined) return values
+  const latest = await tx.tradeInOffer.findFirst({ where: { tradeInId }, orderBy: { number: 'desc' }, select: { internalNote: true } })
+  return { ...values, override: { ...override, internalNote: latest?.internalNote ?? '' } }
 }
 
 /** The machine that the value goes by: what was quoted stays, and what was not quoted may be chosen now. */
@@ -117,10 +137,10 @@ export function saveEvaluation(
     if (values.grade !== row.foundGrade || 'machineId' in copy) {
       await tx.tradeIn.update({ where: { id }, data: { ...copy, foundGrade: values.grade } })
     }
-    await tx.tradeInCheck.deleteMany({ where: { tradeInId: id } })
-    await tx.tradeInCheck.createMany({ data: values.checks.map((check) => ({ ...check, tradeInId: id })) })
+    await writeChecks(tx, id, values.checks)
     await writeDeductions(tx, id, values.deductions)
-    const saved = await writeDraft(tx, { tradeInId: id, createdBy: actor.userId }, draft, offerColumns(machine, values))
+    const columns = offerColumns(machine, await withInternalNote(tx, id, values))
+    const saved = await writeDraft(tx, { tradeInId: id, createdBy: actor.userId }, draft, columns)
     const told = (offer: typeof saved | null, foundGrade: string | null) => ({
       foundGrade,
       offeredValue: offer ? toAmount(offer.finalValue) : null,

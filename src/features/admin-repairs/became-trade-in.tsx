@@ -1,0 +1,19 @@
+import Link from 'next/link'
+import { casePageOf } from '~/lib/records'
+
+/** What a repair has become, and the way there; nothing of one that is a repair. */
+export function BecameTradeIn({ number }: { number: string | null }) {
+  if (number === null) return null
+  return (
+    <span className="block text-xs text-ink-muted">
+      Now trade-in{' '}
+      <Link
+        href={casePageOf('tradeIns', number)}
+        prefetch={false}
+        className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+      >
+        {number}
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import type { CaseNoun } from '~/contracts/cases'
+import { estimateStates, type EstimateState } from '~/contracts/estimates'
+import { offerStates, type OfferState } from '~/contracts/offers'
+import { repairOutcomes, type RepairOutcome } from '~/contracts/repair-outcomes'
+import { Prisma } from '~/generated/prisma/client'
+import { records } from '~/contracts/records'
+import { casesOf } from '~/server/cases/customer-case'
+import { readJsonWithin } from '~/server/platform/database/column-values'
+import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+
+/** Where a case stands with its customer: whether the device is here, what was asked and answered, and what was done. The row is `t`. */
+
+const wasSent = {
+  repairs: Prisma.sql`repair_estimates AS q WHERE q.repair_id = t.id AND customer_of_row(q.customer_id, q.repair_id, NULL)`,
+  tradeIns: Prisma.sql`trade_in_offers AS q WHERE q.trade_in_id = t.id AND customer_of_row(q.customer_id, NULL, q.trade_in_id)`,
+} as const
+/** The estimates or offers that the customer was sent. */
+const sentQuotes = (noun: CaseNoun) => Prisma.sql`${wasSent[noun]} IS NOT DISTINCT FROM t.user_id AND q.state <> 'draft'`
+
+/** What is on record as done of a repair; fees alone are no work. What was done since it went to somebody else is theirs. */
+const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
+  AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
+/** The trade-in that the customer has turned a repair into. */
+const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.user_id IS NOT DISTINCT FROM t.user_id
+  OR EXISTS (SELECT FROM case_customers AS c WHERE c.trade_in_id = i.id AND c.user_id = t.user_id))`
+const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')
+  OR (NOT EXISTS (SELECT FROM ${actualLines}) AND t.actual_cost > 0 AND t.actual_cost <> 'NaN'))`
+
+/** Whether something says that the device came to the shop, whatever the status. */
+const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
+  // What the desk has opened stood on its counter; one that was asked for online begins with a parcel.
+  repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
+    OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes('repairs')}) OR EXISTS (SELECT FROM ${actualLines}))`,
+  // Opened at the counter, a trade-in may still be with its customer.
+  tradeIns: Prisma.sql`(t.from_repair IS NOT NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL
+    OR EXISTS (SELECT FROM ${sentQuotes('tradeIns')}))`,
+}
+
+/** Whether the device is with the shop or has been, as far as anybody can tell: by its status too. */
+export const hasArrived: Record<CaseNoun, Prisma.Sql> = {
+  repairs: Prisma.sql`(t.status <> 'received' OR ${isKnownHere.repairs})`,
+  tradeIns: Prisma.sql`(t.status IN ('evaluated', 'approved', 'completed') OR (t.status = 'rejected' AND t.request_id IS NULL)
+    OR ${isKnownHere.tradeIns})`,
+}
+
+/** What comes of a repair as it is on record now (`RepairOutcome`), whatever its status. */
+export const repairOutcome = Prisma.sql`CASE
+  WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
+  WHEN EXISTS (SELECT FROM ${sentQuotes('repairs')} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
+  WHEN EXISTS (SELECT FROM ${sentQuotes('repairs')}) THEN
+    CASE (SELECT q.state::text FROM ${sentQuotes('repairs')} ORDER BY q.number DESC LIMIT 1) WHEN 'declined' THEN 'declined' ELSE 'unanswered' END
+  WHEN ${isWorkDone} THEN 'repaired'
+  WHEN EXISTS (SELECT FROM ${actualLines}) THEN 'undone'
+  WHEN ${isKnownHere.repairs} THEN 'finished'
+  ELSE 'closed' END`
+
+/** So many lines of what was done are named in a letter. */
+const MOST_LINES = 20
+
+const newest = (noun: CaseNoun, total: Prisma.Sql) => Prisma.sql`(
+  SELECT json_build_object('state', q.state, 'total', ${total}) FROM ${sentQuotes(noun)} ORDER BY q.number DESC LIMIT 1)`
+const quote = <State extends string>(states: readonly [State, ...State[]]) =>
+  z.object({ state: z.enum(states), total: jsonAmount }).nullable()
+
+const repairStanding = z.object({
+  outcome: z.enum(repairOutcomes),
+  isHere: z.boolean(),
+  hasArrived: z.boolean(),
+  estimate: quote<EstimateState>(estimateStates),
+  accepted: jsonAmountOrNull,
+  /** A line's amount is rounded by itself. */
+  done: z
+    .array(z.object({ label: z.string(), amount: jsonAmount }))
+    .nullable()
+    .transform((lines) => lines ?? []),
+  tradeInNumber: z.string().nullable(),
+})
+export type RepairStanding = z.output<typeof repairStanding>
+
+const tradeInStanding = z.object({
+  isHere: z.boolean(),
+  hasArrived: z.boolean(),
+  offer: quote<OfferState>(offerStates),
+  fromRepairNumber: z.string().nullable(),
+  /** When the device came, as a repair first where it was one. */
+  cameOn: jsonTime,
+})
+export type TradeInStanding = z.output<typeof tradeInStanding>
+
+const doneLines = Prisma.sql`(
+  SELECT json_agg(json_build_object('label', left(d.label, 200), 'amount', round(d.quantity * d.price, 2)) ORDER BY d.position, d.id)
+  FROM (SELECT l.* FROM ${actualLines} ORDER BY l.position, l.id LIMIT ${MOST_LINES}) AS d)`
+
+const repairFields = {
+  outcome: repairOutcome,
+  isHere: isKnownHere.repairs,
+  hasArrived: hasArrived.repairs,
+  estimate: newest('repairs', Prisma.sql`q.total`),
+  accepted: Prisma.sql`(SELECT sum(q.total) FROM ${sentQuotes('repairs')} AND q.state = 'accepted')`,
+  done: doneLines,
+  tradeInNumber: Prisma.sql`(SELECT i.trade_in_number FROM ${madeTradeIn})`,
+}
+const tradeInFields = {
+  isHere: isKnownHere.tradeIns,
+  hasArrived: hasArrived.tradeIns,
+  offer: newest('tradeIns', Prisma.sql`q.final_value`),
+  fromRepairNumber: Prisma.sql`(SELECT r.repair_number FROM repairs AS r WHERE r.id = t.from_repair)`,
+  cameOn: Prisma.sql`coalesce((SELECT coalesce(r.arrived_at, r.created_at) FROM repairs AS r WHERE r.id = t.from_repair), t.arrived_at, t.created_at)`,
+}
+
+type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>
+
+async function standings<Standing>(
+  tx: Reader,
+  source: Prisma.Sql,
+  fields: Record<string, Prisma.Sql>,
+  of: z.ZodType<Standing>,
+  ids: readonly string[],
+) {
+  const found = await readJsonWithin(tx)(Prisma.sql`
+    SELECT json_agg(json_build_object('id', t.id, 'standing', ${jsonObject(fields)}))::text FROM ${source} AS t WHERE t.id = ANY (${[...ids]}::uuid[])`)
+  const rows =
+    z
+      .array(z.object({ id: z.string(), standing: of }))
+      .nullable()
+      .parse(found) ?? []
+  return new Map(rows.map(({ id, standing }) => [id, standing]))
+}
+
+/** The cases as a customer has them or had them; left out, or of nobody, as they are. */
+const sourceOf = (noun: CaseNoun, customerId?: string | null) => (customerId ? casesOf(noun, customerId) : Prisma.raw(records[noun].table))
+
+/** Of each of these repairs, by id; one statement however many. */
+export const readRepairStandings = (tx: Reader, ids: readonly string[], customerId?: string | null) =>
+  standings(tx, sourceOf('repairs', customerId), repairFields, repairStanding, ids)
+
+/** The same of trade-ins. */
+export const readTradeInStandings = (tx: Reader, ids: readonly string[], customerId?: string | null) =>
+  standings(tx, sourceOf('tradeIns', customerId), tradeInFields, tradeInStanding, ids)
+
+/** Of one repair, for a customer who has it or had it. */
+export const repairStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
+  (await readRepairStandings(tx, [id], customerId)).get(id.toLowerCase())
+
+export const tradeInStandingOf = async (tx: Reader, id: string, customerId?: string | null) =>
+  (await readTradeInStandings(tx, [id], customerId)).get(id.toLowerCase())
+
+/** What comes of one repair; of one that is not there, nothing. */
+export const readOutcome = async (tx: Reader, id: string): Promise<RepairOutcome> => (await repairStandingOf(tx, id))?.outcome ?? 'closed'
