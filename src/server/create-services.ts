@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { LETTERS_WAIT_SECONDS } from '~/contracts/letters'
 import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/auth/session-rules'
@@ -48,6 +49,8 @@ export interface ServiceOptions {
   files?: FileStore
   /** Pauses (s) between the tries of emails and of text messages. */
   outboxPauses?: readonly number[]
+  /** So long the emails of administrators' changes wait (s). */
+  holdSeconds?: number
   /** No other process has the database open: jobs that are under way there are nobody's. */
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
@@ -83,6 +86,7 @@ export async function createServices({
   sms = smsSenderOfEnvironment(log),
   files = fileStoreOfEnvironment(),
   outboxPauses: pauses,
+  holdSeconds = LETTERS_WAIT_SECONDS,
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
   limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
@@ -105,7 +109,7 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
-  const outbox = new Outbox(jobs, secret)
+  const outbox = new Outbox(jobs, secret, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()

@@ -12,7 +12,7 @@ let statementsOf: ReturnType<typeof countStatements>['statementsOf']
 beforeAll(async () => {
   const counted = countStatements(await openTestDatabase())
   statementsOf = counted.statementsOf
-  shop = await openTestShop({ db: counted.db })
+  shop = await openTestShop({ db: counted.db, holdSeconds: 15 })
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
 })
@@ -144,7 +144,7 @@ describe('a change of status', () => {
 
   it('is nothing without its email, and its email nothing without it', async () => {
     const id = await insertRepair()
-    const failing = vi.spyOn(shop.services.outbox, 'emails').mockRejectedValueOnce(new Error('The queue is away'))
+    const failing = vi.spyOn(shop.services.jobs, 'postMany').mockRejectedValueOnce(new Error('The queue is away'))
     await expect(admin.caller.repairs.updateStatus({ id, status: 'completed' })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     failing.mockRestore()
     expect([await statusOf(id), await kinds(id)]).toEqual(['repairing', []])

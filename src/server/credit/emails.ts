@@ -86,7 +86,6 @@ async function write(
   { outbox, siteUrl, businessTimeZone }: CreditEmailing,
   kind: CreditEmailKind,
   lots: Lot[],
-  inSeconds?: number,
 ) {
   const reached = lots.flatMap((lot) => {
     const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
@@ -109,16 +108,13 @@ async function write(
     const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
     posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
   }
-  await outbox.emails(tx, posted, inSeconds)
+  await outbox.letters(tx, posted)
   return posted.length
 }
 
-/**
- * Writes to the customers of lots that have just been issued, in the transaction that issues them.
- * @param inSeconds so long it can be withdrawn (`withdrawIssued`)
- */
-export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[], inSeconds?: number): Promise<void> {
-  if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds), inSeconds)
+/** Writes to the customers of lots that have just been issued, in the transaction that issues them. */
+export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds))
 }
 
 /** Takes back what was written of lots that are taken back, where it has not gone out yet. */
