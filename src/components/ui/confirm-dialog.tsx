@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from './button'
 import type { ButtonVariant } from './button-styles'
 import { Modal, ModalBody, ModalFooter } from './modal'
@@ -12,6 +13,10 @@ interface ConfirmDialogProps {
   variant?: ButtonVariant
   /** True while it is being done. */
   busy?: boolean
+  /** True while it cannot be done yet. */
+  disabled?: boolean
+  /** What is to be chosen beside it, below the message. */
+  children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
@@ -24,6 +29,8 @@ export function ConfirmDialog({
   cancelLabel,
   variant = 'danger',
   busy = false,
+  disabled = false,
+  children,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -31,12 +38,13 @@ export function ConfirmDialog({
     <Modal title={title} onClose={onCancel} className="max-w-md">
       <ModalBody>
         <p className="text-ink-muted">{message}</p>
+        {children}
       </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={onCancel} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button variant={variant} onClick={onConfirm} busy={busy}>
+        <Button variant={variant} onClick={onConfirm} busy={busy} disabled={disabled}>
           {confirmLabel}
         </Button>
       </ModalFooter>

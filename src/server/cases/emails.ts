@@ -108,6 +108,7 @@ export async function queueCaseEmails(
       subject,
       body,
       authorId,
+      changeId: outbox.changeId,
     })),
   })
   await outbox.letters(tx, posted)

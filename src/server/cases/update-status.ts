@@ -73,7 +73,8 @@ export const updateCaseStatuses = <Row, Status extends CaseStatus>(
   call: CaseStatusCall & ReadContext,
   of: CaseRecords<Row, Status>,
   { email, ...input }: StatusesInput<Status> & { email?: false | undefined },
-) => updateStatuses(call, of, input, {
+) =>
+  updateStatuses(call, of, input, {
     tells: email !== false,
     write: (tx, ids, status) => emailStatusChange(tx, call, { noun: of.noun, ids, status, email }),
   })

@@ -81,12 +81,7 @@ function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl:
 const AT_A_TIME = 20
 
 /** Writes about lots and posts it, in the transaction of what causes it; what was written already is not written again. */
-async function write(
-  tx: Tx,
-  { outbox, siteUrl, businessTimeZone }: CreditEmailing,
-  kind: CreditEmailKind,
-  lots: Lot[],
-) {
+async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmailing, kind: CreditEmailKind, lots: Lot[]) {
   const reached = lots.flatMap((lot) => {
     const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
     return recipient && lot.available > 0 ? [{ lot, recipient, id: randomUUID() }] : []
@@ -95,8 +90,8 @@ async function write(
   const { company_name: companyName } = await readSettings(tx)
   const rows = JSON.stringify(reached.map(({ lot, id }) => ({ lot: lot.id, id })))
   const written = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO credit_emails (lot_id, kind, id)
-    SELECT lot, ${kind}::credit_email_kind, id FROM jsonb_to_recordset(${rows}::jsonb) AS given (lot uuid, id uuid)
+    INSERT INTO credit_emails (lot_id, kind, id, change_id)
+    SELECT lot, ${kind}::credit_email_kind, id, ${outbox.changeId}::uuid FROM jsonb_to_recordset(${rows}::jsonb) AS given (lot uuid, id uuid)
     ON CONFLICT DO NOTHING RETURNING id::text AS id`
   const isNew = new Set(written.map(({ id }) => id))
   const posted: PostedEmail[] = []

@@ -101,6 +101,11 @@ export class Outbox {
     return new Outbox(this.jobs, this.secret, this.holdSeconds, change, this.#clock)
   }
 
+  /** Of the change that letters are posted in. */
+  get changeId(): string | null {
+    return this.change?.id ?? null
+  }
+
   /** What a change has posted to customers and taken back, for whoever has made it; undefined where that is nothing. */
   told(change: Change): ChangeLetters | undefined {
     return toldOf(change, this.holdSeconds)
@@ -117,8 +122,7 @@ export class Outbox {
    */
   async letters(tx: Tx, letters: readonly PostedEmail[]): Promise<void> {
     await this.#post(tx, letters, this.change?.id)
-    const change = this.change?.id ?? null
-    for (const { id, email } of letters) this.change?.waiting.set(id, { id, to: email.to, subject: email.subject, change })
+    for (const { id, email } of letters) this.change?.waiting.set(id, { id, to: email.to, subject: email.subject, change: this.change.id })
   }
 
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
@@ -155,8 +159,13 @@ export class Outbox {
       posted.map(({ id }) => id),
     )
     const isBack = new Set(ids)
-    for (const letter of posted) if (!isBack.has(letter.id)) this.change?.gone.set(letter.id, letter)
+    this.tooLate(posted.filter(({ id }) => !isBack.has(id)))
     return ids
+  }
+
+  /** Has it said of letters that they have gone out before they could be recalled. */
+  tooLate(letters: readonly SeenLetter[]): void {
+    for (const letter of letters) this.change?.gone.set(letter.id, letter)
   }
 
   /** Has a change that is answered once more name again what waits of it. */

@@ -5,7 +5,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
 import { insertAudit } from '~/server/platform/audit/record'
-import type { Outbox } from './outbox'
+import type { SeenLetter } from './change'
 
 type Tx = Prisma.TransactionClient
 
@@ -29,12 +29,22 @@ async function audit(tx: Tx, { actor }: Call<never>, noun: CaseNoun, ids: readon
 }
 
 /** Takes back what an earlier change has written to customers, in a transaction; what has gone out is named as gone. */
-export async function recallWithin(tx: Tx, call: Call<never> & { outbox: Outbox }, change: string): Promise<void> {
+export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string): Promise<void> {
   const ids = await call.outbox.recall(tx, change)
-  if (ids.length === 0) return
-  for (const noun of caseNouns) await audit(tx, call, noun, ids)
-  await forget(tx, ids)
+  if (ids.length > 0) {
+    for (const noun of caseNouns) await audit(tx, call, noun, ids)
+    await forget(tx, ids)
+  }
+  call.outbox.tooLate(await sentIn(tx, change))
 }
+
+/** What is left of a change's letters once all that waited is forgotten. */
+const sentIn = (tx: Tx, change: string) =>
+  tx.$queryRaw<SeenLetter[]>`
+    SELECT id::text, recipient AS to, subject, change_id::text AS change FROM case_emails WHERE change_id = ${change}::uuid
+    UNION ALL
+    SELECT m.id::text, u.email, 'About store credit', m.change_id::text FROM credit_emails AS m JOIN credit_lots AS l ON l.id = m.lot_id
+      JOIN credit_accounts AS a ON a.id = l.account_id JOIN users AS u ON u.id = a.user_id WHERE m.change_id = ${change}::uuid`
 
 /**
  * Takes back what a change has written to customers, as far as it waits still. What it has changed stays.
