@@ -28,7 +28,7 @@ test('letters are named, not sent, undone, and sent: the list, and many at once'
     await expect(toast(page, 'status', 'Repair status updated to completed')).toBeVisible()
     const named = page.getByRole('status').filter({ hasText: 'To ada@letters.example: Your repair LET-1 is complete' })
     await expect(named).toContainText('Email in 15 seconds')
-    await expectAccessible(page)
+    await expectAccessible(page, 'the toast of a letter')
     await named.getByRole('button', { name: 'Don’t send' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Email not sent' })).toContainText('Your repair LET-1 is complete')
     await expect(status(page, 'LET-1')).toHaveValue('completed')
@@ -55,7 +55,7 @@ test('letters are named, not sent, undone, and sent: the list, and many at once'
     const box = dialog.getByRole('checkbox', { name: 'Send 2 emails to 2 customers' })
     await expect(box).toBeChecked()
     if (!sends) await box.uncheck()
-    await expectAccessible(page)
+    await expectAccessible(page, 'the question about many')
     await dialog.getByRole('button', { name: 'Change 2 repairs' }).click()
     await expect(toast(page, 'status', '2 changed')).toBeVisible()
   }
