@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { LETTERS_WAIT_SECONDS } from '~/contracts/letters'
 import { env } from '~/env'
 import { createLimits, smsBudget, type Limits } from './auth/limits'
 import { sessionRulesOfEnvironment, type SessionRules } from '~/server/auth/session-rules'
@@ -50,7 +49,7 @@ export interface ServiceOptions {
   /** Pauses (s) between the tries of emails and of text messages. */
   outboxPauses?: readonly number[]
   /** So long the emails of administrators' changes wait (s). */
-  holdSeconds?: number
+  holdSeconds?: number | undefined
   /** No other process has the database open: jobs that are under way there are nobody's. */
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
@@ -86,7 +85,7 @@ export async function createServices({
   sms = smsSenderOfEnvironment(log),
   files = fileStoreOfEnvironment(),
   outboxPauses: pauses,
-  holdSeconds = LETTERS_WAIT_SECONDS,
+  holdSeconds,
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
   limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
