@@ -49,6 +49,8 @@ export interface BulkResult {
   counts: Record<BulkOutcome, number>
   /** Of each id in the order of the question; empty where all rows of a view were asked for. */
   results: { id: string; outcome: BulkOutcome }[]
+  /** By this id it is undone (`undoStatuses`). */
+  change?: string | undefined
   /** What the change has caused, in sentences for people; absent where there is nothing to say. */
   notices?: string[]
 }

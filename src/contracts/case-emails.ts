@@ -3,7 +3,7 @@ import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from './
 import type { CaseDocumentKind } from './case-documents'
 import { caseNouns, caseRef, type CaseNoun } from './cases'
 import { caseEmailInput } from './estimates'
-import { lineToChange } from './fields'
+import { lineToChange, rowId } from './fields'
 import { caseInputs } from './status-inputs'
 import { repairStatuses, tradeInStatuses, type RepairStatus, type TradeInStatus } from './statuses'
 
@@ -64,6 +64,8 @@ export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: r
     updateStatus: inputs.updateStatus.extend({
       /** As it was looked at; `false`: none. Left out: as the status's rule says, with the usual text. */
       email: z.union([caseEmailInput, z.literal(false)]).optional(),
+      /** The change that is undone by it: its emails are recalled, and none is written. */
+      undo: rowId.optional(),
       ...parcelFields,
     }),
     updateStatuses: z

@@ -128,6 +128,7 @@ export function caseHistoryLines(noun: CaseNoun, entry: TimelineEntry) {
     case 'change': {
       const { action, before, after } = entry.detail
       const changedFile = fileChanges.find(([suffix]) => action.endsWith(suffix))
+      if (action.endsWith('.email_recalled')) return line('Email not sent', textOf(after?.subject))
       if (changedFile) return line(changedFile[1], textOf((before ?? after)?.file))
       const change = requestChanges.find(([suffix]) => action.endsWith(suffix))
       if (change) return line(change[1], change[2].flatMap((field) => toldOf(after, field) ?? []).join(', ') || undefined)

@@ -21,3 +21,9 @@ export interface StatusChange {
   save: (told: StatusNotice) => Promise<void>
   onClose: () => void
 }
+
+/** What is undone, with the emails that it has written. */
+export type Undone = { letters?: { change: string } } | undefined
+
+/** What is said beside a status that is set back: the emails of the change are recalled, and nobody is written to about that. */
+export const undoing = (undone: Undone) => (undone?.letters ? { undo: undone.letters.change } : {})

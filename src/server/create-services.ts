@@ -50,6 +50,8 @@ export interface ServiceOptions {
   files?: FileStore
   /** Pauses (s) between the tries of emails and of text messages. */
   outboxPauses?: readonly number[]
+  /** So long the emails of administrators' changes wait (s). */
+  holdSeconds?: number | undefined
   /** No other process has the database open: jobs that are under way there are nobody's. */
   isOnlyProcess?: boolean
   smsCountries?: ReadonlySet<string>
@@ -85,6 +87,7 @@ export async function createServices({
   sms = smsSenderOfEnvironment(log),
   files: store = fileStoreOfEnvironment(),
   outboxPauses: pauses,
+  holdSeconds,
   isOnlyProcess = false,
   smsCountries = new Set(env().SMS_COUNTRIES),
   limits = createLimits({ db, secret, most: smsBudget(env().SMS_PER_DAY) }),
@@ -107,7 +110,7 @@ export async function createServices({
   const attach = attachmentMaker({ db, now, businessTimeZone, siteUrl })
   jobs.add(emailKind({ secret, mail, log, pauses, attach, delivered: (id) => markDelivered({ db, now }, id) }))
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
-  const outbox = new Outbox(jobs, secret)
+  const outbox = new Outbox(jobs, secret, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
   if (isOnlyProcess) await jobs.takeBack()
   jobs.start()

@@ -4,6 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
 import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
+import { lettersLink } from './letters-link'
 import { proofLink } from './proof-link'
 import { sessionLink } from './session-link'
 import { retryStreams } from './stream-retry'
@@ -21,6 +22,7 @@ const headers = () => (isByItself() ? { [BACKGROUND_HEADER]: '1' } : {})
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [
   sessionLink,
+  lettersLink,
   proofLink,
   splitLink({
     condition: (operation) => operation.type === 'subscription',

@@ -6,6 +6,7 @@ import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
+import { undoing, type Undone } from '~/lib/status-change'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 
@@ -33,11 +34,14 @@ interface Hooks<Name extends StatusNoun> {
   list: { useQuery: (input: RouterInputs[Name]['list'], options: { placeholderData: typeof keepPreviousData }) => Query<ListOf<Name>> }
   byId: { useQuery: (input: { id: string }, options: { placeholderData: () => RowOf<Name> | undefined }) => Query<RowOf<Name>> }
   updateStatus: {
-    useMutation: () => { mutateAsync: (input: { id: string; status: StatusOf<Name>; version: number }) => Promise<RowOf<Name>> }
+    useMutation: () => {
+      mutateAsync: (input: { id: string; status: StatusOf<Name>; version: number; undo?: string }) => Promise<RowOf<Name>>
+    }
   }
   updateStatuses: {
     useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name>; email?: false }) => Promise<BulkResult> }
   }
+  undoStatuses: { useMutation: () => { mutateAsync: (input: { change: string }) => Promise<BulkResult> } }
 }
 
 type EmailCounts = {
@@ -90,11 +94,13 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
   const cache = caches[router]
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()
+  const undo = hooks[router].undoStatuses.useMutation()
   const countEmails = useEmailCounts()[router]
 
   return {
     list: hooks[router].list.useQuery(input, { placeholderData: keepPreviousData }),
-    save: ({ id, version }: RowOf<Name>, status: StatusOf<Name>) => one.mutateAsync({ id, status, version }),
+    save: ({ id, version }: RowOf<Name>, status: StatusOf<Name>, undone?: Undone) =>
+      one.mutateAsync({ id, status, version, ...undoing(undone) }),
     reload: ({ id }: RowOf<Name>) => cache.byId.fetch({ id }, { staleTime: 0 }),
     onSaved: (stored: RowOf<Name>) => {
       const { id } = stored
@@ -108,6 +114,7 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
     countEmails: countEmails && ((chosen: Chosen<Name>, status: StatusOf<Name>) => countEmails({ ...chosen, status })),
     saveMany: (chosen: Chosen<Name>, status: StatusOf<Name>, sendsEmails: boolean) =>
       many.mutateAsync({ ...chosen, status, ...(!sendsEmails && { email: false as const }) }),
+    undoMany: (change: string) => undo.mutateAsync({ change }),
     onManySaved: () => {
       void cache.invalidate()
       void utils.audit.history.invalidate()

@@ -198,12 +198,14 @@ export const access: Record<string, Row> = {
 
   'orders.byId': admin,
   'orders.countMatching': admin,
+  'orders.undoStatuses': admin,
   'orders.list': admin,
   'orders.updateStatus': admin,
   'orders.updateStatuses': admin,
 
   'outbox.discard': admin,
   'outbox.failed': admin,
+  'outbox.recall': admin,
   'outbox.sendAgain': admin,
 
   'products.byId': admin,
@@ -219,6 +221,7 @@ export const access: Record<string, Row> = {
   'repairs.byNumber': admin,
   'repairs.countEmails': admin,
   'repairs.countMatching': admin,
+  'repairs.undoStatuses': admin,
   'repairs.create': admin,
   'repairs.estimates': admin,
   'repairs.list': admin,
@@ -252,6 +255,7 @@ export const access: Record<string, Row> = {
   'tradeIns.byNumber': admin,
   'tradeIns.countEmails': admin,
   'tradeIns.countMatching': admin,
+  'tradeIns.undoStatuses': admin,
   'tradeIns.create': admin,
   'tradeIns.deductionReasons': admin,
   'tradeIns.evaluation': admin,

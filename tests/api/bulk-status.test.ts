@@ -42,6 +42,7 @@ describeOnEngines('orders.updateStatuses on %s', (engine) => {
         { id: taken.id, outcome: 'conflict' },
         { id: missing, outcome: 'missing' },
       ],
+      change: expect.any(String),
     })
     expect(await admin.orders.byId({ id: changes.id })).toMatchObject({ status: 'completed', version: 2 })
     expect(await admin.orders.byId({ id: stays.id })).toMatchObject({ status: 'completed', version: 2 })
@@ -66,9 +67,11 @@ describeOnEngines('orders.updateStatuses on %s', (engine) => {
     await insertOrders(shop.db, 50, 'OTHER')
     const all = { search: ' bulk-', status: 'pending' as const }
     expect(await admin.orders.countMatching(all)).toEqual({ matching: 2_100 })
-    expect(await admin.orders.updateStatuses({ all, expected: 2_100, status: 'completed' })).toEqual({
+    const answer = await admin.orders.updateStatuses({ all, expected: 2_100, status: 'completed' })
+    expect(answer).toEqual({
       counts: { changed: 2_100, unchanged: 0, conflict: 0, missing: 0 },
       results: [],
+      change: expect.any(String),
     })
     expect((await admin.orders.list({})).counts).toMatchObject({ pending: 50, completed: 2_100 })
     const [logged] = await shop.db.prisma.$queryRaw<{ entries: number }[]>`
@@ -77,6 +80,10 @@ describeOnEngines('orders.updateStatuses on %s', (engine) => {
     expect(await admin.orders.updateStatuses({ all: {}, expected: 2_150, status: 'completed' })).toMatchObject({
       counts: { changed: 50, unchanged: 2_100 },
     })
+    // As one, and over as many parts.
+    const undone = await admin.orders.undoStatuses({ change: answer.change ?? '' })
+    expect(undone.counts).toEqual({ changed: 2_100, unchanged: 0, conflict: 0, missing: 0 })
+    expect((await admin.orders.list({})).counts).toMatchObject({ pending: 2_100, completed: 50 })
   })
 
   it('changes nothing when a view shows another number of rows than was seen', async () => {

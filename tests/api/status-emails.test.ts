@@ -12,7 +12,7 @@ let statementsOf: ReturnType<typeof countStatements>['statementsOf']
 beforeAll(async () => {
   const counted = countStatements(await openTestDatabase())
   statementsOf = counted.statementsOf
-  shop = await openTestShop({ db: counted.db })
+  shop = await openTestShop({ db: counted.db, holdSeconds: 15 })
   admin = await shop.signIn('admin')
   customer = await shop.signIn('customer')
 })
@@ -144,7 +144,7 @@ describe('a change of status', () => {
 
   it('is nothing without its email, and its email nothing without it', async () => {
     const id = await insertRepair()
-    const failing = vi.spyOn(shop.services.outbox, 'emails').mockRejectedValueOnce(new Error('The queue is away'))
+    const failing = vi.spyOn(shop.services.jobs, 'postMany').mockRejectedValueOnce(new Error('The queue is away'))
     await expect(admin.caller.repairs.updateStatus({ id, status: 'completed' })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     failing.mockRestore()
     expect([await statusOf(id), await kinds(id)]).toEqual(['repairing', []])
@@ -275,11 +275,13 @@ describe('the emails of a bulk change', () => {
 })
 
 describe('opening a case', () => {
-  it('tells the customer at once, with the receipt or the slip for the box', async () => {
+  it('tells the customer, with the receipt or the slip for the box, whatever status follows', async () => {
     const deviceInfo = { manufacturer: 'Bitmain', model: 'Antminer S19' }
     const repair = await admin.caller.repairs.create({ customer: { userId: customer.userId }, deviceInfo, problemDescription: 'No power' })
     const tradeIn = await admin.caller.tradeIns.create({ customer: { userId: customer.userId }, deviceInfo })
-    expect(shop.emails.map(({ subject, attachments }) => [subject, attachments?.map(({ name }) => name)])).toEqual([
+    await admin.caller.repairs.updateStatus({ id: repair.id, status: 'diagnosing' })
+    expect(shop.emails).toEqual([])
+    expect((await letGo()).map(({ subject, attachments }) => [subject, attachments?.map(({ name }) => name)])).toEqual([
       [`We have received your device: repair ${repair.repairNumber}`, [`receipt-${repair.repairNumber}.pdf`]],
       [`Your trade-in ${tradeIn.tradeInNumber}`, [`packing-slip-${tradeIn.tradeInNumber}.pdf`]],
     ])

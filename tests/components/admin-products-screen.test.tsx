@@ -264,7 +264,7 @@ describe("the dialog 'Edit Product'", () => {
       'ASIC Miners',
       'Bitmain',
       'Antminer S21',
-      '3999.9',
+      '3999.90',
       '12',
       'Air-cooled',
     ])
@@ -357,7 +357,7 @@ describe("the dialog 'Edit Product'", () => {
     server.now = product({ price: 4200, version: 2 })
     await userEvent.click(save())
     await userEvent.click(await shown.findByRole('button', { name: 'Use theirs' }))
-    await waitFor(() => expect(input('Price').value).toBe('4200'))
+    await waitFor(() => expect(input('Price').value).toBe('4200.00'))
     expect(server.now.price).toBe(4200)
   })
 

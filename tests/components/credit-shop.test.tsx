@@ -70,7 +70,7 @@ describe('store credit in the shop', () => {
     await userEvent.type(within(dialog).getByLabelText('Amount'), '50')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
     expect(await within(dialog).findByText('There is €50.00 to spend.')).toBeTruthy()
-    expect(within(dialog).getByLabelText<HTMLInputElement>('Amount').value).toBe('50')
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Amount').value).toBe('50.00')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Move to the Shop' }))
     expect(await screen.findByText('€20.00 is in your account at the shop')).toBeTruthy()
     expect(screen.getByText('€30.00 is being checked')).toBeTruthy()

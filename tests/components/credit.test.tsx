@@ -61,7 +61,7 @@ describe('adding to store credit, or taking from it', () => {
     await type('-12.5')
     await press('Save Adjustment')
     expect(await screen.findByText(/There is €3.00 of store credit to spend/)).toBeDefined()
-    expect([amountField().value, reason().value, onClose.mock.calls.length]).toEqual(['-12.5', 'Counted twice', 0])
+    expect([amountField().value, reason().value, onClose.mock.calls.length]).toEqual(['-12.50', 'Counted twice', 0])
     refuse = false
     await press('Save Adjustment')
     await findToast('status', 'Store credit is now €0.50')
@@ -275,7 +275,7 @@ describe('paying a repair', () => {
     await type('61')
     await press('Pay with Store Credit')
     expect(await screen.findByText(/There is €60.50 of store credit to spend, not/)).toBeDefined()
-    expect(amountField().value).toBe('61')
+    expect(amountField().value).toBe('61.00')
     await type('40')
     await press('Pay with Store Credit')
     expect(await screen.findByText('€40.00 held')).toBeDefined()

@@ -93,6 +93,34 @@ describe('the draft of an estimate', () => {
     await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
   })
 
+  it('takes 12.50 for what 12.5 is: once it is saved it can be sent, and an amount shows its cents', async () => {
+    const state = show(money({ estimates: [estimate()] }), {
+      'repairs.saveEstimate': (input) => {
+        state.stored = money({ estimates: [estimate({ version: 2, ...estimateLines.parse(input) })] })
+        return state.stored
+      },
+    })
+    const draft = await section('Estimate 1')
+    const price = draft.getByRole<HTMLInputElement>('textbox', { name: 'Price of line 1' })
+    const quantity = draft.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of line 1' })
+    expect([price.value, quantity.value]).toEqual(['150.00', '1'])
+    await userEvent.clear(quantity)
+    await userEvent.type(quantity, '2.0')
+    await userEvent.clear(price)
+    await userEvent.type(price, '12.50')
+    expect(price.value).toBe('12.50')
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+    await userEvent.keyboard('{Enter}')
+    await findToast('status', 'Success', 'Estimate saved successfully')
+    await waitFor(() => expect(draft.getByRole('button', { name: 'Send Estimate' })).toHaveProperty('disabled', false))
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    await userEvent.type(price, '{Backspace}')
+    expect(price.value).toBe('12.5')
+    await userEvent.tab()
+    expect([price.value, quantity.value]).toEqual(['12.50', '2'])
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
   it('keeps what was typed where saving fails', async () => {
     show(money({ estimates: [estimate()] }), {
       'repairs.saveEstimate': () => {

@@ -163,6 +163,33 @@ describe('the evaluation of a trade-in', () => {
     expect(value()).toBe('€880.00')
   })
 
+  it('compares amounts in cents, so that it can be sent whatever way they were written in', async () => {
+    const state = show(drafted(), {
+      'tradeIns.saveEvaluation': (input) => {
+        const { grade, checks, deductions, override } = saveEvaluationInput.parse(input)
+        state.stored = { ...drafted({ version: 2 }), version: 2, values: { grade, checks, deductions, override } }
+        return state.stored
+      },
+    })
+    const section = await form()
+    const amount = section.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+    expect(amount.value).toBe('120.00')
+    await userEvent.clear(amount)
+    await userEvent.type(amount, '30.50')
+    await userEvent.selectOptions(section.getByRole('combobox', { name: 'Kind' }), '% of the value')
+    expect(amount.value).toBe('30.5')
+    await userEvent.selectOptions(section.getByRole('combobox', { name: 'Kind' }), 'EUR')
+    expect(amount.value).toBe('30.50')
+    await userEvent.click(section.getByRole('checkbox', { name: 'Offer another value' }))
+    const other = section.getByRole<HTMLInputElement>('spinbutton', { name: 'Other value' })
+    await userEvent.type(other, '900.50')
+    await userEvent.type(section.getByRole('textbox', { name: 'Reason for another value' }), 'A scratch')
+    await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
+    await findToast('status', 'Success', 'Evaluation saved successfully')
+    await waitFor(() => expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', false))
+    expect([section.queryByText('Unsaved changes'), other.value]).toEqual([null, '900.50'])
+  })
+
   it('takes the machine of a trade-in that was not quoted, with its values of now', async () => {
     const machines = [{ ...machine, id: '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d15' }]
     show(evaluation({ machine: null, quotedValue: null }), { 'machines.active': () => machines })
@@ -229,7 +256,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.type(amount, '75')
     await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
     await findToast('alert', 'Error', 'Failed to save the evaluation')
-    expect(amount.value).toBe('75')
+    expect(amount.value).toBe('75.00')
     await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluation was changed' }))
     expect(dialog.getByText('Missing power supply, €75.00: It came without.')).toBeTruthy()

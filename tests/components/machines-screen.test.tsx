@@ -284,7 +284,7 @@ describe("the dialog 'Edit Machine'", () => {
 
   it('starts with the machine, saves over its version and shows the new row', async () => {
     const { server, shown } = await edit()
-    expect(input('Excellent value').value).toBe('1300.5')
+    expect(input('Excellent value').value).toBe('1300.50')
     await retype('Good value', '950')
     await userEvent.click(shown.getByRole('button', { name: 'Save' }))
     await findToast('status', 'Success', 'Machine updated successfully')
@@ -334,11 +334,11 @@ describe("the dialog 'Edit Machine'", () => {
     await userEvent.click(shown.getByRole('button', { name: 'Save' }))
     await shown.findByRole('button', { name: 'Keep mine' })
     await userEvent.keyboard('{Escape}')
-    expect(input('Good value').value).toBe('950')
+    expect(input('Good value').value).toBe('950.00')
 
     await userEvent.click(shown.getByRole('button', { name: 'Save' }))
     await userEvent.click(await shown.findByRole('button', { name: 'Use theirs' }))
-    await waitFor(() => expect(input('Good value').value).toBe('700'))
+    await waitFor(() => expect(input('Good value').value).toBe('700.00'))
     await retype('Good value', '720')
     await userEvent.click(shown.getByRole('button', { name: 'Save' }))
     await findToast('status', 'Success', 'Machine updated successfully')

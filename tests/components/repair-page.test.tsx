@@ -160,7 +160,7 @@ describe('the page of a repair', () => {
     await user.type(costs.getByLabelText('Actual cost'), '120.5')
     await user.click(costs.getByRole('button', { name: 'Save Costs' }))
     await findToast('alert', 'Failed to save repair')
-    expect(costs.getByLabelText<HTMLInputElement>('Actual cost').value).toBe('120.5')
+    expect(costs.getByLabelText<HTMLInputElement>('Actual cost').value).toBe('120.50')
     const timeline = await section('Timeline')
     const note = timeline.getByLabelText<HTMLTextAreaElement>('Note')
     await user.type(note, 'Fan rattles')

@@ -62,6 +62,7 @@ const change = async (status: string) => {
   await userEvent.selectOptions(bar().getByRole('combobox', { name: 'New status' }), status)
   await userEvent.click(bar().getByRole('button', { name: 'Change status' }))
 }
+const confirm = async (label: string) => userEvent.click(await screen.findByRole('button', { name: label }))
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(clearToasts)
@@ -89,6 +90,12 @@ describe('the selection of rows', () => {
     await userEvent.click(box('Select ORD-1'))
     await userEvent.click(box('Select ORD-3'))
     await change('Completed')
+    expect(await screen.findByRole('dialog', { name: 'Change status?' })).toHaveProperty(
+      'textContent',
+      expect.stringContaining('2 orders become Completed.'),
+    )
+    expect(calls).toEqual([])
+    await confirm('Change 2 orders')
     await findToast('status', 'Success', '2 changed, 1 had been changed by somebody else')
     expect(calls).toEqual([
       {
@@ -135,6 +142,7 @@ describe('the selection of rows', () => {
     })
     await userEvent.click(pageBox())
     await change('Completed')
+    await confirm('Change 3 orders')
     await findToast('alert', 'Error', '3 rows match now, not 2.')
     expect(bar().getByText('3 selected')).toBeTruthy()
   })

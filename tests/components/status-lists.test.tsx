@@ -435,10 +435,13 @@ it('takes any device information for what it is', async () => {
     expect(within(row(`ODD-${index}`)).getAllByRole('cell')[2]?.textContent).toMatch(new RegExp(`${name}$`))
 })
 
+const CHANGE = '7b0c7a52-6f0e-4a57-9d0f-3a5b2f3c1d77'
+
 describe('a new status for many cases', () => {
   async function choose(count: () => { emails: number; customers: number }) {
     const saves: RouterInputs['tradeIns']['updateStatuses'][] = []
     const asked: RouterInputs['tradeIns']['countEmails'][] = []
+    const undone: object[] = []
     const tradeIns = cases.find(({ noun }) => noun === 'tradeIns')
     const api: FakeApi = {
       ...tradeIns?.start().api,
@@ -448,15 +451,25 @@ describe('a new status for many cases', () => {
       },
       'tradeIns.updateStatuses': (input) => {
         saves.push(input)
-        return { counts: { changed: 2, unchanged: 0, conflict: 0, missing: 0 }, results: [] }
+        return { counts: { changed: 2, unchanged: 0, conflict: 0, missing: 0 }, results: [], change: CHANGE }
+      },
+      'tradeIns.undoStatuses': (input) => {
+        undone.push(input)
+        return { counts: { changed: 1, unchanged: 0, conflict: 1, missing: 0 }, results: [] }
       },
     }
     renderScreen(<TradeInsScreen />, api, { pathname: '/admin/trade-ins' })
     for (const number of ['TRD-1001', 'TRD-1003']) await userEvent.click(await screen.findByRole('checkbox', { name: `Select ${number}` }))
     const bar = within(screen.getByRole('region', { name: 'Selected rows' }))
     await userEvent.selectOptions(bar.getByRole('combobox', { name: 'New status' }), 'Approved')
-    const change = () => userEvent.click(bar.getByRole('button', { name: 'Change status' }))
-    return { bar, saves, asked, change }
+    await userEvent.click(bar.getByRole('button', { name: 'Change status' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change status?' }))
+    const change = async () => {
+      const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Change 2 trade-ins' })
+      await waitFor(() => expect(button.disabled).toBe(false))
+      await userEvent.click(button)
+    }
+    return { dialog, saves, undone, asked, change }
   }
   const both = {
     ids: [
@@ -466,32 +479,35 @@ describe('a new status for many cases', () => {
     status: 'approved',
   }
 
-  it('says how many customers are emailed, and leaves the emails out where that is wished', async () => {
-    const { bar, saves, asked, change } = await choose(() => ({ emails: 3, customers: 2 }))
-    const emails = await bar.findByRole<HTMLInputElement>('checkbox', { name: 'Email 2 customers, 3 emails' })
-    expect([emails.checked, asked]).toEqual([true, [both]])
+  it('says first how many emails that sends, and sends none where that is wished', async () => {
+    const { dialog, saves, asked, change } = await choose(() => ({ emails: 3, customers: 2 }))
+    const emails = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Send 3 emails to 2 customers' })
+    expect([emails.checked, asked, saves]).toEqual([true, [both], []])
     await userEvent.click(emails)
     await change()
     await findToast('status', 'Success', '2 changed')
     expect(saves).toEqual([{ ...both, email: false }])
   })
 
-  it('leaves the emails to the rules where nobody says otherwise', async () => {
-    const { bar, saves, change } = await choose(() => ({ emails: 1, customers: 1 }))
-    await bar.findByRole('checkbox', { name: 'Email 1 customer' })
+  it('leaves the emails to the rules where nobody says otherwise, and is undone as one', async () => {
+    const { dialog, saves, undone, change } = await choose(() => ({ emails: 1, customers: 1 }))
+    await dialog.findByRole('checkbox', { name: 'Send 1 email to 1 customer' })
     await change()
     await waitFor(() => expect(saves).toEqual([both]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await findToast('status', 'Success', '1 set back, 1 had been changed by somebody else')
+    expect(undone).toEqual([{ change: CHANGE }])
   })
 
   it('offers nothing where nobody is emailed, and the choice alone where that is not known', async () => {
-    const { bar } = await choose(() => ({ emails: 0, customers: 0 }))
-    expect(await bar.findByText('No customer is emailed')).toBeTruthy()
-    expect(bar.queryByRole('checkbox')).toBeNull()
+    const { dialog } = await choose(() => ({ emails: 0, customers: 0 }))
+    expect(await dialog.findByText('No customer is emailed.')).toBeTruthy()
+    expect(dialog.queryByRole('checkbox')).toBeNull()
     clearToasts()
     cleanup()
     const failing = await choose(() => {
       throw refusal('BAD_REQUEST', 'That cannot be counted.')
     })
-    expect(await failing.bar.findByRole('checkbox', { name: 'Email the customers' })).toBeTruthy()
+    expect(await failing.dialog.findByRole('checkbox', { name: 'Email the customers' })).toBeTruthy()
   })
 })

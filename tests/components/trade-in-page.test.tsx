@@ -83,7 +83,7 @@ describe('the page of a trade-in', () => {
     await user.type(value.getByLabelText('Final value'), '6000')
     await user.click(value.getByRole('button', { name: 'Save Value' }))
     expect(await value.findByText('A second administrator is needed')).toBeTruthy()
-    expect(value.getByLabelText<HTMLInputElement>('Final value').value).toBe('6000')
+    expect(value.getByLabelText<HTMLInputElement>('Final value').value).toBe('6000.00')
   })
 
   it('goes to another customer, unless somebody else was first', async () => {

@@ -21,6 +21,7 @@ test('selected orders get a status, by keyboard too', { tag: '@full' }, async ({
   await expect(bar(page)).toContainText('2 selected')
   await bar(page).getByRole('combobox', { name: 'New status' }).selectOption('Processing')
   await bar(page).getByRole('button', { name: 'Change status' }).press('Enter')
+  await page.getByRole('button', { name: 'Change 2 orders' }).press('Enter')
   await expect(toast(page, 'status', '2 changed')).toBeVisible()
   await expect(bar(page)).toBeHidden()
   await page.goto(`/admin/orders?search=${name}`)

@@ -101,7 +101,7 @@ test('a repair becomes a trade-in once confirmed, by keyboard on a phone', { tag
   await desk.call('repairs.saveEstimate', { id: repair.id, lines: [{ kind: 'labour', label: 'Two boards', quantity: 2, price: 150 }] })
   await desk.call('repairs.sendEstimate', { id: repair.id })
   const links = async () => (await emailsTo(shop, email)).flatMap(({ text }) => /\/track\/[\w-]{43}/.exec(text) ?? [])
-  await expect.poll(async () => (await links()).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await links()).length, { timeout: 40_000 }).toBeGreaterThan(0)
   const address = (await links()).at(-1) ?? ''
 
   const [page, second] = [await newBrowser(browser, shop), await newBrowser(browser, shop)]

@@ -83,7 +83,9 @@ test('a repair: from the counter to a claim under its warranty', { tag: '@full' 
   await press(estimate, 'Send Estimate')
   await press(page.getByRole('dialog'), 'Send Estimate')
   await toast(page, 'status', 'Estimate sent successfully').waitFor()
-  await expect.poll(async () => (await emailsTo(shop, email)).some(({ subject }) => subject.toLowerCase().includes('estimate'))).toBe(true)
+  await expect
+    .poll(async () => (await emailsTo(shop, email)).some(({ subject }) => subject.toLowerCase().includes('estimate')), { timeout: 40_000 })
+    .toBe(true)
   await recordAnswer(page, 'Accepted')
 
   await setStatus(page, 'Repairing')

@@ -177,7 +177,7 @@ test('an edit that came too late shows both versions', { tag: '@full' }, async (
 
   await save(other).click()
   await other.getByRole('button', { name: 'Use theirs' }).click()
-  await expect(field(other, 'Good value')).toHaveValue('950')
+  await expect(field(other, 'Good value')).toHaveValue('950.00')
   await context.close()
 })
 

@@ -60,6 +60,8 @@ export async function openTestShop({ db: given, ...options }: Partial<ServiceOpt
       },
     },
     sms: null,
+    // Tests of what waits say so.
+    holdSeconds: 0,
     ...options,
     now,
   })

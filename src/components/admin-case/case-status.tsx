@@ -4,7 +4,7 @@ import { StatusSelect } from '~/components/admin-list/status-select'
 import { useStatusChange } from '~/components/admin-list/use-status-change'
 import { deviceName } from '~/lib/device'
 import { recordMessages } from '~/lib/records'
-import type { StatusChange, StatusNotice } from '~/lib/status-change'
+import { undoing, type StatusChange, type StatusNotice } from '~/lib/status-change'
 import { CaseHeader } from './case-frame'
 
 /** What a repair and a trade-in have in common, as far as their status goes. */
@@ -16,6 +16,7 @@ interface CaseRow {
   carrier: string | null
   trackingNumber: string | null
   notices?: string[]
+  letters?: { change: string }
 }
 
 interface CaseStatusHeaderProps<Row extends CaseRow> {
@@ -27,7 +28,7 @@ interface CaseStatusHeaderProps<Row extends CaseRow> {
   statuses: readonly Row['status'][]
   tones: Record<Row['status'], ComponentProps<typeof StatusBadge>['tone']>
   /** Saves over a version; throws CONFLICT when there is a newer one. */
-  save: (input: { id: string; version: number; status: Row['status'] } & Partial<StatusNotice>) => Promise<Row>
+  save: (input: { id: string; version: number; status: Row['status']; undo?: string } & Partial<StatusNotice>) => Promise<Row>
   /** Reads what is stored now. */
   reload: (id: string) => Promise<Row>
   /** Shows what is stored now. */
@@ -56,7 +57,7 @@ export function CaseStatusHeader<Row extends CaseRow>({
     subject: `this ${noun.one}`,
     read: ({ status }) => status,
     write: (base, status) => ({ ...base, status }),
-    save: ({ id, version }, status) => save({ id, version, status }),
+    save: ({ id, version }, status, undone) => save({ id, version, status, ...undoing(undone) }),
     reload: ({ id }) => reload(id),
     onStored,
     done: messages.statusUpdated,

@@ -13,9 +13,9 @@ interface Counts {
   missing: number
 }
 
-/** '12 changed, 1 had been changed by somebody else' */
-export function outcomeText({ changed, unchanged, conflict, missing }: Counts): string {
-  const parts = [`${number.format(changed)} changed`]
+/** '12 changed, 1 had been changed by somebody else' @param done what was done with those that it is about */
+export function outcomeText({ changed, unchanged, conflict, missing }: Counts, done = 'changed'): string {
+  const parts = [`${number.format(changed)} ${done}`]
   if (unchanged > 0) parts.push(`${number.format(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`)
   if (conflict > 0) parts.push(`${number.format(conflict)} had been changed by somebody else`)
   if (missing > 0) parts.push(`${number.format(missing)} ${missing === 1 ? 'is' : 'are'} no longer there`)

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list'
 import type { RecordNoun } from '~/lib/records'
+import type { Undone } from '~/lib/status-change'
 import type { ListColumn } from './columns'
 import type { ChosenRows } from './selection'
 
@@ -76,6 +77,14 @@ export interface EmailCount {
   customers: number
 }
 
+/** What a change of many rows has come to. */
+export interface BulkChange {
+  counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number>
+  notices?: string[]
+  /** By this it is undone. */
+  change?: string | undefined
+}
+
 /** Where the rows come from and go to (src/trpc/use-status-records.ts). */
 export interface StatusRecords<Row extends StatusRow, List> {
   list: {
@@ -87,8 +96,11 @@ export interface StatusRecords<Row extends StatusRow, List> {
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one. */
-  save: (row: Row, status: Row['status']) => Promise<Row>
+  /**
+   * Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one.
+   * @param undone the change that is undone by it, with the emails that it has written
+   */
+  save: (row: Row, status: Row['status'], undone?: Undone) => Promise<Row>
   reload: (row: Row) => Promise<Row>
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onSaved: (row: Row) => void
@@ -96,10 +108,8 @@ export interface StatusRecords<Row extends StatusRow, List> {
   /** Which emails a new status of many rows sends; undefined where a change of status sends none. */
   countEmails?: ((chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status']) => Promise<EmailCount>) | undefined
   /** @param sendsEmails false: no emails, whatever the rules say */
-  saveMany: (
-    chosen: ChosenRows<StatusView<Row['status']>>,
-    status: Row['status'],
-    sendsEmails: boolean,
-  ) => Promise<{ counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number>; notices?: string[] }>
+  saveMany: (chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status'], sendsEmails: boolean) => Promise<BulkChange>
+  /** Undoes such a change, with its emails. */
+  undoMany: (change: string) => Promise<BulkChange>
   onManySaved: () => void
 }

@@ -12,13 +12,15 @@ import { recordMessages } from '~/lib/records'
 import { ExportSelected } from './export-links'
 import { useSelection, type ChosenRows } from './selection'
 import type { ListView } from './use-admin-list'
-import type { EmailCount, StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
+import type { BulkChange, EmailCount, StatusListDefinition, StatusListPage, StatusRecords, StatusRow, StatusView } from './status-records'
 
 const ConfirmDialog = onDemand(() => import('~/components/ui/confirm-dialog').then((module) => module.ConfirmDialog))
 
 interface BulkStatusProps<Status extends string, View> {
   /** What the rows are, for example 'orders'. */
   noun: string
+  /** One of them. */
+  one: string
   statuses: readonly Status[]
   /** How many rows are selected, and whether these are all of the view. */
   count: number
@@ -27,55 +29,66 @@ interface BulkStatusProps<Status extends string, View> {
   /** Which emails a new status sends; undefined where it sends none. */
   countEmails?: ((chosen: ChosenRows<View>, status: Status) => Promise<EmailCount>) | undefined
   /** Gives the selected rows a status. */
-  change: (status: Status, sendsEmails: boolean) => Promise<{ counts: Parameters<typeof outcomeText>[0]; notices?: string[] }>
+  change: (status: Status, sendsEmails: boolean) => Promise<BulkChange>
+  /** Undoes such a change. */
+  undo: (change: string) => Promise<BulkChange>
   /** Said when it could not be done (spec §8). */
   failed: string
   onDone: () => void
+  onUndone: () => void
 }
 
 const number = new Intl.NumberFormat('en-GB')
-
-/** '12 customers', and how many emails where somebody has several of the rows. */
-const emailed = ({ emails, customers }: EmailCount) => {
-  const people = customers === 1 ? '1 customer' : `${number.format(customers)} customers`
-  return emails > customers ? `${people}, ${number.format(emails)} emails` : people
-}
+const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`
 
 interface BulkEmailsProps {
   /** Undefined where they could not be counted. */
   found: EmailCount | undefined
+  counting: boolean
   sends: boolean
   onSends: (sends: boolean) => void
 }
 
-/** Says who is written to about a new status, and leaves it out where that is wished. */
-function BulkEmails({ found, sends, onSends }: BulkEmailsProps) {
-  if (found?.emails === 0) return <span className="text-ink-muted">No customer is emailed</span>
+/** Says how many emails a new status sends to how many customers, and leaves them out where that is wished. */
+function BulkEmails({ found, counting, sends, onSends }: BulkEmailsProps) {
   return (
-    <label className="flex min-h-9 cursor-pointer items-center gap-2 font-medium">
-      <Checkbox checked={sends} onChange={(event) => onSends(event.target.checked)} />
-      {found ? `Email ${emailed(found)}` : 'Email the customers'}
-    </label>
+    <div role="status" className="mt-4 min-h-9">
+      {counting ? (
+        <p className="text-ink-muted">Counting emails…</p>
+      ) : found?.emails === 0 ? (
+        <p className="text-ink-muted">No customer is emailed.</p>
+      ) : (
+        <label className="flex min-h-9 cursor-pointer items-center gap-2 font-medium text-ink">
+          <Checkbox checked={sends} onChange={(event) => onSends(event.target.checked)} />
+          {found
+            ? `Send ${counted(found.emails, 'email', 'emails')} to ${counted(found.customers, 'customer', 'customers')}`
+            : 'Email the customers'}
+        </label>
+      )}
+    </div>
   )
 }
 
-/** Gives the selected rows a status; says whom that writes to, and asks first where they are more than are shown. */
+/** Gives the selected rows a status: asks first, says how many emails that sends, and undoes it as one. */
 function BulkStatus<Status extends string, View>({
   noun,
+  one,
   statuses,
   count,
   all,
   chosen,
   countEmails,
   change,
+  undo,
   failed,
   onDone,
+  onUndone,
 }: BulkStatusProps<Status, View>) {
   const [status, setStatus] = useState<Status | ''>('')
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
   const [sendsEmails, setSendsEmails] = useState(true)
-  const asks = countEmails !== undefined && status !== '' && !saving
+  const asks = countEmails !== undefined && asking && status !== '' && !saving
   const emails = useQuery({
     queryKey: ['status-emails', noun, status, chosen],
     queryFn: () => (status === '' ? undefined : countEmails?.(chosen, status)),
@@ -84,16 +97,27 @@ function BulkStatus<Status extends string, View>({
     gcTime: 0,
   })
   const counting = asks && emails.isPending
-  const told = sendsEmails && emails.data && emails.data.emails > 0 ? ` An email goes to ${emailed(emails.data)}.` : ''
 
+  const undoAll = async (id: string) => {
+    try {
+      const { counts, notices } = await undo(id)
+      notifySuccess(outcomeText(counts, 'set back'), { reason: notices?.join(' ') })
+    } catch (error) {
+      notifyError(serverMessage(error) ?? failed, error)
+    } finally {
+      onUndone()
+    }
+  }
   const save = async () => {
     if (status === '') return
     setSaving(true)
     try {
-      const { counts, notices } = await change(status, sendsEmails)
-      notifySuccess(outcomeText(counts), { reason: notices?.join(' ') })
+      const { counts, notices, change: id } = await change(status, sendsEmails)
+      notifySuccess(outcomeText(counts), {
+        reason: notices?.join(' '),
+        ...(id !== undefined && counts.changed > 0 && { action: { label: 'Undo', onAction: () => void undoAll(id) } }),
+      })
       setStatus('')
-      setSendsEmails(true)
       onDone()
     } catch (error) {
       notifyError(serverMessage(error) ?? failed, error)
@@ -102,6 +126,7 @@ function BulkStatus<Status extends string, View>({
       setAsking(false)
     }
   }
+  const what = counted(count, one, noun)
 
   return (
     <>
@@ -112,34 +137,34 @@ function BulkStatus<Status extends string, View>({
         onChange={setStatus}
         className="basis-36"
       />
-      {countEmails && (
-        <span role="status" className="contents">
-          {counting && <span className="text-ink-muted">Counting emails…</span>}
-          {asks && !counting && <BulkEmails found={emails.data} sends={sendsEmails} onSends={setSendsEmails} />}
-        </span>
-      )}
       <Button
         size="sm"
-        disabled={status === '' || counting}
-        busy={saving}
+        disabled={status === ''}
         onClick={() => {
-          if (all) setAsking(true)
-          else void save()
+          setSendsEmails(true)
+          setAsking(true)
         }}
       >
         Change status
       </Button>
       {asking && status !== '' && (
         <ConfirmDialog
-          title="Change all?"
-          message={`All ${number.format(count)} ${noun} that match, also those on other pages, become ${capitalised(status)}.${told}`}
-          confirmLabel={`Change ${number.format(count)} ${noun}`}
+          title={all ? 'Change all?' : 'Change status?'}
+          message={
+            all
+              ? `All ${what} that match, also those on other pages, become ${capitalised(status)}.`
+              : `${what} ${count === 1 ? 'becomes' : 'become'} ${capitalised(status)}.`
+          }
+          confirmLabel={`Change ${what}`}
           cancelLabel="Cancel"
           variant="primary"
           busy={saving}
+          disabled={counting}
           onConfirm={() => void save()}
           onCancel={() => setAsking(false)}
-        />
+        >
+          {countEmails && <BulkEmails found={emails.data} counting={counting} sends={sendsEmails} onSends={setSendsEmails} />}
+        </ConfirmDialog>
       )}
     </>
   )
@@ -161,17 +186,20 @@ export function useStatusBulk<Row extends StatusRow, List extends StatusListPage
     <BulkBar noun={noun.many} matching={data.matching} matchingIsLeast={data.matchingIsLeast} count={() => records.countMatching(view)}>
       <BulkStatus
         noun={noun.many}
+        one={noun.one}
         statuses={statuses}
         count={selection.count}
         all={selection.all}
         chosen={chosen}
         countEmails={records.countEmails}
         change={(next, sendsEmails) => records.saveMany(chosen, next, sendsEmails)}
+        undo={records.undoMany}
         failed={recordMessages(noun).statusFailed}
         onDone={() => {
           selection.clear()
           records.onManySaved()
         }}
+        onUndone={records.onManySaved}
       />
       <ExportSelected chosen={chosen} />
     </BulkBar>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
+import type { Undone } from '~/lib/status-change'
 import { capitalised } from '~/lib/text'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))
@@ -12,6 +13,8 @@ interface Versioned {
   version: number
   /** Of a row that was just saved: what the change has caused, in sentences. */
   notices?: string[]
+  /** And which emails it has written. */
+  letters?: { change: string }
 }
 
 interface StatusChangeOptions<Row extends Versioned, Value extends string> {
@@ -21,8 +24,11 @@ interface StatusChangeOptions<Row extends Versioned, Value extends string> {
   subject: string
   read: (row: Row) => Value
   write: (row: Row, value: Value) => Row
-  /** Saves over the row's version and answers the row as it is then; throws CONFLICT when it is a stale one. */
-  save: (row: Row, value: Value) => Promise<Row>
+  /**
+   * Saves over the row's version and answers the row as it is then; throws CONFLICT when it is a stale one.
+   * @param undone the change that is undone by it: then nobody is written to
+   */
+  save: (row: Row, value: Value, undone?: Undone) => Promise<Row>
   /** Reads the row as it is now. */
   reload: (row: Row) => Promise<Row>
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
@@ -61,7 +67,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
   // The row's last save: the next one goes over what that leaves.
   const saves = useRef(new Map<string, Promise<Row>>())
 
-  const change = useCallback(function change(row: Row, value: Value) {
+  const change = useCallback(function change(row: Row, value: Value, undone?: Undone) {
     setWanted((now) => new Map(now).set(row.id, value))
     const before = saves.current.get(row.id) ?? Promise.resolve(row)
     const saved = before.then((base) => attempt(base, value))
@@ -77,7 +83,7 @@ export function useStatusChange<Row extends Versioned, Value extends string>(opt
     async function attempt(base: Row, mine: Value): Promise<Row> {
       const { read, save, reload, onStored, done, failed } = latest.current
       try {
-        const stored = await save(base, mine)
+        const stored = await save(base, mine, undone)
         onStored(stored)
         sayDone(done(mine), stored, read(base))
         return stored
@@ -144,13 +150,13 @@ function sayStored<Row extends Versioned, Value>(
   stored: Row,
   previous: Value,
   read: (row: Row) => Value,
-  change: (row: Row, value: Value) => void,
+  change: (row: Row, value: Value, undone?: Undone) => void,
 ) {
   notifySuccess(text, {
     id: toastOf(stored),
     reason: stored.notices?.join(' '),
     // Nothing to undo where nothing has changed.
-    ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous) } }),
+    ...(previous !== read(stored) && { action: { label: 'Undo', onAction: () => change(stored, previous, stored) } }),
   })
 }
 

@@ -13,7 +13,9 @@ interface ConfirmDialogProps {
   variant?: ButtonVariant
   /** True while it is being done. */
   busy?: boolean
-  /** What else should be known, below the message. */
+  /** True while it cannot be done yet. */
+  disabled?: boolean
+  /** What else should be known or chosen, below the message. */
   children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   cancelLabel,
   variant = 'danger',
   busy = false,
+  disabled = false,
   children,
   onConfirm,
   onCancel,
@@ -41,7 +44,7 @@ export function ConfirmDialog({
         <Button variant="secondary" onClick={onCancel} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button variant={variant} onClick={onConfirm} busy={busy}>
+        <Button variant={variant} onClick={onConfirm} busy={busy} disabled={disabled}>
           {confirmLabel}
         </Button>
       </ModalFooter>

@@ -20,6 +20,8 @@ interface Notice {
   tone: 'success' | 'danger'
   /** A notice with the id of one still on the screen takes its place. */
   id?: string
+  /** So long it stays (s), where that is not by its tone. */
+  seconds?: number
   /** A button in the toast, for example 'Undo'; pressing it takes the toast away. */
   action?: NoticeAction
   /** Why it failed, for the console; people get the description. */
@@ -39,13 +41,20 @@ function logFailure(words: string, cause: unknown) {
  */
 const lastOf = new Map<string, string>()
 
+/** Takes the toast of an id away. */
+export function dismissNotice(id: string): void {
+  const shown = lastOf.get(id)
+  if (shown !== undefined) toast.remove(shown)
+  lastOf.delete(id)
+}
+
 /** Shows a toast, and logs a failure (spec §8: failures are logged). `<Toasts>` must be on the page. */
-export function notify({ title, description, reason, tone, id, action, cause }: Notice): void {
+export function notify({ title, description, reason, tone, id, seconds, action, cause }: Notice): void {
   if (tone === 'danger') logFailure(`${title}: ${description}`, cause)
   const words = (shown: Toast) => (
     <>
       <p className="font-semibold text-ink">{title}</p>
-      <p className="mt-0.5 text-sm wrap-anywhere text-ink-muted">{description}</p>
+      <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{description}</p>
       {reason !== undefined && <p className="mt-0.5 text-sm wrap-anywhere text-ink-subtle">{reason}</p>}
       {action && (
         <Button
@@ -62,10 +71,9 @@ export function notify({ title, description, reason, tone, id, action, cause }: 
       )}
     </>
   )
-  const stays = tone === 'danger' || action || reason !== undefined ? LONGER_STAYS : SUCCESS_STAYS
-  const options = { duration: stays, removeDelay: 200 }
-  const before = id === undefined ? undefined : lastOf.get(id)
-  if (before !== undefined) toast.remove(before)
+  const usual = tone === 'danger' || action || reason !== undefined ? LONGER_STAYS : SUCCESS_STAYS
+  const options = { duration: seconds === undefined ? usual : seconds * 1_000, removeDelay: 200 }
+  if (id !== undefined) dismissNotice(id)
   const shown = tone === 'danger' ? toast.error(words, options) : toast.success(words, options)
   if (id !== undefined) lastOf.set(id, shown)
 }

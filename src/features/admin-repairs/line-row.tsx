@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Control, FieldPath } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import { useField } from '~/components/form/field-frame'
+import { CENTS, useNumberField } from '~/components/form/number-field'
 import { IconButton } from '~/components/ui/icon-button'
 import { lineKindLabels, lineKinds, type Lines, type LinesDraft } from '~/contracts/estimates'
 import { formatEuro } from '~/lib/money'
@@ -18,37 +19,51 @@ interface LineRowProps {
   onRemove: () => void
 }
 
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
 /** A line that is edited: a row of the table, and in a narrow place a card. */
 export function LineRow({ control, index, amount, onRemove }: LineRowProps) {
-  const cell = { control, line: index + 1 }
+  const line = index + 1
+  const label = useField({ control, name: `lines.${index}.label` })
+  const kind = useField({ control, name: `lines.${index}.kind` })
+  const quantity = useNumberField({ control, name: `lines.${index}.quantity` })
+  const price = useNumberField({ control, name: `lines.${index}.price`, decimals: CENTS })
   return (
     <tr role="row" className="grid grid-cols-[1fr_1fr_auto] gap-3 rounded-lg border border-line p-3 @2xl:table-row @2xl:border-0 @2xl:p-0">
-      <Cell {...cell} name={`lines.${index}.label`} label="Description" className="col-span-3">
-        {(field) => <input {...field} autoComplete="off" className="field sm:text-sm" />}
+      <Cell of={label} label="Description" line={line} className="col-span-3">
+        <input {...label.attributes} {...label.field} value={text(label.field.value)} autoComplete="off" className="field sm:text-sm" />
       </Cell>
-      <Cell {...cell} name={`lines.${index}.kind`} label="Kind" className="@2xl:w-28">
-        {(field) => (
-          <select {...field} className="field truncate sm:text-sm">
-            {lineKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {lineKindLabels[kind]}
-              </option>
-            ))}
-          </select>
-        )}
+      <Cell of={kind} label="Kind" line={line} className="@2xl:w-28">
+        <select {...kind.attributes} {...kind.field} value={text(kind.field.value)} className="field truncate sm:text-sm">
+          {lineKinds.map((value) => (
+            <option key={value} value={value}>
+              {lineKindLabels[value]}
+            </option>
+          ))}
+        </select>
       </Cell>
-      <Cell {...cell} name={`lines.${index}.quantity`} label="Quantity" className="col-span-2 @2xl:w-24">
-        {(field) => <input {...field} inputMode="decimal" autoComplete="off" className="field tabular-nums sm:text-sm" />}
+      <Cell of={quantity} label="Quantity" line={line} className="col-span-2 @2xl:w-24">
+        <input
+          {...quantity.attributes}
+          {...quantity.field}
+          inputMode="decimal"
+          autoComplete="off"
+          className="field tabular-nums sm:text-sm"
+        />
       </Cell>
-      <Cell {...cell} name={`lines.${index}.price`} label="Price" className="@2xl:w-32">
-        {(field) => (
-          <div className="relative">
-            <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-subtle sm:text-sm">
-              €
-            </span>
-            <input {...field} inputMode="decimal" autoComplete="off" className="field pl-7 tabular-nums sm:text-sm" />
-          </div>
-        )}
+      <Cell of={price} label="Price" line={line} className="@2xl:w-32">
+        <div className="relative">
+          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-subtle sm:text-sm">
+            €
+          </span>
+          <input
+            {...price.attributes}
+            {...price.field}
+            inputMode="decimal"
+            autoComplete="off"
+            className="field pl-7 tabular-nums sm:text-sm"
+          />
+        </div>
       </Cell>
       <td
         role="cell"
@@ -57,7 +72,7 @@ export function LineRow({ control, index, amount, onRemove }: LineRowProps) {
         <span className="sr-only">Amount</span> {formatEuro(amount)}
       </td>
       <td role="cell" className="self-end @2xl:w-11 @2xl:py-1.5">
-        <IconButton label={`Remove line ${index + 1}`} onClick={onRemove} className="text-ink-muted">
+        <IconButton label={`Remove line ${line}`} onClick={onRemove} className="text-ink-muted">
           <Trash2 className="size-4" aria-hidden="true" />
         </IconButton>
       </td>
@@ -66,41 +81,23 @@ export function LineRow({ control, index, amount, onRemove }: LineRowProps) {
 }
 
 interface CellProps {
-  control: LinesControl
-  name: FieldPath<LinesDraft>
+  of: Pick<ReturnType<typeof useField>, 'message' | 'messageId' | 'attributes'>
   /** The column's name, and on a card the field's. */
   label: string
   /** Which line, from 1. */
   line: number
   className?: string
-  children: (attributes: {
-    id: string
-    name: string
-    value: string
-    ref: (element: HTMLElement | null) => void
-    onChange: (event: { target: { value: string } }) => void
-    onBlur: () => void
-    'aria-invalid': boolean
-    'aria-describedby': string | undefined
-  }) => ReactNode
+  /** The control. */
+  children: ReactNode
 }
 
-function Cell({ control, name, label, line, className, children }: CellProps) {
-  const { field, message, messageId, attributes } = useField({ control, name })
-  const value: unknown = field.value
+function Cell({ of: { message, messageId, attributes }, label, line, className, children }: CellProps) {
   return (
     <td role="cell" className={clsx('flex min-w-0 flex-col gap-1.5 @2xl:table-cell @2xl:px-1 @2xl:py-1.5 @2xl:align-top', className)}>
       <label htmlFor={attributes.id} className="text-sm font-medium text-ink @2xl:sr-only">
         {label} <span className="sr-only">of line {line}</span>
       </label>
-      {children({
-        ...attributes,
-        name: field.name,
-        value: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
-        ref: field.ref,
-        onChange: field.onChange,
-        onBlur: field.onBlur,
-      })}
+      {children}
       {message !== undefined && (
         <p id={messageId} className="mt-1 text-sm text-danger-ink">
           {message}

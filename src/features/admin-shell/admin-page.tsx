@@ -11,6 +11,7 @@ import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
+import { LetterNotices } from './letter-notices'
 import { PaletteButton } from './palette-button'
 
 const Views = onDemand(() => import('./views').then((module) => module.Views))
@@ -52,6 +53,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
+      <LetterNotices />
       <AdminLayout viewer={viewer} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>

@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useRef, type Ref } from 'react'
-import type { UseFieldArrayReturn } from 'react-hook-form'
+import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
+import { CENTS, NumberField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import { OptionsMenu } from '~/components/record-form/options-menu'
@@ -44,14 +45,7 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
                   className="col-span-3 sm:col-span-1"
                 />
                 <SelectField control={control} name={`deductions.${index}.kind`} label="Kind" options={kinds} />
-                <TextField
-                  control={control}
-                  name={`deductions.${index}.amount`}
-                  label="Amount"
-                  required
-                  inputMode="decimal"
-                  autoComplete="off"
-                />
+                <AmountField control={control} index={index} />
                 <IconButton
                   label={`Remove deduction ${index + 1}`}
                   className="mt-6 text-ink-muted"
@@ -86,6 +80,22 @@ export function DeductionFields({ control, list: { fields, append, remove } }: D
         />
       </div>
     </fieldset>
+  )
+}
+
+/** EUR or percent, as the deduction's kind says. */
+function AmountField({ control, index }: { control: EvaluationControl; index: number }) {
+  const kind = useWatch({ control, name: `deductions.${index}.kind` })
+  return (
+    <NumberField
+      control={control}
+      name={`deductions.${index}.amount`}
+      type="text"
+      label="Amount"
+      required
+      autoComplete="off"
+      decimals={kind === 'fixed' ? CENTS : undefined}
+    />
   )
 }
 

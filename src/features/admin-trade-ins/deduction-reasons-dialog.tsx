@@ -1,6 +1,7 @@
-import type { Control } from 'react-hook-form'
+import { useWatch, type Control } from 'react-hook-form'
 import type * as z from 'zod'
 import { DescribedFields } from '~/components/form/described-fields'
+import { CENTS, NumberField } from '~/components/form/number-field'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import { OptionsDialog, type OptionsDefinition } from '~/components/record-form/options-dialog'
@@ -12,7 +13,6 @@ import { amountText } from './use-evaluation'
 const kinds = deductionKinds.map((value) => ({ value, label: deductionKindLabels[value] }))
 
 const fields = {
-  amount: { kind: 'decimal', label: 'Amount', required: true },
   explanation: { kind: 'text', label: 'Explanation for the customer', wide: true },
   isActive: { kind: 'flag', label: 'Offered' },
 } as const
@@ -21,10 +21,20 @@ type Draft = z.input<typeof deductionReasonInput>
 type Values = z.output<typeof deductionReasonInput>
 
 function Fields({ control }: { control: Control<Draft, unknown, Values> }) {
+  const kind = useWatch({ control, name: 'kind' })
   return (
     <>
       <TextField control={control} name="label" label="Reason" required autoComplete="off" className="sm:col-span-2" />
       <SelectField control={control} name="kind" label="Kind" options={kinds} />
+      <NumberField
+        control={control}
+        name="amount"
+        label="Amount"
+        step="0.01"
+        min={0}
+        required
+        decimals={kind === 'fixed' ? CENTS : undefined}
+      />
       <DescribedFields control={control} fields={fields} />
     </>
   )

@@ -8,6 +8,7 @@ import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import { payRepairInput, type CreditPayments } from '~/contracts/credit-payments'
+import { decimalText } from '~/lib/decimal-text'
 import { formatEuro } from '~/lib/money'
 
 const schema = payRepairInput.pick({ amount: true })
@@ -49,7 +50,7 @@ export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
   const sources = sourcesOf(payments)
   const source = sources.find(({ value }) => value === chosen) ?? sources[0]
   if (!source) return null
-  const suggested = Math.min(source.most, payments.left).toFixed(2)
+  const suggested = decimalText(Math.min(source.most, payments.left).toFixed(2))
   return (
     <Form
       schema={schema}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Recipient } from '~/server/outbox/outbox'
 import type { Prisma } from '~/generated/prisma/client'
 import { hasErrorCode } from '~/server/platform/errors'
@@ -148,4 +149,14 @@ export async function queueEmail(
   // Within the transaction: the embedded database has one connection, which the transaction holds.
   const { company_name: companyName } = await readSettings(tx)
   await outbox.email(tx, write({ companyName, siteUrl }))
+}
+
+/** The same with what an administrator causes, who is told of it and can take it back for a moment. */
+export async function queueLetter(
+  tx: Prisma.TransactionClient,
+  { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
+  write: (branding: Branding) => Email,
+): Promise<void> {
+  const { company_name: companyName } = await readSettings(tx)
+  await outbox.letters(tx, [{ email: write({ companyName, siteUrl }), id: randomUUID() }])
 }

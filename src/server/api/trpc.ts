@@ -7,6 +7,7 @@ import { requireRecentProof } from '~/server/auth/reauthenticate'
 import type { AccessToken } from '~/server/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
+import { hasKey, newChange } from '~/server/outbox/change'
 import { getServices, type Services } from '~/server/services'
 import { trpcStreamOptions } from '~/server/platform/streams/streams'
 import { inputErrors, isUnavailable, publicError } from './errors'
@@ -174,10 +175,28 @@ export const enrollingProcedure = publicProcedure.meta({ access: 'enrolling' }).
 /** Anyone who is signed in, with the second factor if there is one. */
 export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).use(guard(secondFactor, enrolled, withinLimits))
 
+/**
+ * What administrators change by a call is one change. What it writes to customers, or takes back of that, is named in its answer as
+ * `letters` (contracts/letters.ts): no procedure has to think of it (docs/decisions/076).
+ */
+const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+  if (type !== 'mutation') return next()
+  const input = await getRawInput()
+  const change = newChange(ctx.actor.userId, path, input)
+  const outbox = ctx.outbox.of(change)
+  const result = await next({ ctx: { outbox, actor: { ...ctx.actor, changeId: change.id } } })
+  if (!result.ok || typeof result.data !== 'object' || result.data === null) return result
+  // What was answered once already names again what waits.
+  if (change.waiting.size === 0 && hasKey(input)) await outbox.remind(ctx.db.prisma, change)
+  const letters = outbox.told(change)
+  return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
+})
+
 /** Administrators alone; the role is read from the database at every call (spec §6). */
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
+  .use(telling)
 
 /** What a stolen session must not do: with a proof of the last ten minutes (docs/decisions/031). */
 export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {

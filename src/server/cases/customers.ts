@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MOST_ADMINISTRATORS, MOST_FOUND, type Administrator, type CaseCustomer, type FoundCustomer } from '~/contracts/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { invitationEmail, queueEmail } from '~/server/accounts/account-emails'
+import { invitationEmail, queueLetter } from '~/server/accounts/account-emails'
 import type { Call } from '~/server/auth/call'
 import { issueClaimToken } from '~/server/auth/mail-tokens'
 import { recordAudit } from '~/server/platform/audit/record'
@@ -89,7 +89,7 @@ export async function customerOf(
   const subject = { subjectType: records.users.auditSubject, subjectId: made.id }
   await recordAudit(tx, actor, { action: 'user.invited', ...subject, after: { email, fullName, phone } })
   const token = await issueClaimToken(tx, now(), made.id)
-  await queueEmail(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
+  await queueLetter(tx, services, (branding) => invitationEmail(branding, { to: email, name: fullName, token }))
   return made.id
 }
 

@@ -28,6 +28,8 @@ export interface CaseEmail extends Recipient {
   document?: Omit<CaseDocumentRef, keyof CaseRef> | undefined
   /** What the device goes back in. */
   parcel?: Parcel | undefined
+  /** What it tells stays so, whatever status follows. */
+  lasts?: boolean
 }
 
 type Account = Parameters<typeof recipientOf>[0]
@@ -68,14 +70,13 @@ const paragraphsOf = (body: string) => body.split(/\n\s*\n/).flatMap((paragraph)
 
 /**
  * Writes emails about cases and posts them, in the transaction of what causes them: neither stays without the other. What
- * goes out, what is stored and the link to the case have one id. However many they are, the statements are as many.
- * @param inSeconds so long they can be withdrawn (`withdrawStatusEmails`)
+ * goes out, what is stored and the link to the case have one id. However many they are, the statements are as many. An administrator's
+ * wait a moment, and can be recalled.
  */
 export async function queueCaseEmails(
   tx: Tx,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   emails: readonly CaseEmail[],
-  inSeconds?: number,
 ): Promise<void> {
   if (emails.length === 0) return
   const { company_name: companyName } = await readSettings(tx)
@@ -86,7 +87,7 @@ export async function queueCaseEmails(
     siteUrl,
   )
   const posted: PostedEmail[] = []
-  for (const [index, { id, of, kind, to, subject, name, body, document, parcel }] of identified.entries()) {
+  for (const [index, { id, of, kind, to, subject, name, body, document, parcel, lasts }] of identified.entries()) {
     const link = { label: linkLabel(of.noun, kind), href: pages[index] ?? siteUrl }
     if (posted.length % AT_A_TIME === AT_A_TIME - 1) await nextTurn()
     const page = parcel ? parcelPage(parcel) : null
@@ -102,7 +103,7 @@ export async function queueCaseEmails(
         after: [],
       },
     )
-    posted.push({ email, id, document: document && { ...of, ...document } })
+    posted.push({ email, id, document: document && { ...of, ...document }, lasts })
   }
   await tx.caseEmail.createMany({
     data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({
@@ -113,9 +114,10 @@ export async function queueCaseEmails(
       subject,
       body,
       authorId,
+      changeId: outbox.changeId,
     })),
   })
-  await outbox.emails(tx, posted, inSeconds)
+  await outbox.letters(tx, posted)
 }
 
 /** One of them. */

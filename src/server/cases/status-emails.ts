@@ -9,12 +9,14 @@ import {
 import type * as z from 'zod'
 import type { Parcel } from '~/contracts/carriers'
 import type { CaseNoun } from '~/contracts/cases'
+import { LETTERS_WAIT_SECONDS } from '~/contracts/letters'
 import type { CaseEmailText } from '~/contracts/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/auth/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
+import { forget } from '~/server/outbox/recall'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
 import { mailable, queueCaseEmails } from './emails'
@@ -24,8 +26,6 @@ import { documentOf, statusText } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
-/** So long an email about a status can be withdrawn (s): as long as the toast stays that undoes the change, and its answer takes. */
-export const WITHDRAWN_WITHIN = 15
 /** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
 const MISTAKEN_WITHIN = 60
 
@@ -42,17 +42,13 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
       (SELECT array_agg(id::text) FROM case_emails AS t
         WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND ${isWith(ofPresent)} AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
-          AND created_at > now() - make_interval(secs => ${2 * WITHDRAWN_WITHIN})) AS waiting`
+          AND created_at > now() - make_interval(secs => ${2 * LETTERS_WAIT_SECONDS})) AS waiting`
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
 
 /** Takes back what was written of a status that has not lasted. */
 async function withdraw(tx: Tx, { outbox }: Pick<Services, 'outbox'>, waiting: readonly string[]): Promise<void> {
-  if (waiting.length === 0) return
-  const withdrawn = await outbox.withdraw(tx, waiting)
-  const ofWithdrawn = { where: { id: { in: withdrawn } } }
-  await tx.caseEmail.deleteMany(ofWithdrawn)
-  await tx.caseLink.deleteMany(ofWithdrawn)
+  if (waiting.length > 0) await forget(tx, await outbox.withdraw(tx, waiting))
 }
 
 /** The ids of the cases that had this status until a moment ago: a statement's part, of one column `id`. */
@@ -141,10 +137,10 @@ export async function emailStatusChange(
   if (email && emails.length === 0) {
     throw fieldError('validation_failed', 'email', 'This case has no customer who can be written to. Change the status without an email.')
   }
-  await queueCaseEmails(tx, call, emails, WITHDRAWN_WITHIN)
+  await queueCaseEmails(tx, call, emails)
 }
 
-/** The same for a case that has just been opened: nobody takes that back. */
+/** The same for a case that has just been opened: no later status takes that back. */
 export async function emailCaseOpened(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl'>,
@@ -155,7 +151,7 @@ export async function emailCaseOpened(
   const [opened] = await readStatusFacts(tx, noun, [id])
   const { recipient } = mailable(opened?.user)
   if (!opened || !recipient) return
-  await queueCaseEmails(tx, call, [{ ...emailOf(noun, status, opened, undefined), ...recipient, authorId: call.actor.userId }])
+  await queueCaseEmails(tx, call, [{ ...emailOf(noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true }])
 }
 
 /** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of the other noun */

@@ -10,6 +10,7 @@ import { updateStatuses, type StatusesInput } from '~/server/customer-records/up
 import { assignments, changeRow } from '~/server/platform/audit/change-row'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
+import { recallWithin } from '~/server/outbox/recall'
 import { emailStatusChange, type ParcelInput } from './status-emails'
 
 /** The statuses of repairs and trade-ins: a change is told to the customer in its own transaction. */
@@ -22,6 +23,7 @@ interface StatusInput<Status extends CaseStatus> extends ParcelInput {
   status: Status
   version?: number | undefined
   email?: CaseEmailText | false | undefined
+  undo?: string | undefined
 }
 
 const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
@@ -37,18 +39,20 @@ const audited = Prisma.sql`jsonb_build_object('status', t.status, 'carrier', t.c
 
 /**
  * Sets a status, whatever it was before (spec §4), and writes to the customer, by the rule of the status or as `email` says.
- * With `version`, only if nobody has changed the case since.
+ * With `undo`, what that change has written is taken back, and nothing written. With `version`, only if nobody has changed the case since.
  * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for an `email` to a case without a customer who can be written to
  */
 export function updateCaseStatus<Row extends object, Status extends CaseStatus>(
   call: CaseStatusCall,
   of: CaseRecords<Row, Status>,
-  { id, status, version, email, ...parcel }: StatusInput<Status>,
+  { id, status, version, email: asked, undo, ...parcel }: StatusInput<Status>,
 ): Promise<WithNotices<Row>> {
   const record = records[of.noun]
+  const email = undo === undefined ? asked : false
   return call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, record, id, version)
     const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${of.table} WHERE id = ${id}::uuid`
+    if (undo !== undefined) await recallWithin(tx, call, undo)
     // Who sets it again to what it is tells nothing new.
     if (row?.was !== status || email) await emailStatusChange(tx, call, { noun: of.noun, ids: [id.toLowerCase()], status, email, parcel })
     const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, {
@@ -59,7 +63,7 @@ export function updateCaseStatus<Row extends object, Status extends CaseStatus>(
       action: `${record.auditSubject}.status_changed`,
       audited,
     })
-    const notices = of.effect ? await of.effect(tx, call, { ids: [id.toLowerCase()], status }) : []
+    const notices = of.effect ? await of.effect(tx, call, { ids: [id.toLowerCase()], status, tells: email !== false }) : []
     return withNotices(changed, notices)
   })
 }
@@ -69,4 +73,8 @@ export const updateCaseStatuses = <Row, Status extends CaseStatus>(
   call: CaseStatusCall & ReadContext,
   of: CaseRecords<Row, Status>,
   { email, ...input }: StatusesInput<Status> & { email?: false | undefined },
-) => updateStatuses(call, of, input, (tx, ids, status) => emailStatusChange(tx, call, { noun: of.noun, ids, status, email }))
+) =>
+  updateStatuses(call, of, input, {
+    tells: email !== false,
+    write: (tx, ids, status) => emailStatusChange(tx, call, { noun: of.noun, ids, status, email }),
+  })

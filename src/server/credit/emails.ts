@@ -81,13 +81,7 @@ function expiresText({ available, reason }: Lot, expiry: string | null, siteUrl:
 const AT_A_TIME = 20
 
 /** Writes about lots and posts it, in the transaction of what causes it; what was written already is not written again. */
-async function write(
-  tx: Tx,
-  { outbox, siteUrl, businessTimeZone }: CreditEmailing,
-  kind: CreditEmailKind,
-  lots: Lot[],
-  inSeconds?: number,
-) {
+async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmailing, kind: CreditEmailKind, lots: Lot[]) {
   const reached = lots.flatMap((lot) => {
     const { recipient } = mailable({ ...lot, profile: { fullName: lot.fullName } })
     return recipient && lot.available > 0 ? [{ lot, recipient, id: randomUUID() }] : []
@@ -96,8 +90,8 @@ async function write(
   const { company_name: companyName } = await readSettings(tx)
   const rows = JSON.stringify(reached.map(({ lot, id }) => ({ lot: lot.id, id })))
   const written = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO credit_emails (lot_id, kind, id)
-    SELECT lot, ${kind}::credit_email_kind, id FROM jsonb_to_recordset(${rows}::jsonb) AS given (lot uuid, id uuid)
+    INSERT INTO credit_emails (lot_id, kind, id, change_id)
+    SELECT lot, ${kind}::credit_email_kind, id, ${outbox.changeId}::uuid FROM jsonb_to_recordset(${rows}::jsonb) AS given (lot uuid, id uuid)
     ON CONFLICT DO NOTHING RETURNING id::text AS id`
   const isNew = new Set(written.map(({ id }) => id))
   const posted: PostedEmail[] = []
@@ -109,16 +103,13 @@ async function write(
     const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
     posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
   }
-  await outbox.emails(tx, posted, inSeconds)
+  await outbox.letters(tx, posted)
   return posted.length
 }
 
-/**
- * Writes to the customers of lots that have just been issued, in the transaction that issues them.
- * @param inSeconds so long it can be withdrawn (`withdrawIssued`)
- */
-export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[], inSeconds?: number): Promise<void> {
-  if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds), inSeconds)
+/** Writes to the customers of lots that have just been issued, in the transaction that issues them. */
+export async function tellIssued(tx: Tx, services: CreditEmailing, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length > 0) await write(tx, services, 'issued', await readLots(tx, lotIds))
 }
 
 /** Takes back what was written of lots that are taken back, where it has not gone out yet. */

@@ -1,9 +1,9 @@
 import { sumOfAmounts } from '~/contracts/credit'
 import { Prisma } from '~/generated/prisma/client'
 import { isRecentlyProven } from '~/server/auth/reauthenticate'
-import { WITHDRAWN_WITHIN } from '~/server/cases/status-emails'
 import type { StatusCall, StatusEffect } from '~/server/customer-records/status-records'
 import { insertAudit } from '~/server/platform/audit/record'
+import { isMailable } from '~/server/cases/mailable'
 import { NO_SUMS, reasonAbove, withAmount } from '~/server/users/limit-sums'
 import { addressOf } from '~/server/users/second-administrator'
 import { lockAccounts, lockAccount, openAccounts, type Movement } from './account'
@@ -61,9 +61,9 @@ const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, 
 /**
  * Issues the final value of completed trade-ins that are locked, less what was issued for them before and not taken back. What
  * would bring a sum above the limit waits for a second administrator.
- * @param toldInSeconds so long the emails about it wait, and can be withdrawn
+ * @param tells false: the customers are written nothing about it
  */
-export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], toldInSeconds?: number): Promise<Completed[]> {
+export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {
   const at = call.now()
   const users = await tx.tradeIn.findMany({ where: { id: { in: [...ids] }, userId: { not: null } }, select: { userId: true } })
   const userIds = [...new Set(users.flatMap(({ userId }) => userId ?? []))]
@@ -96,7 +96,8 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
       waiting.push({ userId: tradeIn.userId, kind: 'trade_in', amount: due, because, movement })
   }
   await askForApprovals(tx, waiting, firstOfTwo(call, at))
-  await tellIssued(tx, call, await issueAll(tx, issues), toldInSeconds)
+  const issued = await issueAll(tx, issues)
+  if (tells) await tellIssued(tx, call, issued)
   await audit(
     tx,
     call,
@@ -110,6 +111,18 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
     issues.map(({ cause }) => cause.id),
   )
   return outcomes
+}
+
+/** The emails about it, as `effectLetters` of a noun has them. */
+export function issuedLetters(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
+  if (status !== 'completed') return null
+  return Prisma.sql`
+    SELECT t.user_id FROM trade_ins AS t JOIN users AS u ON u.id = t.user_id, LATERAL (
+      SELECT round(coalesce(nullif(t.final_value, 'NaN'), 0) - coalesce(sum(credit_added(e, 'available')), 0), 2) AS due
+      FROM credit_entries AS e WHERE ${ofTradeIn} AND e.kind IN ('issue', 'reverse')
+    ) AS credit
+    WHERE ${chosen} AND t.status <> 'completed' AND t.final_value > 0 AND credit.due > 0 AND credit.due <= ${creditLimit}
+      AND u.email_verified_at IS NOT NULL AND ${isMailable}`
 }
 
 /** The histories of the trade-ins say it too. */
@@ -168,7 +181,7 @@ async function takeBackForTradeIns(tx: Tx, call: StatusCall, ids: readonly strin
 }
 
 /** Setting a trade-in to completed issues its final value once; setting it back takes back what is unspent. */
-export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status }) =>
+export const tradeInCreditEffect: StatusEffect = async (tx, call, { ids, status, tells }) =>
   status === 'completed'
-    ? completedNotices(await issueForTradeIns(tx, call, ids, WITHDRAWN_WITHIN), call.creditLimit)
+    ? completedNotices(await issueForTradeIns(tx, call, ids, tells), call.creditLimit)
     : setBackNotices(await takeBackForTradeIns(tx, call, ids))

@@ -20,13 +20,13 @@ export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUr
 /**
  * What a change of status causes in the same transaction, after the rows have it and while they are locked. It may come
  * again with the status that they have already, and does nothing twice.
- * @param change ids in lower case
+ * @param change ids in lower case; `tells`: whether customers may be written to about it
  * @returns sentences for whoever has set it; none where there is nothing to say
  */
 export type StatusEffect = (
   tx: Prisma.TransactionClient,
   call: StatusCall,
-  change: { ids: readonly string[]; status: string },
+  change: { ids: readonly string[]; status: string; tells: boolean },
 ) => Promise<string[]>
 
 /**
@@ -47,6 +47,11 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   figures: (counts: Counts) => Figures
   /** What a change of status causes in its transaction. */
   effect?: StatusEffect
+  /**
+   * The emails that the effect of a status writes: a query of the customers' ids (`user_id`), one row for each email; null where it
+   * writes none. @param chosen which rows `t` get the status
+   */
+  effectLetters?: (status: Status, chosen: Prisma.Sql, call: Pick<Services, 'creditLimit'>) => Prisma.Sql | null
   /** Whether it may cause anything, of a record's id: without it a change is one statement. */
   isEffective?: (id: Prisma.Sql) => Prisma.Sql
 }

@@ -1,3 +1,4 @@
+import type { WithLetters } from '~/contracts/letters'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { changeRow, changeRowUnless, type RowChange } from '~/server/platform/audit/change-row'
@@ -6,7 +7,7 @@ import type { Services } from '~/server/services'
 import type { StatusCall, StatusRecords } from './status-records'
 
 /** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
-export type WithNotices<Row> = Row & { notices?: string[] }
+export type WithNotices<Row> = WithLetters<Row & { notices?: string[] }>
 
 export const withNotices = <Row extends object>(row: Row, notices: string[]): WithNotices<Row> => ({
   ...row,
@@ -44,6 +45,6 @@ export async function updateStatus<Row extends object, Status extends string>(
   if (alone) return withNotices(alone, [])
   return call.db.prisma.$transaction(async (tx) => {
     const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, change)
-    return withNotices(changed, await effect(tx, call, { ids: [id.toLowerCase()], status }))
+    return withNotices(changed, await effect(tx, call, { ids: [id.toLowerCase()], status, tells: true }))
   })
 }

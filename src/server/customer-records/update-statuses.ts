@@ -1,4 +1,5 @@
 import type { BulkOutcome, BulkResult } from '~/contracts/bulk'
+import type { WithLetters } from '~/contracts/letters'
 import { records } from '~/contracts/records'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
 import { insertAudit } from '~/server/platform/audit/record'
@@ -15,24 +16,30 @@ export interface ChosenRow {
   version?: number | undefined
 }
 
-interface LockedRow {
+export interface LockedRow {
   id: string
   status: string
   version: number
 }
 
 type Tx = Prisma.TransactionClient
-/** What else is written with a change, in its transaction and before it: locked rows, none of which has the status yet. */
-export type AlsoWritten<Status extends string> = (tx: Tx, ids: readonly string[], status: Status) => Promise<void>
 
-type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
-type Change = Target & { write: (tx: Tx, ids: readonly string[]) => Promise<void> }
+/** What customers are told of a change. */
+interface Telling<Status extends string> {
+  /** Written in the change's transaction and before it: locked rows, none of which has the status yet. */
+  write?: (tx: Tx, ids: readonly string[], status: Status) => Promise<void>
+  /** Whether what follows from the status may be told. */
+  tells: boolean
+}
+
+export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
+type Change = Target & Pick<Telling<string>, 'tells'> & { write?: (tx: Tx, ids: readonly string[]) => Promise<void> }
 
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
 
 /** Locked in the order of their ids, so that two changes of many rows wait for each other instead of failing. */
-const lock = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
+export const lockRows = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
   tx.$queryRaw<LockedRow[]>`
     SELECT t.id::text AS id, t.status::text AS status, t.version FROM ${table} AS t WHERE ${where} ORDER BY t.id FOR UPDATE OF t`
 
@@ -40,11 +47,11 @@ const lock = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
  * Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. Then what
  * follows from it.
  */
-async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedRow[], status: string): Promise<string[]> {
+export async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedRow[], status: string): Promise<string[]> {
   if (rows.length === 0) return []
-  const { noun, table, statusType, effect, write } = target
+  const { noun, table, statusType, effect, write, tells } = target
   const ids = rows.map(({ id }) => id)
-  await write(tx, ids)
+  await write?.(tx, ids)
   const { auditSubject: subjectType } = records[noun]
   const given = JSON.stringify(rows.map(({ id, status: was }) => ({ id, was })))
   const told = Prisma.sql`
@@ -56,7 +63,7 @@ async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedR
       UPDATE ${table} AS t SET status = ${status}::${statusType} FROM given WHERE t.id = given.id RETURNING t.id, given.was
     )
     ${insertAudit(call.actor, { action: `${subjectType}.status_changed`, subjectType }, told)}`
-  return effect ? effect(tx, call, { ids, status }) : []
+  return effect ? effect(tx, call, { ids, status, tells }) : []
 }
 
 /** Gives the rows with these ids a status; those that somebody else has changed stay as they are. */
@@ -69,7 +76,7 @@ function updateChosenStatuses(
 ): Promise<BulkResult> {
   return prisma.$transaction(async (tx) => {
     const ids = asked.map(({ id }) => id.toLowerCase())
-    const rows = new Map((await lock(tx, target, Prisma.sql`t.id = ANY(${ids}::uuid[])`)).map((row) => [row.id, row]))
+    const rows = new Map((await lockRows(tx, target, Prisma.sql`t.id = ANY(${ids}::uuid[])`)).map((row) => [row.id, row]))
     const outcomeOf = ({ id, version }: ChosenRow): BulkOutcome => {
       const row = rows.get(id.toLowerCase())
       if (!row) return 'missing'
@@ -81,7 +88,7 @@ function updateChosenStatuses(
     const notices = await setStatus(tx, call, target, changed, status)
     const counts = noOutcomes()
     for (const { outcome } of results) counts[outcome]++
-    return withNotices({ counts, results }, notices)
+    return withNotices({ counts, results, change: call.actor.changeId }, notices)
   })
 }
 
@@ -103,7 +110,7 @@ async function updateViewStatuses(
   const notices: string[] = []
   const part = (window: IdWindow) =>
     prisma.$transaction(async (tx) => {
-      const rows = await lock(tx, target, Prisma.sql`${window.condition} AND ${condition}`)
+      const rows = await lockRows(tx, target, Prisma.sql`${window.condition} AND ${condition}`)
       const others = rows.filter((row) => row.status !== status)
       notices.push(...(await setStatus(tx, call, target, others, status)))
       counts.changed += others.length
@@ -111,7 +118,7 @@ async function updateViewStatuses(
     })
   for (let window = await nextWindow(prisma, target.table); ; window = await nextWindow(prisma, target.table, window.end)) {
     await part(window)
-    if (window.end === null) return withNotices({ counts, results: [] }, notices)
+    if (window.end === null) return withNotices({ counts, results: [], change: call.actor.changeId }, notices)
   }
 }
 
@@ -124,17 +131,17 @@ export interface StatusesInput<Status extends string> {
 
 /**
  * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view.
- * @param also what else is written for the rows that change
+ * @param telling what their customers are told; nothing where it is left out
  * @throws CONFLICT
  */
 export function updateStatuses<Status extends string>(
   call: ReadContext & Pick<Services, 'db'> & StatusCall,
   of: Target & Viewed<Status>,
   { ids = [], all, expected = 0, status }: StatusesInput<Status>,
-  also: AlsoWritten<Status> = () => Promise.resolve(),
-): Promise<BulkResult> {
+  { write, tells }: Telling<Status> = { tells: false },
+): Promise<WithLetters<BulkResult>> {
   const { prisma } = call.db
-  const change: Change = { ...of, write: (tx, changed) => also(tx, changed, status) }
+  const change: Change = { ...of, tells, ...(write && { write: (tx, changed) => write(tx, changed, status) }) }
   if (all) return updateViewStatuses(prisma, call, change, { view: viewOf(of, all, call), expected, status })
   return updateChosenStatuses(prisma, call, change, ids, status)
 }

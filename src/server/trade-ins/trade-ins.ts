@@ -3,7 +3,7 @@ import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { conditionGrades } from '~/contracts/trade-in-estimate'
 import type { TradeIn } from '~/contracts/trade-ins'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
-import { tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import { issuedLetters, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { unreadByDesk } from '~/server/cases/unread'
 import { customerRecordRow } from '~/server/customer-records/customer-list'
 import { statusRecords } from '~/server/customer-records/status-records'
@@ -43,6 +43,7 @@ const row: JsonRow<TradeIn> = customerRecordRow(
 export const tradeIns = statusRecords({
   noun: 'tradeIns',
   effect: tradeInCreditEffect,
+  effectLetters: issuedLetters,
   statuses: tradeInStatuses,
   row,
   sorts: caseListSorts(pendingTradeInStatuses),

@@ -10,6 +10,8 @@ import { vi } from 'vitest'
 import { Toasts } from '~/components/ui/toasts'
 import type { AppRouter } from '~/server/api/root'
 import { trpc } from '~/trpc/client'
+import { LetterNotices } from '~/features/admin-shell/letter-notices'
+import { lettersLink } from '~/trpc/letters-link'
 import { proofLink } from '~/trpc/proof-link'
 import { routerAt } from '../../setup/router'
 
@@ -127,13 +129,14 @@ export function renderScreen(
   { pathname = '/admin', query = {} }: { pathname?: string; query?: NextRouter['query'] } = {},
 ) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const client = trpc.createClient({ links: [proofLink, fakeLink(api)] })
+  const client = trpc.createClient({ links: [lettersLink, proofLink, fakeLink(api)] })
   return render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <Address pathname={pathname} query={query}>
           {screen}
         </Address>
+        <LetterNotices />
         <Toasts />
       </QueryClientProvider>
     </trpc.Provider>,

@@ -12,7 +12,13 @@ type Said<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined }
 /** The schemas of contracts/case-emails.ts, by what comes in and what comes out. */
 interface Inputs<Status extends CaseStatus, OneIn, ManyIn, CountIn> {
   updateStatus: z.ZodType<
-    { id: string; status: Status; version?: number | undefined; email?: CaseEmailText | false | undefined } & Said<Parcel>,
+    {
+      id: string
+      status: Status
+      version?: number | undefined
+      email?: CaseEmailText | false | undefined
+      undo?: string | undefined
+    } & Said<Parcel>,
     OneIn
   >
   updateStatuses: z.ZodType<StatusesInput<Status> & { email?: false | undefined }, ManyIn>

@@ -1,5 +1,7 @@
+import { changeInput } from '~/contracts/letters'
 import { failedIdsInput } from '~/contracts/outbox'
 import { discardFailed, readFailed, sendAgain } from '~/server/outbox/failed'
+import { recallLetters } from '~/server/outbox/recall'
 import { createTRPCRouter, protectedAdminProcedure } from '../trpc'
 
 /** Emails and text messages that could not be sent. */
@@ -12,6 +14,14 @@ export const outboxRouter = createTRPCRouter({
     .meta({ about: 'Sends them again.', errors: { NOT_FOUND: 'none of them has failed', CONFLICT: 'all are codes that have expired' } })
     .input(failedIdsInput)
     .mutation(({ ctx, input }) => sendAgain(ctx, input)),
+
+  recall: protectedAdminProcedure
+    .meta({
+      about:
+        'Takes back the emails that a change has written to customers, by the `change` of its `letters`, as far as they wait still; what it has changed stays.',
+    })
+    .input(changeInput)
+    .mutation(({ ctx, input }) => recallLetters(ctx, input)),
 
   discard: protectedAdminProcedure
     .meta({ about: 'Gives them up.', errors: { NOT_FOUND: 'none of them has failed' } })

@@ -1,6 +1,8 @@
 import type * as z from 'zod'
+import { changeInput } from '~/contracts/letters'
 import { records } from '~/contracts/records'
 import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/customer-records/status-records'
+import { undoStatuses } from '~/server/customer-records/undo-statuses'
 import { updateStatus } from '~/server/customer-records/update-status'
 import { updateStatuses, type ChosenRow } from '~/server/customer-records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
@@ -58,6 +60,14 @@ export function statusProcedures<
       })
       .input(inputs.updateStatuses)
       .mutation(({ ctx, input }) => updateStatuses(ctx, of, input)),
+
+    undoStatuses: protectedAdminProcedure
+      .meta({
+        about: 'Undoes what `updateStatuses` has changed, by the `change` of its answer and within 15 minutes, and recalls its emails.',
+        errors: { NOT_FOUND: 'nothing is there to be undone (any more)' },
+      })
+      .input(changeInput)
+      .mutation(({ ctx, input }) => undoStatuses(ctx, of, input)),
 
     countMatching: protectedAdminProcedure
       .meta({ about: 'How many rows a view shows, exactly.' })

@@ -63,7 +63,7 @@ async function writeChange<Row>(
   unless?: (id: Prisma.Sql) => Prisma.Sql,
 ): Promise<unknown> {
   const table = Prisma.raw(record.table)
-  const { actorId, actorEmail, ip, userAgent, requestId } = actorColumns(actor)
+  const { actorId, actorEmail, ip, userAgent, requestId, changeId } = actorColumns(actor)
   const found = outcome.parse(
     await db.readJson(Prisma.sql`
     WITH was AS MATERIALIZED (
@@ -72,9 +72,9 @@ async function writeChange<Row>(
       UPDATE ${table} AS t SET ${set} FROM was WHERE t.id = was.id AND was.version = coalesce(${version ?? null}::int, was.version)
         AND ${unless ? Prisma.sql`NOT ${unless(Prisma.sql`was.id`)}` : Prisma.sql`TRUE`} RETURNING t.*
     ), entry AS (
-      INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id)
+      INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id, change_id)
       SELECT ${action}::text, ${record.auditSubject}::text, ${id}::text, changed.before, changed.after,
-        ${actorId}::uuid, ${actorEmail}::text, ${ip}::text, ${userAgent}::text, ${requestId}::text
+        ${actorId}::uuid, ${actorEmail}::text, ${ip}::text, ${userAgent}::text, ${requestId}::text, ${changeId}::uuid
       FROM was, (SELECT ${audited} AS told FROM stored AS t) AS now, LATERAL (
         SELECT jsonb_object_agg(key, was.told -> key) AS before, jsonb_object_agg(key, value) AS after
         FROM jsonb_each(now.told) WHERE value IS DISTINCT FROM was.told -> key

@@ -12,6 +12,8 @@ export interface Actor extends Partial<ClientInfo> {
   userId: string | null
   email: string | null
   requestId?: string
+  /** What an administrator does in one call, by a UUID of its own. */
+  changeId?: string
 }
 
 /** What is written of one event. Never a password, token, code or secret. */
@@ -33,6 +35,7 @@ export const actorColumns = (actor: Actor) => ({
   ip: actor.ip ?? null,
   userAgent: actor.userAgent?.slice(0, LONGEST_AGENT) ?? null,
   requestId: actor.requestId ?? null,
+  changeId: actor.changeId ?? null,
 })
 
 /**
@@ -67,11 +70,11 @@ export function changedFields<T extends Prisma.InputJsonObject>(before: T, after
  * after the WITH of the change itself or alone; the query gives subject_id (text), before and after (jsonb).
  */
 export function insertAudit(actor: Actor, event: { action: string; subjectType: string }, rows: Prisma.Sql): Prisma.Sql {
-  const { actorId, actorEmail, ip, userAgent, requestId } = actorColumns(actor)
+  const { actorId, actorEmail, ip, userAgent, requestId, changeId } = actorColumns(actor)
   return Prisma.sql`
-    INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id)
+    INSERT INTO audit_log (action, subject_type, subject_id, before, after, actor_id, actor_email, ip, user_agent, request_id, change_id)
     SELECT ${event.action}, ${event.subjectType}, told.subject_id, told.before, told.after,
-      ${actorId}::uuid, ${actorEmail}, ${ip}, ${userAgent}, ${requestId}
+      ${actorId}::uuid, ${actorEmail}, ${ip}, ${userAgent}, ${requestId}, ${changeId}::uuid
     FROM (${rows}) AS told`
 }
 

@@ -101,12 +101,15 @@ export class JobQueue {
     )
   }
 
-  /** Takes those of the given jobs back whose time has not come yet. @returns which */
-  async withdraw(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, name: string, ids: readonly string[]): Promise<string[]> {
-    const taken = await tx.$queryRaw<{ id: string }[]>`
+  /** Takes those of the given jobs back whose time has not come yet. @returns these */
+  withdraw(
+    tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+    name: string,
+    ids: readonly string[],
+  ): Promise<{ id: string; data: unknown }[]> {
+    return tx.$queryRaw<{ id: string; data: unknown }[]>`
       DELETE FROM shop_queue.job WHERE name = ${name} AND id = ANY (${[...ids]}::uuid[]) AND state = 'created' AND start_after > now()
-      RETURNING id::text`
-    return taken.map(({ id }) => id)
+      RETURNING id::text, data`
   }
 
   /** Posts a job that no change causes. */
