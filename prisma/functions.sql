@@ -49,6 +49,12 @@ DECLARE
 BEGIN
   IF cardinality(ids) > many THEN
     PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', NULL)::text);
+  ELSIF named = 'repairs' THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', each.id, 'owner', r.user_id)::text)
+    FROM unnest(ids) AS each (id) LEFT JOIN repairs AS r ON r.id = each.id;
+  ELSIF named = 'trade_ins' THEN
+    PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', each.id, 'owner', i.user_id)::text)
+    FROM unnest(ids) AS each (id) LEFT JOIN trade_ins AS i ON i.id = each.id;
   ELSE
     PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', id)::text) FROM unnest(ids) AS id;
   END IF;
@@ -166,6 +172,95 @@ AS $function$
 BEGIN
   PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed));
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_forget(ids bigint[], subject text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  marked record;
+BEGIN
+  PERFORM set_config('shop.audit_forgetting', 'on', true);
+  WITH changed AS (
+    UPDATE audit_log AS a SET before = a.before WHERE a.id = ANY(ids) AND audit_without_forgotten(a) IS DISTINCT FROM a RETURNING a.id
+  )
+  SELECT count(*)::integer AS entries, min(id) AS first, max(id) AS last INTO marked FROM changed;
+  PERFORM set_config('shop.audit_forgetting', 'off', true);
+  IF marked.entries > 0 THEN
+    INSERT INTO audit_log (action, subject_type, subject_id, after)
+      VALUES ('account.forgotten', 'user', subject, jsonb_build_object('entries', marked.entries, 'firstEntry', marked.first, 'lastEntry', marked.last));
+  END IF;
+  RETURN marked.entries;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_marked(told jsonb, always text[], texts text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF jsonb_typeof(told) = 'object' THEN
+    RETURN (SELECT coalesce(jsonb_object_agg(key, CASE
+      WHEN jsonb_typeof(value) = 'string' AND value <> '""' AND (key = ANY(always)
+        OR (key IN ('email', 'to', 'customer', 'assignee', 'recipient', 'fullName', 'phone', 'search') AND left(lower(value #>> '{}'), 400) = ANY(texts)))
+        THEN '"A deleted account"'::jsonb
+      ELSE audit_marked(value, always, texts) END), '{}') FROM jsonb_each(told));
+  ELSIF jsonb_typeof(told) = 'array' THEN
+    RETURN (SELECT coalesce(jsonb_agg(audit_marked(value, always, texts) ORDER BY place), '[]') FROM jsonb_array_elements(told) WITH ORDINALITY AS each (value, place));
+  END IF;
+  RETURN told;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_people(before jsonb, after jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT coalesce(array_agg(DISTINCT left(lower(named #>> '{}'), 400)), '{}') FROM (
+    SELECT jsonb_path_query(told, '$.** ? (@.type() == "object").keyvalue() ? (@.key == "email" || @.key == "to" || @.key == "customer"
+      || @.key == "assignee" || @.key == "recipient" || @.key == "fullName" || @.key == "phone" || @.key == "search").value
+      ? (@.type() == "string" && @ != "")', '{}', true)
+    FROM unnest(ARRAY[before, after]) AS told
+  ) AS people (named)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_without_forgotten(entry audit_log)
+ RETURNS audit_log
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  always text[] := '{}';
+  texts text[] := '{}';
+BEGIN
+  IF entry.before IS NULL AND entry.after IS NULL THEN
+    RETURN entry;
+  END IF;
+  IF entry.subject_type = 'user' THEN
+    IF EXISTS (SELECT FROM audit_forgotten WHERE user_id = entry.subject_id) THEN
+      always := '{email,fullName,phone,friendlyName}';
+    END IF;
+  ELSE
+    SELECT coalesce(array_agg(person), '{}') INTO texts FROM unnest(audit_people(entry.before, entry.after)) AS person
+      JOIN audit_forgotten AS f ON f.digest = encode(sha256(convert_to(person, 'UTF8')), 'hex')
+      WHERE entry.at <= f.forgotten_at + interval '1 hour' OR entry.subject_type IN ('outbox', 'list');
+  END IF;
+  IF entry.actor_id IS NOT NULL AND EXISTS (SELECT FROM audit_forgotten WHERE user_id = entry.actor_id::text) THEN
+    always := always || '{remarks}'::text[] || CASE WHEN entry.after ->> 'via' = 'online' THEN '{note}'::text[] ELSE '{}' END;
+  END IF;
+  IF always <> '{}' OR texts <> '{}' THEN
+    entry.before := audit_marked(entry.before, always, texts);
+    entry.after := audit_marked(entry.after, always, texts);
+  END IF;
+  RETURN entry;
 END
 $function$;
 
@@ -481,13 +576,34 @@ AS $function$
   )::text, 'UTF8')), 'hex')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, repair uuid, trade_in uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = repair), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = trade_in))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_pending_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE credit_payments AS p SET released_at = now()
+  WHERE p.trade_in_id = NEW.id AND p.released_at IS NULL AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_repair_links()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path FROM CURRENT
 AS $function$
 BEGIN
-  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at) WHERE repair_id = NEW.id;
+  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
+  WHERE repair_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
   RETURN NULL;
 END
 $function$;
@@ -498,7 +614,8 @@ CREATE OR REPLACE FUNCTION public.end_trade_in_links()
  SET search_path FROM CURRENT
 AS $function$
 BEGIN
-  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at) WHERE trade_in_id = NEW.id;
+  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
+  WHERE trade_in_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
   RETURN NULL;
 END
 $function$;
@@ -535,6 +652,130 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  texts text[];
+BEGIN
+  SELECT array_agg(DISTINCT left(lower(known), 400)) INTO texts FROM (
+    SELECT OLD.email
+    UNION SELECT told.value #>> '{}' FROM audit_log AS a, unnest(ARRAY[a.before, a.after]) AS side,
+      jsonb_each(CASE jsonb_typeof(side) WHEN 'object' THEN side ELSE '{}' END) AS told
+      WHERE a.subject_type = 'user' AND a.subject_id = OLD.id::text AND told.key IN ('fullName', 'phone') AND jsonb_typeof(told.value) = 'string'
+    UNION SELECT p.full_name FROM profiles AS p WHERE p.user_id = OLD.id
+    UNION SELECT p.phone FROM profiles AS p WHERE p.user_id = OLD.id
+    UNION SELECT p.email FROM profiles AS p WHERE p.user_id = OLD.id
+  ) AS person (known)
+  WHERE known <> '' AND (known = OLD.email OR (OLD.email_verified_at IS NOT NULL OR OLD.signed_up_at IS NULL) AND NOT EXISTS (SELECT FROM profiles AS o WHERE o.user_id <> OLD.id AND known IN (o.full_name, o.phone, o.email)));
+  INSERT INTO audit_forgotten (user_id, digest)
+    SELECT OLD.id::text, encode(sha256(convert_to(known, 'UTF8')), 'hex') FROM unnest(texts) AS known
+    ON CONFLICT (user_id, digest) DO UPDATE SET forgotten_at = now();
+  PERFORM audit_forget(ARRAY(
+    SELECT id FROM audit_log WHERE subject_type = 'user' AND subject_id = OLD.id::text
+    UNION SELECT id FROM audit_log WHERE actor_id = OLD.id AND (after ? 'remarks' OR after ->> 'via' = 'online')
+    UNION SELECT id FROM audit_log WHERE audit_people(before, after) <> '{}' AND audit_people(before, after) && texts
+  ), OLD.id::text);
+  RETURN OLD;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_late_entries()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  person record;
+  entries integer := 0;
+BEGIN
+  DELETE FROM audit_forgotten WHERE forgotten_at < now() - interval '32 days';
+  FOR person IN SELECT DISTINCT user_id, forgotten_at FROM audit_forgotten WHERE forgotten_at > now() - interval '1 hour' LOOP
+    entries := entries + audit_forget(ARRAY(
+      SELECT id FROM audit_log WHERE at BETWEEN person.forgotten_at - interval '10 minutes' AND person.forgotten_at + interval '10 minutes'
+    ), person.user_id);
+  END LOOP;
+  RETURN entries;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_late_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  RETURN audit_without_forgotten(NEW);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.give_case_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+ SET "TimeZone" TO 'UTC'
+AS $function$
+DECLARE
+  -- A link of the former customer leads to what was theirs for so long.
+  kept CONSTANT interval := '90 days';
+  repair CONSTANT uuid := CASE TG_TABLE_NAME WHEN 'repairs' THEN NEW.id END;
+  trade_in CONSTANT uuid := CASE TG_TABLE_NAME WHEN 'trade_ins' THEN NEW.id END;
+  latest CONSTANT bigint := (
+    SELECT coalesce(max(a.id), 0) FROM audit_log AS a
+    WHERE a.subject_type = CASE TG_TABLE_NAME WHEN 'repairs' THEN 'repair' ELSE 'trade_in' END AND a.subject_id = NEW.id::text);
+  present uuid;
+BEGIN
+  SELECT c.id INTO present FROM case_customers AS c WHERE (c.repair_id = repair OR c.trade_in_id = trade_in) AND c.ended_at IS NULL;
+  IF OLD.user_id IS NULL THEN
+    -- What was made while nobody had it is of whoever gets it.
+    UPDATE case_customers SET user_id = NEW.user_id WHERE id = present;
+    RETURN NULL;
+  END IF;
+
+  UPDATE case_emails SET customer_id = OLD.user_id WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
+  UPDATE case_messages SET customer_id = OLD.user_id WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
+  -- The desk's own pictures are of the machine.
+  UPDATE case_files SET customer_id = OLD.user_id
+  WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in) AND (from_customer OR is_shared);
+  UPDATE case_links SET customer_id = OLD.user_id, expires_at = least(expires_at, now() + kept)
+  WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
+  UPDATE case_links SET expires_at = NULL WHERE customer_id = NEW.user_id AND (repair_id = repair OR trade_in_id = trade_in);
+
+  -- What waits for an answer is over, and what waits for an approval was written to another customer.
+  UPDATE repair_estimates SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
+    state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
+  WHERE customer_id IS NULL AND repair_id = repair AND state <> 'draft';
+  UPDATE trade_in_offers SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
+    state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
+  WHERE customer_id IS NULL AND trade_in_id = trade_in AND state <> 'draft';
+  UPDATE trade_in_offers SET requested_by = NULL, requested_at = NULL, email = NULL
+  WHERE trade_in_id = trade_in AND state = 'draft' AND requested_at IS NOT NULL;
+
+  -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
+  UPDATE credit_payments AS p SET released_at = now()
+  WHERE p.released_at IS NULL AND (p.trade_in_id = trade_in OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = repair::text))
+    AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
+
+  IF present IS NOT NULL THEN
+    UPDATE case_customers SET ended_at = clock_timestamp(), until_entry = latest, last = to_jsonb(OLD) WHERE id = present;
+  ELSIF EXISTS (SELECT FROM users AS u WHERE u.id = OLD.user_id) THEN
+    INSERT INTO case_customers (repair_id, trade_in_id, user_id, started_at, ended_at, until_entry, last)
+    VALUES (repair, trade_in, OLD.user_id, OLD.created_at, clock_timestamp(), latest, to_jsonb(OLD));
+  END IF;
+  INSERT INTO case_customers (repair_id, trade_in_id, user_id, from_entry, found)
+  VALUES (repair, trade_in, NEW.user_id, latest, coalesce((
+    SELECT jsonb_object_agg(f.key, f.value) FROM jsonb_each(to_jsonb(NEW)) AS f
+    -- The parcel and the problem in the former customer's words, and what they were told that it costs or is worth.
+    WHERE f.value <> 'null' AND (f.key IN ('inbound_carrier', 'inbound_tracking_number', 'sent_in_at', 'estimated_cost', 'estimated_value', 'final_value')
+      OR (f.key = 'problem_description' AND NEW.request_id IS NOT NULL))), '{}'));
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.has_open_payments(paid_noun text, paid_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -543,6 +784,25 @@ AS $function$
 BEGIN
   RETURN EXISTS (SELECT FROM credit_payments WHERE noun = paid_noun AND noun_id = paid_id::text AND released_at IS NULL);
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT jsonb_object_agg(f.key, NULL::text) FROM jsonb_each(found) AS f WHERE present -> f.key = f.value
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, repair uuid, trade_in uuid, customer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
+      FROM case_customers AS c WHERE c.repair_id = repair OR c.trade_in_id = trade_in),
+    customer_of_row(NULL, repair, trade_in) IS NOT DISTINCT FROM customer)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_business_calendar(zone text, days date[])
@@ -570,6 +830,30 @@ BEGIN
   ) THEN
     PERFORM recount_reports();
   END IF;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_role_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  was user_role;
+  changed_by uuid := nullif(current_setting('shop.role_changed_by', true), '')::uuid;
+  changed_at timestamptz := coalesce(nullif(current_setting('shop.role_changed_at', true), '')::timestamptz, now());
+  told timestamptz;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    was := OLD.role;
+  ELSIF NOT EXISTS (SELECT FROM profiles WHERE role = 'admin' AND id <> NEW.id) THEN
+    changed_at := to_timestamp(0);
+    told := now();
+  ELSE
+    changed_at := least(changed_at, NEW.created_at);
+  END IF;
+  INSERT INTO role_changes (user_id, was, role, changed_by, at, told_at) VALUES (NEW.user_id, was, NEW.role, changed_by, changed_at, told);
+  RETURN NULL;
 END
 $function$;
 
@@ -797,6 +1081,9 @@ BEGIN
   IF TG_OP = 'DELETE' AND current_setting('shop.audit_removal', true) = 'on' AND OLD.at < now() - interval '90 days' THEN
     RETURN OLD;
   END IF;
+  IF TG_OP = 'UPDATE' AND current_setting('shop.audit_forgetting', true) = 'on' THEN
+    RETURN audit_without_forgotten(OLD);
+  END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
 END
 $function$;
@@ -862,6 +1149,23 @@ BEGIN
   PERFORM set_config('shop.audit_removal', 'off', true);
   RETURN removed;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid)
+ RETURNS SETOF repairs
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.repair_id = t.id)
+  UNION ALL
+  SELECT seen.* FROM (
+    SELECT DISTINCT ON (c.repair_id) c.* FROM case_customers AS c WHERE c.user_id = customer AND c.repair_id IS NOT NULL
+    ORDER BY c.repair_id, c.ended_at DESC NULLS FIRST
+  ) AS latest
+  JOIN repairs AS t ON t.id = latest.repair_id
+  CROSS JOIN LATERAL jsonb_populate_record(
+    CASE WHEN latest.ended_at IS NULL THEN t END,
+    CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
 $function$;
 
 CREATE OR REPLACE FUNCTION public.report_machine(machine_id uuid, device jsonb)
@@ -1067,6 +1371,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
+ RETURNS SETOF trade_ins
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT t.* FROM trade_ins AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.trade_in_id = t.id)
+  UNION ALL
+  SELECT seen.* FROM (
+    SELECT DISTINCT ON (c.trade_in_id) c.* FROM case_customers AS c WHERE c.user_id = customer AND c.trade_in_id IS NOT NULL
+    ORDER BY c.trade_in_id, c.ended_at DESC NULLS FIRST
+  ) AS latest
+  JOIN trade_ins AS t ON t.id = latest.trade_in_id
+  CROSS JOIN LATERAL jsonb_populate_record(
+    CASE WHEN latest.ended_at IS NULL THEN t END,
+    CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
+$function$;
+
 CREATE OR REPLACE FUNCTION public.uuid_by_time()
  RETURNS uuid
  LANGUAGE sql
@@ -1092,6 +1413,7 @@ $function$;
 -- audit_log
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER forget_late BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.subject_type <> ALL (ARRAY['product'::text, 'machine'::text])) EXECUTE FUNCTION forget_late_entry();
 
 -- case_email_rules
 CREATE TRIGGER announce_delete AFTER DELETE ON case_email_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
@@ -1212,6 +1534,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON profiles REFERENCING OLD TABLE AS re
 CREATE TRIGGER count_insert AFTER INSERT ON profiles REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
 CREATE TRIGGER count_update AFTER UPDATE ON profiles REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_profiles();
+CREATE TRIGGER keep_role AFTER INSERT ON profiles FOR EACH ROW WHEN (new.role = 'admin'::user_role) EXECUTE FUNCTION keep_role_change();
+CREATE TRIGGER keep_role_update AFTER UPDATE OF role ON profiles FOR EACH ROW WHEN (new.role IS DISTINCT FROM old.role) EXECUTE FUNCTION keep_role_change();
 CREATE TRIGGER mark_change BEFORE UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- repair_estimates
@@ -1248,6 +1572,7 @@ CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECU
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_repair_links();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
@@ -1308,7 +1633,9 @@ CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS a
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_trade_in_links();
+CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
 CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();
+CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
@@ -1318,6 +1645,7 @@ CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EX
 CREATE TRIGGER report_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 
 -- users
+CREATE TRIGGER forget_account BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_account();
 CREATE TRIGGER mark_update_time BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_update_time();
 
 -- website_settings
