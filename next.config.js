@@ -39,6 +39,7 @@ const settings = {
  */
 const untraced = { outputFileTracingExcludes: { '*': ['**/*'] }, outputFileTracingRoot: join(import.meta.dirname, '.next') }
 
+const isSignedInPage = ({ name }) => /^pages\/(?:admin|auth|account)/.test(name ?? '')
 const isPublicPage = ({ name }) => /^pages\/(?!_|admin|auth|account|api)/.test(name ?? '')
 
 /**
@@ -50,9 +51,17 @@ function splitPublicPages(splitChunks) {
   splitChunks.chunks = (chunk) => !isPublicPage(chunk) && chunks(chunk)
   splitChunks.cacheGroups.site = {
     name: 'site',
-    chunks: (chunk) => isPublicPage(chunk) || chunk.name === 'pages/account',
+    chunks: (chunk) => isPublicPage(chunk) || ['pages/account', 'pages/account/profile'].includes(chunk.name),
     minChunks: 10,
     priority: 20,
+    enforce: true,
+  }
+  // The same for all that people see when they are signed in.
+  splitChunks.cacheGroups.signedIn = {
+    name: 'signed-in',
+    chunks: isSignedInPage,
+    minChunks: 17,
+    priority: 15,
     enforce: true,
   }
 }

@@ -36,7 +36,10 @@ export const changeLetters = z.object({
 /** What a change of an administrator's has written to customers, and taken back. */
 export type ChangeLetters = z.output<typeof changeLetters>
 
-/** What such a change answers, beside its own; absent where it has written nothing and taken nothing back. */
+/** Sent by whoever wants to be told of the letters of a change in its answer; names of headers are in lower case. */
+export const LETTERS_HEADER = 'x-letters'
+
+/** What such a change answers to whoever asks for it, beside its own; absent where it has written nothing and taken nothing back. */
 export type WithLetters<Answer> = Answer & { letters?: ChangeLetters }
 
 export const changeInput = z.object({ change: rowId })

@@ -2,6 +2,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
+import { LETTERS_HEADER } from '~/contracts/letters'
 import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
 import { lettersLink } from './letters-link'
@@ -16,8 +17,8 @@ const URL = '/api/trpc'
 /** The server refuses larger batches (server/api/handler-options.ts). */
 const LARGEST_BATCH = 10
 
-/** Says of what a page asks by itself that it does (lib/background-calls.ts). */
-const headers = () => (isByItself() ? { [BACKGROUND_HEADER]: '1' } : {})
+/** Asks what a change writes to customers (letters-link.ts), and says of what a page asks by itself that it does (lib/background-calls.ts). */
+const headers = () => ({ [LETTERS_HEADER]: '1', ...(isByItself() && { [BACKGROUND_HEADER]: '1' }) })
 
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [

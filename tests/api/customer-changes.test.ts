@@ -31,7 +31,7 @@ let shop: TestShop
 let admin: Person
 let now = TEST_NOW
 beforeAll(async () => {
-  shop = await openTestShop({ now: () => now })
+  shop = await openTestShop({ now: () => now, creditLimit: 1_000_000 })
   admin = await shop.signIn('admin')
 })
 afterAll(() => shop.close())

@@ -11,9 +11,13 @@ let other: typeof admin
 let customer: typeof admin
 
 beforeAll(async () => {
-  shop = await openTestShop({ holdSeconds: LETTERS_WAIT_SECONDS })
-  admin = await shop.signIn('admin')
-  other = await shop.signIn('admin')
+  shop = await openTestShop({ holdSeconds: LETTERS_WAIT_SECONDS, creditLimit: 1_000_000 })
+  const signIn = async () => {
+    const person = await shop.signIn('admin')
+    return { ...person, caller: shop.callerOf(person.sessionId, { namesLetters: true }) }
+  }
+  admin = await signIn()
+  other = await signIn()
   customer = await shop.signIn('customer')
   await shop.db.prisma.user.update({ where: { id: customer.userId }, data: { emailVerifiedAt: new Date() } })
 })

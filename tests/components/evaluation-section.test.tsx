@@ -183,7 +183,7 @@ describe('the evaluation of a trade-in', () => {
     await userEvent.click(section.getByRole('checkbox', { name: 'Offer another value' }))
     const other = section.getByRole<HTMLInputElement>('spinbutton', { name: 'Other value' })
     await userEvent.type(other, '900.50')
-    await userEvent.type(section.getByRole('textbox', { name: 'Reason for another value' }), 'A scratch')
+    await userEvent.type(section.getByRole('textbox', { name: 'Reason for another value, for the customer' }), 'A scratch')
     await userEvent.click(section.getByRole('button', { name: 'Save Evaluation' }))
     await findToast('status', 'Success', 'Evaluation saved successfully')
     await waitFor(() => expect(section.getByRole('button', { name: 'Send Offer' })).toHaveProperty('disabled', false))

@@ -1,17 +1,19 @@
+import { onDemand } from '~/components/ui/on-demand'
 import { useState } from 'react'
 import { AskedFrom } from '~/components/admin-case/asked-from'
 import { CaseSection } from '~/components/admin-case/case-frame'
 import { DateText } from '~/components/admin-list/cells'
-import { ReasonDialog } from '~/components/form/reason-dialog'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { refusalInput, type CreditRequest } from '~/contracts/credit-requests'
+import type { CreditRequest } from '~/contracts/credit-requests'
 import { causeText, creditKindLabels } from '~/lib/credit-text'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { HashTarget } from './hash-target'
+
+const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
 
 interface Asked {
   request: CreditRequest
@@ -82,10 +84,9 @@ export function CreditRequests() {
         </ConfirmDialog>
       )}
       {asked?.decision === 'refuse' && (
-        <ReasonDialog
+        <RefusalDialog
           title={`Refuse ${nameOf(asked.request)}?`}
           message={`${whatItDoes(asked.request)} Nothing of it is done, and it waits no more.`}
-          schema={refusalInput}
           hint="Whoever has asked for it reads it; the customer does not."
           submitLabel="Refuse"
           onSubmit={async (note) => {

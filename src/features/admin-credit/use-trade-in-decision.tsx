@@ -1,11 +1,12 @@
+import { onDemand } from '~/components/ui/on-demand'
 import { useState } from 'react'
-import { ReasonDialog } from '~/components/form/reason-dialog'
 import { serverMessage } from '~/components/form/server-errors'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
-import { refusalInput } from '~/contracts/credit-requests'
 import { formatOrNotSet } from '~/lib/money'
 import { trpc } from '~/trpc/client'
+
+const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
 
 /** A completed trade-in that is decided on. */
 export interface DecidedTradeIn {
@@ -61,10 +62,9 @@ export function useTradeInDecision() {
         />
       ) : (
         asked && (
-          <ReasonDialog
+          <RefusalDialog
             title={`No credit for ${asked.tradeIn.tradeInNumber}?`}
             message={`Trade-in ${asked.tradeIn.tradeInNumber} (${words}) brings no store credit.`}
-            schema={refusalInput}
             hint="The history keeps it; the customer does not read it."
             submitLabel="No Credit"
             onSubmit={async (note) => {

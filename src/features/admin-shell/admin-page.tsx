@@ -11,9 +11,9 @@ import { AdminLayout } from '~/components/layouts/admin-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
-import { LetterNotices } from './letter-notices'
 import { PaletteButton } from './palette-button'
 
+const LetterNotices = onDemand(() => import('./letter-notices').then((module) => module.LetterNotices))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { LETTERS_HEADER } from '~/contracts/letters'
 import { verifyAccessToken } from '~/server/auth/tokens'
 import { type CookieRequest, giveCookie, isBackground, requestCookie } from '~/server/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/auth/cookie-jar'
@@ -61,5 +62,6 @@ export async function createRequestContext({ req, res }: { req: CookieRequest; r
   const credential = await credentialOf(req)
   const { sessionId, token } = credential
   const cookie = callCookie(credential, cookies, res)
-  return createInnerTRPCContext({ sessionId, token, cookie, isBackground: isBackground(req), requestId, client, cookies })
+  const namesLetters = req.headers[LETTERS_HEADER] !== undefined
+  return createInnerTRPCContext({ sessionId, token, cookie, isBackground: isBackground(req), namesLetters, requestId, client, cookies })
 }

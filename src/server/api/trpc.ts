@@ -34,6 +34,8 @@ export interface Context extends Services {
   cookie: CallCookie | null
   /** Whether a page makes the call by itself, so that it does not say that anybody is there. */
   isBackground: boolean
+  /** Whether answers name the letters of a change too (`LETTERS_HEADER`). */
+  namesLetters: boolean
   /** Where the call comes from. */
   client: ClientInfo
   cookies: CookieJar
@@ -47,6 +49,7 @@ export interface InnerContextOptions {
   token?: TokenProof | null
   cookie?: CallCookie | null
   isBackground?: boolean
+  namesLetters?: boolean
   requestId?: string
   client?: ClientInfo
   cookies?: CookieJar
@@ -62,6 +65,7 @@ export function createInnerTRPCContext({
   token = null,
   cookie = null,
   isBackground = false,
+  namesLetters = false,
   requestId = randomUUID(),
   client = { ip: null, userAgent: null },
   cookies = noCookies,
@@ -69,7 +73,7 @@ export function createInnerTRPCContext({
   // The lines of a request have its id already.
   const log = requestId === currentRequestId() ? services.log : services.log.child({ requestId })
   const actor = { userId: null, email: null, ...client, requestId }
-  return { ...services, log, sessionId, token, cookie, isBackground, requestId, client, cookies, actor }
+  return { ...services, log, sessionId, token, cookie, isBackground, namesLetters, requestId, client, cookies, actor }
 }
 
 /** Who makes a guarded call, for the audit log. */
@@ -177,7 +181,7 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
 
 /**
  * What administrators change by a call is one change. What it writes to customers, or takes back of that, is named in its answer as
- * `letters` (contracts/letters.ts): no procedure has to think of it (docs/decisions/076).
+ * `letters` (contracts/letters.ts) to whoever asks for that: no procedure has to think of it (docs/decisions/076).
  */
 const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
@@ -185,7 +189,7 @@ const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   const change = newChange(ctx.actor.userId, path, input)
   const outbox = ctx.outbox.of(change)
   const result = await next({ ctx: { outbox, actor: { ...ctx.actor, changeId: change.id } } })
-  if (!result.ok || typeof result.data !== 'object' || result.data === null) return result
+  if (!ctx.namesLetters || !result.ok || typeof result.data !== 'object' || result.data === null) return result
   // What was answered once already names again what waits.
   if (change.waiting.size === 0 && hasKey(input)) await outbox.remind(ctx.db.prisma, change)
   const letters = outbox.told(change)

@@ -27,11 +27,15 @@ export function connectTo(url: string, isShared = false) {
   const newClient = () => new Client(config)
   /** A pool whose connections are cut when their server falls silent. */
   const newPool = (settings: PoolConfig) => {
-    const pool = new Pool({ ...config, ...(isShared && { onConnect: (client) => client.query(SHARED_SESSION) }), ...settings })
+    const pool = new Pool({ ...config, ...settings })
     // The pool makes anew what it has lost.
     pool.on('error', () => undefined)
-    // A connection that breaks while the pool greets it has nobody else to hear of it.
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('connect', (client) => {
+      // One that breaks before its first statement has nobody else to hear of it.
+      client.on('error', () => undefined)
+      // Comes before whatever is asked next. Without it no connection is used.
+      if (isShared) client.query(SHARED_SESSION).catch((error: Error) => client.connection.stream.destroy(error))
+    })
     const stop = cutSilentConnections(pool, newClient)
     const close = () => {
       stop()

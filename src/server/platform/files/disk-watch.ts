@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 
 /** Whether a write has failed because its disk is full, or a quota spent. */
-export const isDiskFull = (error: unknown): boolean =>
+const isDiskFull = (error: unknown): boolean =>
   error instanceof FileStoreError ? error.reason === 'full' : error instanceof Error && 'code' in error && FULL_CODES.has(error.code)
 
 interface DiskWatchOptions {
