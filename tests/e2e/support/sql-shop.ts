@@ -21,11 +21,11 @@ export const test = base.extend<object, Shared>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  shopUrl: [
+  shop: [
     async ({ database }, use, { workerIndex }) => {
       const settings = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'a-secret-of-the-browser-tests-0123456789', SEED_DEMO: 'false' }
       const shop = await startShop(`test-results/server-${workerIndex}.log`, settings)
-      await use(shop.url)
+      await use(shop)
       await shop.stop()
     },
     { scope: 'worker', timeout: 90_000 },
