@@ -7,7 +7,7 @@ import { test } from './support/sql-shop'
 /** What the desk writes to customers, with the outgoing mail beside it (docs/decisions/076): nothing leaves that was not announced. */
 
 const status = (page: Page, number: string) => page.getByRole('combobox', { name: `Status of ${number}` })
-const id = (number: number) => `a1b2c3d${number}-0000-4000-8000-00000000000${number}`
+const id = (number: number) => `f7e6d5c${number}-0000-4000-8000-00000000000${number}`
 /** 15 s until it may go, and 10 in which the queue looks. */
 const GONE = { timeout: 40_000 }
 

@@ -34,7 +34,7 @@ export function connectTo(url: string, isShared = false) {
       // One that breaks before its first statement has nobody else to hear of it.
       client.on('error', () => undefined)
       // Comes before whatever is asked next. Without it no connection is used.
-      if (isShared) client.query(SHARED_SESSION).catch((error: Error) => client.connection.stream.destroy(error))
+      if (isShared) client.query(SHARED_SESSION).catch(() => client.connection.stream.destroy())
     })
     const stop = cutSilentConnections(pool, newClient)
     const close = () => {
