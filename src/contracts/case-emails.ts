@@ -86,6 +86,8 @@ export interface StatusEmailCount {
   emails: number
   /** To so many of them: who has several cases is written to about each. */
   customers: number
+  /** Whether some may wait instead: store credit above the limit, which a second administrator decides on. */
+  isAtMost?: boolean
 }
 
 /** What a form asks beside a new status. */

@@ -264,7 +264,7 @@ describe('what is sent', () => {
     expect((await upload(await jpeg())).status).toBe(201)
   })
 
-  it('counts: of 21 at once 20 are stored, and one more can be put back only when there is room', async () => {
+  it('counts: of 21 at once 20 are stored, and one more can be put back only when there is room', { timeout: 120_000 }, async () => {
     const bytes = new TextEncoder().encode('a note')
     const answers = await Promise.all(Array.from({ length: MOST_FILES + 1 }, (_, index) => upload(bytes, `note ${index}.txt`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_FILES)

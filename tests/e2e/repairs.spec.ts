@@ -143,7 +143,7 @@ test('a status is set, said, counted and undone', { tag: '@full' }, async ({ adm
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'status', 'Repair status updated to received')).toBeVisible()
   await expect(figure(page, 'Active Repairs')).toHaveText('2')
-  const log = `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${id(2)}' ORDER BY id DESC LIMIT 2`
+  const log = `SELECT action, actor_email, before, after FROM audit_log WHERE subject_id = '${id(2)}' AND action = 'repair.status_changed' ORDER BY id DESC LIMIT 2`
   const entry = { action: 'repair.status_changed', actor_email: 'admin@example.com' }
   expect(await database.query(log)).toEqual([
     { ...entry, before: { status: 'completed' }, after: { status: 'received' } },

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { decodeJwt } from 'jose'
+import { encode } from 'next-auth/jwt'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { build } from '../../scripts/build.mjs'
 import { CHILD_MEMORY_MB } from '~/server/platform/files/decode-file'
 import { deepPng, heicOfTiles, heifThatSays, jpegOfScans } from '../setup/hostile-pictures'
-import { ready, spawnShop, temporaryFolder, type ShopProcess } from '../setup/shop-process'
+import { admin, ready, spawnShop, temporaryFolder, type ShopProcess } from '../setup/shop-process'
 
 /**
  * The built shop in the memory that the compose files give it, while everything is sent at once that costs most: it answers, and
@@ -12,6 +15,7 @@ import { ready, spawnShop, temporaryFolder, type ShopProcess } from '../setup/sh
  */
 
 const MOST_MB = 1536
+const SECRET = 'a-secret-of-the-memory-test-0123456789'
 /** More than one upload may add to the process that answers. */
 const MOST_OF_ONE_MB = 50
 
@@ -35,6 +39,8 @@ function childrenOf(pid: number): number[] {
   }
 }
 
+const answered = z.object({ result: z.object({ data: z.object({ json: z.unknown() }) }) })
+
 describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_000 }, () => {
   let shop: ShopProcess
   let pid: number
@@ -47,7 +53,7 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
         dataDir: temporaryFolder('memory'),
         // As `npm run serve` and the Dockerfile have it.
         nodeFlags: ['--max-semi-space-size=8', '--v8-pool-size=0'],
-        env: { MALLOC_ARENA_MAX: '2', TRUSTED_PROXIES: 'loopback' },
+        env: { MALLOC_ARENA_MAX: '2', TRUSTED_PROXIES: 'loopback', NEXTAUTH_SECRET: SECRET, SEED_DEMO: 'true' },
       }),
     )
     pid = shop.pid ?? 0
@@ -67,6 +73,50 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
     await answer.arrayBuffer()
     return answer.status
   }
+
+  /** What an administrator downloads: documents, exports and their own data, each by the cookie of a session. */
+  async function downloads(): Promise<() => Promise<number>[]> {
+    const call = async (path: string, json: object, headers = {}) => {
+      const answer = await fetch(`${shop.url}/api/trpc/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ json }),
+      })
+      return answered.parse(await answer.json()).result.data.json
+    }
+    const { session } = z.object({ session: z.object({ accessToken: z.string() }) }).parse(await call('auth.signIn', admin))
+    const { session_id: sessionId } = decodeJwt<{ session_id: string }>(session.accessToken)
+    const cookie = `next-auth.session-token=${await encode({ token: { sessionId }, secret: SECRET })}`
+    const { id } = z.object({ id: z.string() }).parse(
+      await call(
+        'repairs.create',
+        {
+          customer: { email: 'owner@example.com' },
+          deviceInfo: { manufacturer: 'Bitmain', model: 'Antminer S19' },
+          problemDescription: 'One hashboard is missing. '.repeat(300),
+        },
+        { Authorization: `Bearer ${session.accessToken}` },
+      ),
+    )
+    const papers = ['job-sheet', 'label', 'receipt', 'packing-slip'].map((kind) => `case-documents?noun=repairs&id=${id}&kind=${kind}`)
+    const files = ['orders', 'users', 'products', 'machines', 'repairs', 'trade-ins'].map((name) => `export/${name}.csv`)
+    return () =>
+      [...papers, ...papers, ...papers, ...files, ...files].map(async (path) => {
+        const answer = await fetch(`${shop.url}/api/${path}`, { headers: { cookie } })
+        await answer.arrayBuffer()
+        return answer.status
+      })
+  }
+
+  /** Streams that stay open until they are ended. */
+  const follow = (signal: AbortSignal, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const headers = { 'X-Forwarded-For': `198.51.100.${index & 255}` }
+        const stream = await fetch(`${shop.url}/api/trpc/settings.onSettingsChange`, { headers, signal })
+        expect(stream.status).toBe(200)
+      }),
+    )
 
   /** The highest of the process, of all it started, and of both together, while something is done (MB). */
   async function peaksWhile(work: () => Promise<unknown>) {
@@ -124,7 +174,13 @@ describe.skipIf(!isLinux)('the shop in 1.5 GiB', { tags: ['full'], timeout: 600_
       }
     })()
     const all = Object.values(files).flatMap((bytes) => [bytes, bytes, bytes])
-    const peaks = await peaksWhile(() => Promise.all(all.map((bytes) => send(Buffer.from(bytes)))))
+    const download = await downloads()
+    await follow(over.signal, 200)
+    const peaks = await peaksWhile(async () => {
+      const got = Promise.all(download())
+      await Promise.all(all.map((bytes) => send(Buffer.from(bytes))))
+      expect(new Set(await got)).toEqual(new Set([200]))
+    })
     over.abort()
     await asking
     expect(peaks.together).toBeLessThan(MOST_MB)

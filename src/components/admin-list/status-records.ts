@@ -75,6 +75,8 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
 export interface EmailCount {
   emails: number
   customers: number
+  /** Whether it may be fewer. */
+  isAtMost?: boolean
 }
 
 /** What a change of many rows has come to. */

@@ -61,7 +61,7 @@ function BulkEmails({ found, counting, sends, onSends }: BulkEmailsProps) {
         <label className="flex min-h-9 cursor-pointer items-center gap-2 font-medium text-ink">
           <Checkbox checked={sends} onChange={(event) => onSends(event.target.checked)} />
           {found
-            ? `Send ${counted(found.emails, 'email', 'emails')} to ${counted(found.customers, 'customer', 'customers')}`
+            ? `Send ${found.isAtMost ? 'up to ' : ''}${counted(found.emails, 'email', 'emails')} to ${counted(found.customers, 'customer', 'customers')}`
             : 'Email the customers'}
         </label>
       )}

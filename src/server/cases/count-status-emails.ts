@@ -36,9 +36,11 @@ export async function countStatusEmails<Row, Status extends CaseStatus>(
     WHERE ${chosen} AND t.status <> ${status}::${of.statusType} AND ${isMailable}
       AND NOT EXISTS (SELECT FROM case_emails AS e WHERE e.${caseColumn(of.noun)} = t.id AND e.kind = ${status} AND coalesce(e.customer_id, t.user_id) = t.user_id)
       AND t.id::text NOT IN (${withdrawnIds(of.noun, status)})`
-  const written = [isEnabled ? aboutStatus : null, of.effectLetters?.(status, chosen, call) ?? null].filter((query) => query !== null)
+  const ofEffect = of.effectLetters?.(status, chosen, call) ?? null
+  const written = [isEnabled ? aboutStatus : null, ofEffect].filter((query) => query !== null)
   if (written.length === 0) return { emails: 0, customers: 0 }
   const [counted] = await prisma.$queryRaw<StatusEmailCount[]>`
     SELECT count(*)::int AS emails, count(DISTINCT user_id)::int AS customers FROM (${Prisma.join(written, ' UNION ALL ')}) AS written`
-  return counted ?? { emails: 0, customers: 0 }
+  // What several cases bring together may be above the limit though each is below it.
+  return { ...(counted ?? { emails: 0, customers: 0 }), ...(ofEffect && { isAtMost: true }) }
 }
