@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { query, dataOf, signIn, mutate } from './client'
@@ -66,10 +66,9 @@ async function killRounds(rounds: number, short: boolean, settings: ShopSettings
   const lots = new Set((await readEntries(shop.url, await signIn(shop.url), userId)).map(({ lotId }) => lotId)).size
   // A file is named by its email: one that goes out twice takes its own place.
   const folder = join(settings.dataDir, 'mail')
+  const names = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [])
   const emails = () =>
-    readdirSync(folder).filter(
-      (name) => name.endsWith('.eml') && /^Subject: .*of store credit is in/m.test(decoded(readFileSync(join(folder, name), 'latin1'))),
-    ).length
+    names().filter((name) => /^Subject: .*of store credit is in/m.test(decoded(readFileSync(join(folder, name), 'latin1')))).length
   await holdsWithin(limitOf(DELIVERED_WITHIN_MS, short), () => emails() >= lots, 500)
   findings.check(emails() === lots, () => `${emails()} emails about ${lots} issues`)
   findings.check((await shop.stop()) === 0, 'the server did not stop in order')
