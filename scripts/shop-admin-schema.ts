@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'graphql'
 import * as z from 'zod'
-import * as operations from '~/server/shop/shopify/admin/operations'
+import * as operations from '~/server/catalogue/shop/shopify/admin/operations'
 import { reduceSchema } from './tools/admin-schema'
 import { introspection } from './tools/shop-types'
 

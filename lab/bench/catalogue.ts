@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { productSorts } from '~/contracts/product-sorts'
+import { productSorts } from '~/contracts/catalogue/product-sorts'
 import { newDatabase, stopDatabases } from '../load/databases'
 import { temporaryFolder, type ShopProcess } from '../../tests/setup/shop-process'
 import { startShop } from '../load/shop-process'

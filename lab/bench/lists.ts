@@ -1,6 +1,6 @@
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'
 import { createServices } from '~/server/create-services'

@@ -1,7 +1,7 @@
 import { Prisma } from '~/generated/prisma/client'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { createServices } from '~/server/create-services'
 import type { Database } from '~/server/platform/database/database'
 import { createLogger } from '~/server/platform/log'

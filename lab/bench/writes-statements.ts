@@ -1,7 +1,7 @@
 import { createServices } from '~/server/create-services'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { openPostgres } from '~/server/platform/database/postgres'
 import { createLogger } from '~/server/platform/log'
 import { countStatements } from '../../tests/setup/statements'

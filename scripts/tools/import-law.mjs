@@ -40,7 +40,7 @@ export const files = [
   { category: 'list-contract', pattern: 'src/contracts/list.ts' },
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
-  { category: 'settings-contract', pattern: 'src/contracts/settings.ts' },
+  { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
   { category: 'services', pattern: 'src/server/services.ts' },

@@ -16,8 +16,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { format } from 'oxfmt'
 import * as z from 'zod'
-import * as adminOperations from '~/server/shop/shopify/admin/operations'
-import * as storefrontOperations from '~/server/shop/shopify/operations'
+import * as adminOperations from '~/server/catalogue/shop/shopify/admin/operations'
+import * as storefrontOperations from '~/server/catalogue/shop/shopify/operations'
 
 const require = createRequire(import.meta.url)
 
@@ -80,7 +80,7 @@ interface Api {
 /** What is asked of the shop's platform, and where its types stand. */
 export const apis = {
   storefront: {
-    file: 'src/server/shop/shopify/operations.generated.ts',
+    file: 'src/server/catalogue/shop/shopify/operations.generated.ts',
     name: 'Storefront',
     schema: storefrontSchema,
     operations: storefrontOperations,
@@ -91,7 +91,7 @@ export const apis = {
     }`,
   },
   admin: {
-    file: 'src/server/shop/shopify/admin/operations.generated.ts',
+    file: 'src/server/catalogue/shop/shopify/admin/operations.generated.ts',
     name: 'Admin',
     schema: adminSchema,
     operations: adminOperations,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { keysOf } from './keys'
-import { liveTopics } from './site'
+import { liveTopics } from './site/site'
 import { nouns, records } from './records'
-import { ownCaseInput, trackInput } from './tracking'
+import { ownCaseInput, trackInput } from './cases/tracking'
 
 /** Where a reconnecting subscriber stands; the client sends it by itself. */
 export const followInput = z.object({ lastEventId: z.string().max(500).nullish() })

@@ -1,5 +1,5 @@
 import { isWebAddress } from '~/contracts/addresses'
-import type { CompanyAddress } from '~/contracts/settings'
+import type { CompanyAddress } from '~/contracts/site/settings'
 
 interface Mail {
   subject?: string

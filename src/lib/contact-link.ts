@@ -1,4 +1,4 @@
-import { inquiryTypes, type InquiryType } from '~/contracts/inquiry-types'
+import { inquiryTypes, type InquiryType } from '~/contracts/site/inquiry-types'
 import { paths } from './paths'
 
 interface ContactPreset {

@@ -1,7 +1,7 @@
 import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { isWebAddress } from '~/contracts/addresses'
-import type { Availability, ShopProduct } from '~/contracts/products'
-import type { SiteSettings } from '~/contracts/settings'
+import type { Availability, ShopProduct } from '~/contracts/catalogue/products'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines } from './contact-details'
 import { paths } from './paths'
 

@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ErrorScreen, useLogMissingPath } from '~/features/errors/error-screen'
+import { ErrorScreen, useLogMissingPath } from '~/features/site/errors/error-screen'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'

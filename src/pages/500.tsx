@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ErrorScreen } from '~/features/errors/error-screen'
+import { ErrorScreen } from '~/features/site/errors/error-screen'
 import { SitePage } from '~/features/site/site-page'
 import { sitePage } from '~/server/site/static-props'
 

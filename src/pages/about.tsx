@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { AboutScreen } from '~/features/about/about-screen'
+import { AboutScreen } from '~/features/site/about/about-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'

@@ -1,7 +1,7 @@
 import type { InferGetServerSidePropsType } from 'next'
 import { AuthLayout } from '~/components/layouts/auth-layout'
 import { PageHead } from '~/components/seo/page-head'
-import { AuthScreen, AuthSession } from '~/features/auth/auth-screen'
+import { AuthScreen, AuthSession } from '~/features/identity/sign-in/auth-screen'
 import { paths } from '~/lib/paths'
 import { guestPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'

@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ContactScreen } from '~/features/contact/contact-screen'
+import { ContactScreen } from '~/features/site/contact/contact-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'

@@ -1,6 +1,6 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import type { SiteData, SitePageProps } from '~/contracts/site'
-import { NewsletterScreen } from '~/features/newsletter/newsletter-screen'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
+import { NewsletterScreen } from '~/features/site/newsletter/newsletter-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'

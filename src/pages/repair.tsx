@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { RepairScreen } from '~/features/repair/repair-screen'
+import { RepairScreen } from '~/features/site/repair/repair-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'

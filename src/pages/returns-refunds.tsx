@@ -1,6 +1,6 @@
 import type { InferGetStaticPropsType } from 'next'
 import Content, { sections } from '~/content/legal/returns-refunds.mdx'
-import { LegalScreen } from '~/features/legal/legal-screen'
+import { LegalScreen } from '~/features/site/legal/legal-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { legalPage } from '~/server/site/static-props'

@@ -1,6 +1,6 @@
 import type { InferGetStaticPropsType } from 'next'
 import { SitePage } from '~/features/site/site-page'
-import { TradeInScreen } from '~/features/trade-in/trade-in-screen'
+import { TradeInScreen } from '~/features/site/trade-in/trade-in-screen'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'

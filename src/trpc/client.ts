@@ -2,7 +2,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
-import { LETTERS_HEADER } from '~/contracts/letters'
+import { LETTERS_HEADER } from '~/contracts/office/letters'
 import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
 import { lettersLink } from './letters-link'

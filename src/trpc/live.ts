@@ -1,6 +1,6 @@
 import { createTRPCClient, httpSubscriptionLink } from '@trpc/client'
 import superjson from 'superjson'
-import type { LiveTopic, SiteData } from '~/contracts/site'
+import type { LiveTopic, SiteData } from '~/contracts/site/site'
 import type { AppRouter } from '~/server/api/root'
 import { retryStreams } from './stream-retry'
 import { whileVisible } from './while-visible'

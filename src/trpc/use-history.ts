@@ -1,5 +1,5 @@
 import { trpc } from './client'
-import type { AuditSubject, HistoryEntry } from '~/contracts/audit'
+import type { AuditSubject, HistoryEntry } from '~/contracts/office/audit'
 
 /**
  * What happened to one record, newest first, as the history parts of components/admin-list take it.

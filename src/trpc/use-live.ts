@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site'
+import { liveTopics, type LiveTopic, type SiteData, type SitePageProps } from '~/contracts/site/site'
 import { startLater } from '~/lib/page-lifecycle'
 import { createShared } from '~/lib/shared-value'
 

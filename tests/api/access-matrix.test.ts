@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Access } from '~/server/api/procedure-meta'
-import { endSession, raiseSession, startSession } from '~/server/auth/sessions'
+import { endSession, raiseSession, startSession } from '~/server/identity/auth/sessions'
 import { procedures as described } from '../../scripts/api-docs/procedures'
 import { faultOf, procedures, refusalOf } from '../setup/procedures'
 import { openTestShop, type TestShop } from '../setup/shop'

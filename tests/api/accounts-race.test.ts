@@ -1,6 +1,6 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Limits } from '~/server/auth/limits'
+import type { Limits } from '~/server/identity/auth/limits'
 import { openPostgresTestDatabase } from '../setup/database'
 import { linkOf } from '../setup/emails'
 import { openTestShop, type TestShop } from '../setup/shop'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { raiseSession } from '~/server/auth/sessions'
+import { raiseSession } from '~/server/identity/auth/sessions'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop, type TestShop } from '../setup/shop'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ShopAnswer } from '~/contracts/products'
-import { startBackground } from '~/server/housekeeping/background-jobs'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import type { ShopAnswer } from '~/contracts/catalogue/products'
+import { startBackground } from '~/server/office/housekeeping/background-jobs'
+import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
-import { cachedList } from '~/server/shop/shopify/cached-list'
+import { cachedList } from '~/server/catalogue/shop/shopify/cached-list'
 import { describeOnEngines, openOn } from '../setup/database'
 import { openTestShop } from '../setup/shop'
 

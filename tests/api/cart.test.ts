@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLogger } from '~/server/platform/log'
-import { platformShop } from '~/server/shop/shopify/shop'
+import { platformShop } from '~/server/catalogue/shop/shopify/shop'
 import { openTestDatabase } from '../setup/database'
 import { createCaller } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refundCredit, sumOfAmounts } from '~/contracts/credit'
-import { LETTERS_WAIT_SECONDS } from '~/contracts/letters'
+import { refundCredit, sumOfAmounts } from '~/contracts/credit/credit'
+import { LETTERS_WAIT_SECONDS } from '~/contracts/office/letters'
 import type { Movement } from '~/server/credit/account'
 import { remindOfExpiry } from '~/server/credit/emails'
 import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'

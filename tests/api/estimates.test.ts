@@ -1,10 +1,10 @@
 import superjson from 'superjson'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseHistoryLines } from '~/lib/case-history'
-import { startBackground } from '~/server/housekeeping/background-jobs'
-import { answerEstimate } from '~/server/repairs/estimates/answer'
-import { expireEstimates } from '~/server/repairs/estimates/expire'
+import { caseHistoryLines } from '~/contracts/cases/history'
+import { startBackground } from '~/server/office/housekeeping/background-jobs'
+import { answerEstimate } from '~/server/cases/quotes/estimates/answer'
+import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 } as const

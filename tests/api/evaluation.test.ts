@@ -1,8 +1,8 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSession } from '~/server/auth/sessions'
-import { startBackground } from '~/server/housekeeping/background-jobs'
-import { answerOffer, expireOffers } from '~/server/trade-ins/evaluation/answer'
+import { startSession } from '~/server/identity/auth/sessions'
+import { startBackground } from '~/server/office/housekeeping/background-jobs'
+import { answerOffer, expireOffers } from '~/server/cases/quotes/evaluation/answer'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const key = (name: string) => name.padEnd(20, '-')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { openPostgres } from '~/server/platform/database/postgres'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { describeConcurrent, openOn, openPostgresTestDatabase } from '../setup/database'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeLetters, LETTERS_WAIT_SECONDS, type ChangeLetters } from '~/contracts/letters'
+import { changeLetters, LETTERS_WAIT_SECONDS, type ChangeLetters } from '~/contracts/office/letters'
 import type { Email } from '~/server/platform/mail/email'
 import { openTestShop, type TestShop } from '../setup/shop'
 

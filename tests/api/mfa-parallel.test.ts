@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { describeConcurrent, openOn } from '../setup/database'
 import { addAuthenticator, authenticator, standingClock } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'

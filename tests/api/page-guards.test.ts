@@ -4,7 +4,7 @@ import type { GetServerSidePropsContext } from 'next'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { casePage, accountPage, adminPage, guestPage, missingAdminPage } from '~/server/http/pages/page-guards'
-import { endSession, raiseSession } from '~/server/auth/sessions'
+import { endSession, raiseSession } from '~/server/identity/auth/sessions'
 import { setServices } from '~/server/services'
 import { openTestShop, type TestShop } from '../setup/shop'
 

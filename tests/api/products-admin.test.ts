@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { productAdminSorts } from '~/contracts/product-admin'
+import { productAdminSorts } from '~/contracts/catalogue/product-admin'
 import { openTestDatabase } from '../setup/database'
 import { foreignCursors, readPages } from '../setup/pages'
 import { openTestShop, type TestShop } from '../setup/shop'

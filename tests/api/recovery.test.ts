@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import type { Email } from '~/server/platform/mail/email'
 import { addAuthenticator, refusal, standingClock, type Person } from '../setup/factors'
 import { openTestShop, type TestShop } from '../setup/shop'

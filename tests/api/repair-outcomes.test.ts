@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EstimateState } from '~/contracts/estimates'
-import type { RepairOutcome } from '~/contracts/repair-outcomes'
+import type { EstimateState } from '~/contracts/cases/estimates'
+import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { createTrackingLink } from '~/server/cases/tracking-links'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Turnaround } from '~/contracts/reports'
+import type { Turnaround } from '~/contracts/office/reports'
 import type { Database } from '~/server/platform/database/database'
 import { isBusinessDay } from '~/lib/business-days'
 import { calendarDay } from '~/lib/instant'

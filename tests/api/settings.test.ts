@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultSettings } from '~/contracts/settings'
+import { defaultSettings } from '~/contracts/site/settings'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const homepage = { hero_title: 'New title', hero_description: 'New description', hero_badge_text: 'New badge' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOST_VIEWS } from '~/contracts/views'
+import { MOST_VIEWS } from '~/contracts/office/views'
 import { openTestShop, type TestShop } from '../setup/shop'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'

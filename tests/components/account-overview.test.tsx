@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { OwnOverview, OwnTask } from '~/contracts/own-records'
-import { OverviewScreen } from '~/features/account/overview-screen'
+import type { OwnOverview, OwnTask } from '~/contracts/identity/own-records'
+import { OverviewScreen } from '~/features/identity/account/overview-screen'
 import { type FakeApi, refusal, renderScreen } from './support/fake-api'
 
 const deviceInfo = { manufacturer: 'Bitmain', model: 'Antminer S19' }

@@ -1,8 +1,8 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ActiveMachine } from '~/contracts/machines'
-import { Calculator } from '~/features/trade-in/calculator'
+import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { Calculator } from '~/features/site/trade-in/calculator'
 
 const s19: ActiveMachine = {
   id: 'a',

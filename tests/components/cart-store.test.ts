@@ -1,6 +1,6 @@
 import { renderHook, act } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToCart, parseCart, piecesIn, setQuantity, totalOf, useCart } from '~/lib/cart-store'
+import { addToCart, parseCart, piecesIn, setQuantity, totalOf, useCart } from '~/features/catalogue/cart/cart-store'
 
 const miner = { variantId: 'v1', name: 'Antminer S21', image: '/products/four-fan-miner.svg', price: 3890.5 }
 const fan = { variantId: 'v2', name: 'Fan', image: '/products/fan-kit.svg', price: 0.1 }

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ContactForm } from '~/features/contact/contact-form'
+import { ContactForm } from '~/features/site/contact/contact-form'
 // Loaded before the tests, so that a busy machine does not fail them: the form loads it when it is used.
-import '~/features/contact/check-contact'
+import '~/features/site/contact/check-contact'
 
 const form = <ContactForm contactEmail="desk@example.com" phoneNumber="+44 20 7946 0182" />
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)

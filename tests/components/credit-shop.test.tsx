@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CreditTransfer } from '~/contracts/credit-transfers'
-import { ShopTransfers } from '~/features/credit/shop-transfers'
+import type { CreditTransfer } from '~/contracts/credit/transfers'
+import { ShopTransfers } from '~/features/credit/customer/shop-transfers'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 

@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import superjson from 'superjson'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DashboardOverview } from '~/contracts/dashboard'
-import { DashboardScreen } from '~/features/admin-dashboard/dashboard-screen'
+import type { DashboardOverview } from '~/contracts/office/dashboard'
+import { DashboardScreen } from '~/features/office/dashboard/dashboard-screen'
 import { TrpcProvider } from '~/trpc/provider'
 
 const nothing: DashboardOverview = {

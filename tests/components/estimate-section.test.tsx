@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { estimateLines, type Estimate, type RepairEstimates } from '~/contracts/estimates'
-import { EstimateSection } from '~/features/admin-repairs/estimate-section'
+import { estimateLines, type Estimate, type RepairEstimates } from '~/contracts/cases/estimates'
+import { EstimateSection } from '~/features/cases/office/repairs/estimate-section'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { LastUpdated } from '~/features/legal/legal-screen'
+import { LastUpdated } from '~/features/site/legal/legal-screen'
 
 afterEach(() => {
   vi.useRealTimers()

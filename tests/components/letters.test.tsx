@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeLetters } from '~/contracts/letters'
+import type { ChangeLetters } from '~/contracts/office/letters'
 import { Button } from '~/components/ui/button'
 import { trpc } from '~/trpc/client'
 import { renderScreen, type FakeApi } from './support/fake-api'

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { MessageThread } from '~/components/messages/message-thread'
+import { MessageThread } from '~/features/cases/messages/message-thread'
 import { UploadError } from '~/lib/send-file'
 import { refusal, renderScreen } from './support/fake-api'
 

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { expect, it, vi } from 'vitest'
-import { followLink } from '~/features/newsletter/follow-link'
+import { followLink } from '~/features/site/newsletter/follow-link'
 
 const unsubscribe = vi.hoisted(() => vi.fn())
 vi.mock('~/trpc/vanilla-client', () => ({ vanillaClient: { newsletter: { unsubscribe: { mutate: unsubscribe } } } }))

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { defaultSettings } from '~/contracts/settings'
-import { OwnOrders, OwnRepairs, OwnTradeIns } from '~/features/account/own-records'
-import { RepairScreen } from '~/features/repair/repair-screen'
+import { defaultSettings } from '~/contracts/site/settings'
+import { OwnOrders, OwnRepairs, OwnTradeIns } from '~/features/identity/account/own-records'
+import { RepairScreen } from '~/features/site/repair/repair-screen'
 import { renderScreen } from './support/fake-api'
 
 const page = <Row,>(...rows: Row[]) => ({ rows, nextCursor: null, total: rows.length })

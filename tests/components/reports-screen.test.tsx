@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ReportPeriod } from '~/contracts/reports'
-import { ReportsScreen } from '~/features/admin-reports/reports-screen'
+import type { ReportPeriod } from '~/contracts/office/reports'
+import { ReportsScreen } from '~/features/office/reports/reports-screen'
 import { refusal, renderScreen, type FakeApi } from './support/fake-api'
 import { clearToasts } from './support/toasts'
 

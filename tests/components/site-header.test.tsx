@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultSettings } from '~/contracts/settings'
+import { defaultSettings } from '~/contracts/site/settings'
 import { SitePage } from '~/features/site/site-page'
 import { announce } from '~/lib/auth-events'
 import { AWAY, customer, fakeAuthService } from './support/browser-session'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SiteFooter } from '~/components/layouts/site-footer'
 import { SiteHeader, type AccountParts } from '~/components/layouts/site-header'
 import { SiteLayout } from '~/components/layouts/site-layout'
-import { defaultSettings, type SiteSettings } from '~/contracts/settings'
+import { defaultSettings, type SiteSettings } from '~/contracts/site/settings'
 import { routerAt } from '../setup/router'
 
 const ofVisitor: AccountParts = { bar: null, menu: null, dashboardHref: '/auth' }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StatusEmailPreview } from '~/contracts/case-emails'
-import { StatusDialog } from '~/features/admin-cases/status-dialog'
-import type { StatusNotice } from '~/lib/status-change'
+import type { StatusEmailPreview } from '~/contracts/cases/emails'
+import { StatusDialog } from '~/features/cases/office/status-dialog'
+import type { StatusNotice } from '~/contracts/cases/status-change'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { PublicOffer, TrackedCase } from '~/contracts/tracking'
-import { CaseScreen } from '~/features/tracking/case-screen'
+import type { PublicOffer, TrackedCase } from '~/contracts/cases/tracking'
+import { CaseScreen } from '~/features/cases/customer/tracking/case-screen'
 import { refusal, renderScreen } from './support/fake-api'
 
 const offer: PublicOffer = {

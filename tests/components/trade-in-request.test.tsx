@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { TRPCClientError } from '@trpc/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { TradeInForm } from '~/features/requests/trade-in-form'
+import { TradeInForm } from '~/features/cases/customer/requests/trade-in-form'
 import { formatEuro } from '~/lib/money'
 
 const request = vi.hoisted(() => vi.fn())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PRODUCTS_PER_PAGE } from '~/contracts/products'
+import { PRODUCTS_PER_PAGE } from '~/contracts/catalogue/products'
 import { expectAccessible, expectGoodInEveryLook } from './support/accessibility'
 import { expect } from './support/fixtures'
 import { test } from './support/sql-shop'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { largestBody } from '~/server/api/body-limit'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { adversarialBodies } from './adversarial-bodies'
 import { routerProcedures } from './input-schemas'
 import { openAttack, type Attack, type Measured, type Sent } from './longest-wait'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createApiHandler } from '~/server/api/request-handler'
-import { removeExpired } from '~/server/housekeeping/remove-expired'
+import { removeExpired } from '~/server/office/housekeeping/remove-expired'
 import { setServices } from '~/server/services'
 import { listenBehindProxy } from '../setup/api-server'
 import { linkOf } from '../setup/emails'

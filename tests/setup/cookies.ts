@@ -1,4 +1,4 @@
-import type { CookieJar } from '~/server/auth/cookie-jar'
+import type { CookieJar } from '~/server/identity/auth/cookie-jar'
 
 /** The cookies of one browser, for callers that make no requests. */
 export function browserCookies(): CookieJar {

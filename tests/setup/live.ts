@@ -1,5 +1,5 @@
-import type { SiteData } from '~/contracts/site'
-import type { SiteSettings } from '~/contracts/settings'
+import type { SiteData } from '~/contracts/site/site'
+import type { SiteSettings } from '~/contracts/site/settings'
 
 /** An event of the site's stream to whoever named topics. */
 export function byTopic(data: SiteSettings | Partial<SiteData>): Partial<SiteData> {

@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server'
 import { createInnerTRPCContext, type InnerContextOptions } from '~/server/api/trpc'
 import { createCaller } from '~/server/api/root'
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { makeFactories } from '~/server/demo/factories'
 import { createLogger } from '~/server/platform/log'
 import type { Email } from '~/server/platform/mail/email'

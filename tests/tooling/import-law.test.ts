@@ -30,8 +30,8 @@ describe('the import law', { tags: ['full'] }, () => {
     ['lib', 'src/lib/new.ts', "import { readFile } from 'node:fs/promises'", 'what needs Node or data in server/'],
     ['content', 'src/content/new.ts', "import { paths } from '~/lib/paths'", 'imports nothing'],
     ['components', 'src/components/ui/new.ts', "import { openDatabase } from '~/server/platform/database/database'", 'know no noun'],
-    ['components', 'src/components/ui/new.ts', "import type { MachineInput } from '~/contracts/machines'", 'know no noun'],
-    ['components', 'src/components/ui/new.ts', "import { defaultSettings } from '~/contracts/settings'", 'know no noun'],
+    ['components', 'src/components/ui/new.ts', "import type { MachineInput } from '~/contracts/catalogue/machines'", 'know no noun'],
+    ['components', 'src/components/ui/new.ts', "import { defaultSettings } from '~/contracts/site/settings'", 'know no noun'],
     [
       'components, when loaded late',
       'src/components/ui/new.ts',
@@ -50,12 +50,12 @@ describe('the import law', { tags: ['full'] }, () => {
     ['a noun', 'src/server/invented/new.ts', "import { appRouter } from '~/server/api/root'", 'not the API nor HTTP'],
     ['a noun', 'src/server/invented/new.ts', "import { adminPage } from '~/server/http/pages/page-guards'", 'not the API nor HTTP'],
     ['a noun', 'src/server/invented/new.ts', "import { createServices } from '~/server/create-services'", 'not the API nor HTTP'],
-    ['the platform', 'src/server/platform/new.ts', "import { listUsers } from '~/server/users/users'", 'knows no noun'],
-    ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/orders'", 'knows no noun'],
+    ['the platform', 'src/server/platform/new.ts', "import { listUsers } from '~/server/identity/users/users'", 'knows no noun'],
+    ['the platform', 'src/server/platform/new.ts', "import type { Order } from '~/contracts/catalogue/orders'", 'knows no noun'],
     ['the platform', 'src/server/platform/jobs/new.ts', "import type { Services } from '~/server/services'", 'knows no noun'],
     ['the API', 'src/server/api/routers/new.ts', "import { createGauges } from '~/server/http/gauges'", 'not HTTP nor UI'],
     ['HTTP', 'src/server/http/new.ts', "import { Button } from '~/components/ui/button'", 'never UI'],
-    ['the services', 'src/server/services.ts', "import { Outbox } from '~/server/outbox/outbox'", 'by types alone'],
+    ['the services', 'src/server/services.ts', "import { Outbox } from '~/server/office/outbox/outbox'", 'by types alone'],
     ['a page', 'src/pages/new.tsx', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['the API', 'src/server/api/new.ts', "import { Broadcaster } from '~/server/platform/streams/broadcaster'", 'the insides of streams/'],
     ['HTTP', 'src/server/http/new.ts', "import { sendCached } from './response-cache/cached-response'", 'the insides of response-cache/'],
@@ -66,19 +66,28 @@ describe('the import law', { tags: ['full'] }, () => {
 
   test.each([
     ['src/contracts/new.ts', "import * as z from 'zod'\nimport { rowId } from './fields'"],
-    ['src/lib/new.ts', "import { clsx } from 'clsx'\nimport { machineName } from '~/contracts/machines'"],
-    ['src/components/ui/new.ts', "import { listInput } from '~/contracts/list'\nimport type { SiteSettings } from '~/contracts/settings'"],
-    ['src/features/invented/new.ts', "import { Button } from '~/components/ui/button'\nimport { machineName } from '~/contracts/machines'"],
+    ['src/lib/new.ts', "import { clsx } from 'clsx'\nimport { machineName } from '~/contracts/catalogue/machines'"],
+    [
+      'src/components/ui/new.ts',
+      "import { listInput } from '~/contracts/list'\nimport type { SiteSettings } from '~/contracts/site/settings'",
+    ],
+    [
+      'src/features/invented/new.ts',
+      "import { Button } from '~/components/ui/button'\nimport { machineName } from '~/contracts/catalogue/machines'",
+    ],
     ['src/features/invented/new.ts', "import { Button } from '../../components/ui/button'"],
     [
       'src/server/platform/new.ts',
       "import { rowId } from '~/contracts/fields'\nimport { createStreams } from '~/server/platform/streams/streams'",
     ],
     ['src/server/platform/streams/new.ts', "import { Broadcaster } from './broadcaster'"],
-    ['src/server/invented/new.ts', "import { listUsers } from '~/server/users/users'\nimport type { Services } from '~/server/services'"],
-    ['src/server/services.ts', "import type { Outbox } from '~/server/outbox/outbox'"],
-    ['src/server/create-services.ts', "import { Outbox } from '~/server/outbox/outbox'"],
-    ['src/server/api/routers/new.ts', "import { listUsers } from '~/server/users/users'"],
+    [
+      'src/server/invented/new.ts',
+      "import { listUsers } from '~/server/identity/users/users'\nimport type { Services } from '~/server/services'",
+    ],
+    ['src/server/services.ts', "import type { Outbox } from '~/server/office/outbox/outbox'"],
+    ['src/server/create-services.ts', "import { Outbox } from '~/server/office/outbox/outbox'"],
+    ['src/server/api/routers/new.ts', "import { listUsers } from '~/server/identity/users/users'"],
     [
       'src/server/http/new.ts',
       "import { appRouter } from '~/server/api/root'\nimport { openResponseCache } from './response-cache/response-cache'",
@@ -91,7 +100,7 @@ describe('the import law', { tags: ['full'] }, () => {
   })
 
   test('a feature may not import another feature, and may import itself', async () => {
-    const code = "import { anything } from '~/features/admin-settings/settings-screen'"
+    const code = "import { anything } from '~/features/site/settings/settings-screen'"
     expect(await complaints('src/features/admin-machines/new.ts', code)).toContainEqual(dependency('never another feature'))
     expect(await complaints('src/features/admin-settings/new.ts', code)).toEqual([])
   })

@@ -24,10 +24,10 @@ const NEW = `${FIRST}  offers: {
 
 /** What must be told what a new noun is: how it is found, shown, exported and imported, and its router. */
 const mustKnow = [
-  'src/contracts/imports.ts',
-  'src/server/export/exporters.ts',
-  'src/server/import/target.ts',
-  'src/server/search/search.ts',
+  'src/contracts/catalogue/imports.ts',
+  'src/server/office/export/exporters.ts',
+  'src/server/catalogue/import/target.ts',
+  'src/server/office/search.ts',
   'src/trpc/use-live-queries.ts',
 ]
 
@@ -92,10 +92,10 @@ describe('two nouns more in the table of records, one of which has a status', ()
     'is known to every closed list that follows from it',
     () => {
       expect(errorsOf(FOLLOWS)).toEqual([])
-      expect(errorsOf('src/server/api/routers/audit.ts')).toEqual([])
+      expect(errorsOf('src/server/api/routers/office/audit.ts')).toEqual([])
       expect(errorsOf('src/server/platform/lists/counts.ts')).toEqual([])
-      expect(errorsOf('src/features/admin-shell/commands.ts')).toEqual([])
-      expect(errorsOf('src/server/dashboard/attention.ts')).toEqual([])
+      expect(errorsOf('src/features/office/shell/commands.ts')).toEqual([])
+      expect(errorsOf('src/server/office/dashboard/attention.ts')).toEqual([])
       expect(errorsOf(mustHaveRouter)).toContainEqual(expect.stringContaining('rentals'))
     },
     TYPE_CHECK_LIMIT,

@@ -16,7 +16,7 @@ const TYPE_CHECK_LIMIT = 180 * SECONDS
 const renames = [
   {
     schema: 'a settings schema',
-    file: 'src/contracts/settings.ts',
+    file: 'src/contracts/site/settings.ts',
     declaration: "hero_description: required('Hero description is required')",
     renamed: "hero_words: required('Hero description is required')",
     field: 'hero_description',
@@ -25,12 +25,12 @@ const renames = [
   },
   {
     schema: 'the machine schema',
-    file: 'src/contracts/machines.ts',
+    file: 'src/contracts/catalogue/machines.ts',
     declaration: 'baseValueGood: amountOrZero',
     renamed: 'baseValueDecent: amountOrZero',
     field: 'baseValueGood',
     // The form, the history, the comparison, the CSV column and the import derive from the description.
-    places: ['src/contracts/machine-fields.ts', 'src/server/', 'tests/'],
+    places: ['src/contracts/catalogue/machine-fields.ts', 'src/server/', 'tests/'],
   },
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserName } from '~/features/account/devices-section'
+import { browserName } from '~/features/identity/account/devices-section'
 import { afterSignIn, returnPath } from '~/lib/return-path'
 import { timeAgo } from '~/lib/date-text'
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { productSearchInput } from '~/contracts/product-search'
-import { productSorts } from '~/contracts/product-sorts'
-import { availabilities, PRODUCTS_PER_PAGE, type ShopOverview, type ShopProduct } from '~/contracts/products'
-import { searchOf } from '~/features/products/fetch-products'
-import { plainView, type ProductView } from '~/features/products/product-view'
-import { findInList } from '~/features/products/whole-list'
-import { Catalogue } from '~/server/shop/catalogue'
-import { collectionsOf, collectionsOfProducts } from '~/server/shop/collections'
+import { productSearchInput } from '~/contracts/catalogue/product-search'
+import { productSorts } from '~/contracts/catalogue/product-sorts'
+import { availabilities, PRODUCTS_PER_PAGE, type ShopOverview, type ShopProduct } from '~/contracts/catalogue/products'
+import { searchOf } from '~/features/catalogue/shop/fetch-products'
+import { plainView, type ProductView } from '~/features/catalogue/shop/product-view'
+import { findInList } from '~/features/catalogue/shop/whole-list'
+import { Catalogue } from '~/server/catalogue/shop/catalogue'
+import { collectionsOf, collectionsOfProducts } from '~/server/catalogue/shop/collections'
 
 const words = fc.constantFrom('Antminer', 'antminer S21', 'Élan', 'ﬁn', 'FIN', 'Zürich ', '%', '_', '')
 

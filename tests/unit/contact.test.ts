@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contactInput } from '~/contracts/contact'
-import { checkContact } from '~/features/contact/check-contact'
-import { contactEmailText, contactMail } from '~/features/contact/contact-mail'
+import { contactInput } from '~/contracts/site/contact'
+import { checkContact } from '~/features/site/contact/check-contact'
+import { contactEmailText, contactMail } from '~/features/site/contact/contact-mail'
 import { contactLink, readContactPreset } from '~/lib/contact-link'
 
 const typed = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateLine, estimateLines, lineTotal, stateAt, sumOfLines } from '~/contracts/estimates'
+import { estimateLine, estimateLines, lineTotal, stateAt, sumOfLines } from '~/contracts/cases/estimates'
 
 const line = { kind: 'part', label: 'Fan', quantity: 1, price: 12.5 } as const
 

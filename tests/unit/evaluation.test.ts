@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { evaluationInput, offeredValue } from '~/contracts/evaluation'
-import { checklistOf, checkItemLabels } from '~/contracts/checklist'
-import { deductedAmount, deductionInput, valueAfterDeductions, type Deduction } from '~/contracts/deductions'
-import { readableChecks } from '~/contracts/miner-reading'
+import { evaluationInput, offeredValue } from '~/contracts/cases/evaluation'
+import { checklistOf, checkItemLabels } from '~/contracts/cases/checklist'
+import { deductedAmount, deductionInput, valueAfterDeductions, type Deduction } from '~/contracts/cases/deductions'
+import { readableChecks } from '~/contracts/cases/miners/reading'
 
 const fixed = (amount: number) => ({ kind: 'fixed', amount }) as const
 const percent = (amount: number) => ({ kind: 'percent', amount }) as const

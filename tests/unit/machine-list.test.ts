@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMachineList } from '~/lib/machine-list'
+import { readMachineList } from '~/contracts/cases/machine-list'
 
 const machine = (id: string, model: string, hashrate = '') => ({
   id,

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { searchOf } from '~/features/products/fetch-products'
-import { plainView, readView, writeView, type ProductView } from '~/features/products/product-view'
-import { viewFilters } from '~/features/products/whole-list'
-import { filterShopProducts } from '~/contracts/product-filters'
-import { productSearchInput } from '~/contracts/product-search'
-import { PRODUCTS_PER_PAGE, type ShopProduct } from '~/contracts/products'
+import { searchOf } from '~/features/catalogue/shop/fetch-products'
+import { plainView, readView, writeView, type ProductView } from '~/features/catalogue/shop/product-view'
+import { viewFilters } from '~/features/catalogue/shop/whole-list'
+import { filterShopProducts } from '~/contracts/catalogue/product-filters'
+import { productSearchInput } from '~/contracts/catalogue/product-search'
+import { PRODUCTS_PER_PAGE, type ShopProduct } from '~/contracts/catalogue/products'
 
 const queryOf = (text: string) => {
   const query: Record<string, string | string[]> = {}

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterShopProducts, type ProductFilters } from '~/contracts/product-filters'
-import { sortShopProducts } from '~/contracts/product-order'
-import { productSortLabels, productSorts, type ProductSort } from '~/contracts/product-sorts'
-import { availabilities, failedShopAnswer, isPriceOnRequest, productFailures, type ShopProduct } from '~/contracts/products'
-import { priceText } from '~/features/products/product-card'
+import { filterShopProducts, type ProductFilters } from '~/contracts/catalogue/product-filters'
+import { sortShopProducts } from '~/contracts/catalogue/product-order'
+import { productSortLabels, productSorts, type ProductSort } from '~/contracts/catalogue/product-sorts'
+import { availabilities, failedShopAnswer, isPriceOnRequest, productFailures, type ShopProduct } from '~/contracts/catalogue/products'
+import { priceText } from '~/features/catalogue/shop/product-card'
 
 const product = (fields: Partial<ShopProduct>): ShopProduct => ({
   id: '1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, monthsOf, presetDays } from '~/server/reports/period'
+import { daysOf, monthsOf, presetDays } from '~/server/office/reports/period'
 
 describe('the days of a report', () => {
   it.each([

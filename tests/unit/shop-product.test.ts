@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ratingOf } from '~/server/shop/shopify/to-shop-product'
+import { ratingOf } from '~/server/catalogue/shop/shopify/to-shop-product'
 
 describe('a rating of the shop platform', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { carrierNames, parcelPage } from '~/contracts/carriers'
-import { isEmailedByDefault } from '~/contracts/case-emails'
+import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
+import { isEmailedByDefault } from '~/contracts/cases/emails'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { documentOf, statusText, type RepairFacts, type TradeInFacts } from '~/server/cases/status-text'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ShopProduct } from '~/contracts/products'
-import { defaultSettings } from '~/contracts/settings'
+import type { ShopProduct } from '~/contracts/catalogue/products'
+import { defaultSettings } from '~/contracts/site/settings'
 import { pageOfCard, publicPages, socialCardOf } from '~/lib/paths'
 import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
 

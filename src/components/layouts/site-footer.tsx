@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { BrandMark } from '~/components/ui/brand-mark'
 import { Container } from '~/components/ui/container'
-import type { SiteSettings } from '~/contracts/settings'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { addressLines, mailLink, phoneLink, webLinks } from '~/lib/contact-details'
 import { dashboardLink, legalLinks, mainLinks, serviceLinks } from './navigation'
 

@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, lazy, useState } from 'react'
 import Head from 'next/head'
-import type { SiteSettings } from '~/contracts/settings'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { useHydrated } from '~/lib/page-lifecycle'
 import { paths, publicPages, socialCardOf } from '~/lib/paths'
 import { structuredDataHtml, type StructuredDataProps } from './structured-data'

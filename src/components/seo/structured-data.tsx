@@ -1,4 +1,4 @@
-import type { SiteSettings } from '~/contracts/settings'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
 
 export interface StructuredDataProps {

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { SiteLayout } from '~/components/layouts/site-layout'
 import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
-import type { SiteData, SitePageProps } from '~/contracts/site'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { ConsentPlace } from './cookie-consent/consent-place'
 import { createShared } from '~/lib/shared-value'
 import { dashboardHref } from '~/features/site/visitor/use-visitor'

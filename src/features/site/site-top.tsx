@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { SiteHeader } from '~/components/layouts/site-header'
 import type { BrowserSession } from '~/lib/browser-session'
-import { CartButton } from './cart/cart-button'
+import { CartButton } from '~/features/catalogue/cart/cart-button'
 import { AccountSlot } from './visitor/account-slot'
 import { dashboardHref } from '~/features/site/visitor/use-visitor'
 

@@ -1,4 +1,4 @@
-import { publishedKeySet } from '~/server/auth/signing-keys'
+import { publishedKeySet } from '~/server/identity/auth/signing-keys'
 import { jsonWhileReachable } from '~/server/http/pages/unavailable'
 import { getServices } from '~/server/services'
 

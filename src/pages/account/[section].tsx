@@ -4,9 +4,9 @@ import { Container } from '~/components/ui/container'
 import { onDemand } from '~/components/ui/on-demand'
 import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
-import { AccountNav } from '~/features/account/account-nav'
-import { AccountSession, LiveAccount } from '~/features/account/account-session'
-import { AskForProof } from '~/features/auth/ask-for-proof'
+import { AccountNav } from '~/features/identity/account/account-nav'
+import { AccountSession, LiveAccount } from '~/features/identity/account/account-session'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/page-guards'
@@ -15,7 +15,7 @@ import { useLive } from '~/trpc/use-live'
 
 const loading = () => <Skeleton className="h-96" />
 
-const records = () => import('~/features/account/own-records')
+const records = () => import('~/features/identity/account/own-records')
 
 /** The parts of an account that have a page of their own, by the end of their address. */
 const sections = {
@@ -37,17 +37,17 @@ const sections = {
   devices: {
     title: 'Devices',
     lead: 'Your machines, and all that happened to them here',
-    Screen: onDemand(() => import('~/features/account/own-devices').then((module) => module.OwnDevices), loading),
+    Screen: onDemand(() => import('~/features/identity/account/own-devices').then((module) => module.OwnDevices), loading),
   },
   messages: {
     title: 'Messages',
     lead: 'What you and our repair desk have written to each other',
-    Screen: onDemand(() => import('~/features/account/own-conversations').then((module) => module.OwnConversations), loading),
+    Screen: onDemand(() => import('~/features/identity/account/own-conversations').then((module) => module.OwnConversations), loading),
   },
   credit: {
     title: 'Store Credit',
     lead: 'What you can spend, and where it came from',
-    Screen: onDemand(() => import('~/features/credit/credit-screen').then((module) => module.CreditScreen), loading),
+    Screen: onDemand(() => import('~/features/credit/customer/credit-screen').then((module) => module.CreditScreen), loading),
   },
 } as const
 type Section = keyof typeof sections

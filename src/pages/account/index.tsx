@@ -1,9 +1,9 @@
 import { Container } from '~/components/ui/container'
 import { Skeleton } from '~/components/ui/loading'
 import { onDemand } from '~/components/ui/on-demand'
-import { AccountHeader } from '~/features/account/account-header'
-import { AccountSession, LiveAccount } from '~/features/account/account-session'
-import { AskForProof } from '~/features/auth/ask-for-proof'
+import { AccountHeader } from '~/features/identity/account/account-header'
+import { AccountSession, LiveAccount } from '~/features/identity/account/account-session'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { accountSitePage, type AccountSiteProps } from '~/server/http/pages/page-guards'
@@ -11,8 +11,11 @@ import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const loading = () => <Skeleton className="h-96" />
-const OverviewScreen = onDemand(() => import('~/features/account/overview-screen').then((module) => module.OverviewScreen), loading)
-const AccountScreen = onDemand(() => import('~/features/account/account-screen').then((module) => module.AccountScreen), loading)
+const OverviewScreen = onDemand(
+  () => import('~/features/identity/account/overview-screen').then((module) => module.OverviewScreen),
+  loading,
+)
+const AccountScreen = onDemand(() => import('~/features/identity/account/account-screen').then((module) => module.AccountScreen), loading)
 
 export const getServerSideProps = accountSitePage
 

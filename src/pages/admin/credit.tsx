@@ -1,5 +1,5 @@
-import { CreditScreen } from '~/features/admin-credit/credit-screen'
-import { adminLayout } from '~/features/admin-shell/admin-page'
+import { CreditScreen } from '~/features/credit/office/credit-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

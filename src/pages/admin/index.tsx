@@ -1,5 +1,5 @@
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { DashboardScreen } from '~/features/admin-dashboard/dashboard-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { DashboardScreen } from '~/features/office/dashboard/dashboard-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

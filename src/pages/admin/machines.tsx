@@ -1,6 +1,6 @@
-import { ImportRecords } from '~/features/admin-import/import-records'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { MachinesScreen } from '~/features/admin-machines/machines-screen'
+import { ImportRecords } from '~/features/catalogue/import/import-records'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { MachinesScreen } from '~/features/catalogue/machines/machines-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

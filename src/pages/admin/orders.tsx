@@ -1,10 +1,10 @@
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { OrdersScreen } from '~/features/admin-orders/orders-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { OrdersScreen } from '~/features/catalogue/orders/orders-screen'
 import { onDemand } from '~/components/ui/on-demand'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
-const OrderPayments = onDemand(() => import('~/features/credit/office-payments').then((module) => module.OrderPayments))
+const OrderPayments = onDemand(() => import('~/features/credit/customer/office-payments').then((module) => module.OrderPayments))
 
 export const getServerSideProps = withHead(adminPage)
 

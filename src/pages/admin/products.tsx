@@ -1,6 +1,6 @@
-import { ImportRecords } from '~/features/admin-import/import-records'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { AdminProductsScreen } from '~/features/admin-products/products-screen'
+import { ImportRecords } from '~/features/catalogue/import/import-records'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { AdminProductsScreen } from '~/features/catalogue/products/products-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

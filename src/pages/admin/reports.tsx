@@ -1,5 +1,5 @@
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { ReportsScreen } from '~/features/admin-reports/reports-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { ReportsScreen } from '~/features/office/reports/reports-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

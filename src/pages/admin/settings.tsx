@@ -1,5 +1,5 @@
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { SettingsScreen } from '~/features/admin-settings/settings-screen'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { SettingsScreen } from '~/features/site/settings/settings-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

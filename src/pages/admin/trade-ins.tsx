@@ -1,6 +1,6 @@
-import { EmailRulesButton } from '~/features/admin-cases/email-rules'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { TradeInsScreen } from '~/features/admin-trade-ins/trade-ins-screen'
+import { EmailRulesButton } from '~/features/cases/office/email-rules'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { TradeInsScreen } from '~/features/cases/office/trade-ins/trade-ins-screen'
 import { adminPage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

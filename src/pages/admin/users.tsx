@@ -1,7 +1,7 @@
-import { AskForProof } from '~/features/auth/ask-for-proof'
-import { NewsletterSubscribers } from '~/features/admin-newsletter/newsletter-subscribers'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { UsersScreen } from '~/features/admin-users/users-screen'
+import { AskForProof } from '~/features/identity/sign-in/ask-for-proof'
+import { NewsletterSubscribers } from '~/features/site/newsletter/newsletter-subscribers'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { UsersScreen } from '~/features/identity/users/users-screen'
 import { adminPage, type AdminPageProps } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 

@@ -1,6 +1,6 @@
 import type { NextApiHandler } from 'next'
-import { requestSession } from '~/server/auth/request-session'
-import { mfaPending } from '~/server/auth/read-session'
+import { requestSession } from '~/server/identity/auth/request-session'
+import { mfaPending } from '~/server/identity/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 import { sendCreditStatement } from '~/server/http/routes/credit-statement'
 import { getServices } from '~/server/services'

@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { ProductsScreen } from '~/features/products/products-screen'
+import { ProductsScreen } from '~/features/catalogue/shop/products-screen'
 import { SitePage } from '~/features/site/site-page'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'

@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { RepairRequestScreen } from '~/features/requests/request-screen'
+import { RepairRequestScreen } from '~/features/cases/customer/requests/request-screen'
 import { SitePage } from '~/features/site/site-page'
 import { useKnownVisitor } from '~/features/site/visitor/use-visitor'
 import { paths } from '~/lib/paths'

@@ -1,15 +1,18 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import type { SiteData, SitePageProps } from '~/contracts/site'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
-import { CaseSkeleton } from '~/features/tracking/case-skeleton'
+import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { ownPageOf, paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
-const LinkedCase = onDemand(() => import('~/features/tracking/linked-case').then((module) => module.LinkedCase), CaseSkeleton)
+const LinkedCase = onDemand(
+  () => import('~/features/cases/customer/tracking/linked-case').then((module) => module.LinkedCase),
+  CaseSkeleton,
+)
 
-const LinkedPayments = onDemand(() => import('~/features/credit/own-payments').then((module) => module.LinkedPayments))
+const LinkedPayments = onDemand(() => import('~/features/credit/customer/own-payments').then((module) => module.LinkedPayments))
 
 const LONGEST_SECRET = 200
 

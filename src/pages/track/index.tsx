@@ -1,6 +1,6 @@
 import type { InferGetStaticPropsType } from 'next'
 import { SitePage } from '~/features/site/site-page'
-import { TrackScreen } from '~/features/tracking/track-screen'
+import { TrackScreen } from '~/features/cases/customer/tracking/track-screen'
 import { paths } from '~/lib/paths'
 import { sitePage } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'

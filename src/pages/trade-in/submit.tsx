@@ -1,5 +1,5 @@
 import type { InferGetStaticPropsType } from 'next'
-import { TradeInRequestScreen } from '~/features/requests/request-screen'
+import { TradeInRequestScreen } from '~/features/cases/customer/requests/request-screen'
 import { SitePage } from '~/features/site/site-page'
 import { useKnownVisitor } from '~/features/site/visitor/use-visitor'
 import { paths } from '~/lib/paths'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import { followSiteInput } from '~/contracts/streams'
-import type { LiveTopic } from '~/contracts/site'
+import type { LiveTopic } from '~/contracts/site/site'
 import type { Subscription } from '~/server/platform/streams/streams'
 import { subscriptionOf } from '~/server/site/live-site'
 import { decodeInput } from './transformer'

@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, getTRPCErrorShape } from '@trpc/server'
 import superjson from 'superjson'
 import * as z from 'zod'
-import type { LiveTopic } from '~/contracts/site'
+import type { LiveTopic } from '~/contracts/site/site'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId, requestIdOf } from '~/server/platform/request-scope'

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { initTRPC, type TRPCProcedureType } from '@trpc/server'
 import type { Actor, ClientInfo } from '~/server/platform/audit/record'
-import { noCookies, type CookieJar } from '~/server/auth/cookie-jar'
-import { adminsOnly, needsEnrollment, needsSecondFactor, noSession, mfaPending, readSession, type Viewer } from '~/server/auth/read-session'
-import { requireRecentProof } from '~/server/auth/reauthenticate'
-import type { AccessToken } from '~/server/auth/tokens'
+import { noCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
+import {
+  adminsOnly,
+  needsEnrollment,
+  needsSecondFactor,
+  noSession,
+  mfaPending,
+  readSession,
+  type Viewer,
+} from '~/server/identity/auth/read-session'
+import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import type { AccessToken } from '~/server/identity/auth/tokens'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { currentRequestId } from '~/server/platform/request-scope'
-import { hasKey, newChange } from '~/server/outbox/change'
+import { hasKey, newChange } from '~/server/office/outbox/change'
 import { getServices, type Services } from '~/server/services'
 import { trpcStreamOptions } from '~/server/platform/streams/streams'
 import { inputErrors, isUnavailable, publicError } from './errors'

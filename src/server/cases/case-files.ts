@@ -7,9 +7,9 @@ import {
   type CaseFile,
   type CaseFiles,
   type shareFileInput,
-} from '~/contracts/case-files'
-import { MOST_FILES } from '~/contracts/request-limits'
-import { caseOf, type CaseRef } from '~/contracts/cases'
+} from '~/contracts/cases/files'
+import { MOST_FILES } from '~/contracts/cases/request-limits'
+import { caseOf, type CaseRef } from '~/contracts/cases/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'

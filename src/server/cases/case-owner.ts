@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_FOUND, type CaseOwner, type CaseRef } from '~/contracts/cases'
+import { MOST_FOUND, type CaseOwner, type CaseRef } from '~/contracts/cases/cases'
 import { orderStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'

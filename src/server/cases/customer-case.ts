@@ -1,4 +1,4 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma, type Repair, type TradeIn } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'

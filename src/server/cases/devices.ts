@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases'
+import { MOST_FOUND, type CaseRef, type FoundDevice, type OtherCase } from '~/contracts/cases/cases'
 import { Prisma } from '~/generated/prisma/client'
 import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Services } from '~/server/services'

@@ -53,7 +53,7 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
 export const ofPresent = Prisma.sql`customer_of_row(NULL, t.repair_id, t.trade_in_id)`
 
 /**
- * How a customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/case-files.ts) names it. A picture of
+ * How a customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/cases/files.ts) names it. A picture of
  * the checklist is part of each offer that was sent to them after it was taken and tells of its item.
  */
 export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE

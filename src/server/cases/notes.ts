@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { caseColumns, type addNoteInput, type CaseRef } from '~/contracts/cases'
+import { caseColumns, type addNoteInput, type CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { createOnce, type CreatingCall } from '~/server/auth/call'
+import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
 import { notFound } from '~/server/platform/database/conflict'
 
 /** Refuses a case that is not there. @throws NOT_FOUND */

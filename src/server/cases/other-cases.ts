@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { CaseNoun, OtherCase } from '~/contracts/cases'
-import { repairOutcomes } from '~/contracts/repair-outcomes'
+import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
+import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, openTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'

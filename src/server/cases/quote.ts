@@ -1,4 +1,4 @@
-import type { Quote } from '~/contracts/cases'
+import type { Quote } from '~/contracts/cases/cases'
 
 type QuoteRow = Omit<Quote, 'answeredBy' | 'createdBy'> & Record<'answerer' | 'creator', { email: string } | null>
 

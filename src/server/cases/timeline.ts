@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { timelineDetails, type Timeline, type TimelineEntry } from '~/contracts/case-timeline'
-import type { CaseNoun, CaseRef, timelineInput } from '~/contracts/cases'
+import { timelineDetails, type Timeline, type TimelineEntry } from '~/contracts/cases/timeline'
+import type { CaseNoun, CaseRef, timelineInput } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platform/lists/keyset'

@@ -1,4 +1,4 @@
-import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases'
+import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import { trackingPageOf } from '~/lib/paths'
 import { hashToken, randomToken } from '~/server/platform/secrets'

@@ -1,5 +1,5 @@
-import { MOST_UNREAD } from '~/contracts/case-messages'
-import type { CaseNoun } from '~/contracts/cases'
+import { MOST_UNREAD } from '~/contracts/cases/messages'
+import type { CaseNoun } from '~/contracts/cases/cases'
 import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
 

@@ -1,5 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
-import type { CreditCause } from '~/contracts/credit'
+import type { CreditCause } from '~/contracts/credit/credit'
 import type { Actor } from '~/server/platform/audit/record'
 import { notFound } from '~/server/platform/database/conflict'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit-accounts'
+import type { CreditAccount, CreditAccountList, creditAccountsInput } from '~/contracts/credit/accounts'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { type Keyset, amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'

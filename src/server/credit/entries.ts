@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sumOfAmounts, type CreditBook, type CreditEntryKind } from '~/contracts/credit'
+import { sumOfAmounts, type CreditBook, type CreditEntryKind } from '~/contracts/credit/credit'
 import { Prisma } from '~/generated/prisma/client'
 import type { Movement } from './account'
 

@@ -1,5 +1,5 @@
 import { Prisma } from '~/generated/prisma/client'
-import { lockSums, NO_SUMS, windowStart, type Sums } from '~/server/users/limit-sums'
+import { lockSums, NO_SUMS, windowStart, type Sums } from '~/server/identity/users/limit-sums'
 
 type Tx = Prisma.TransactionClient
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Prisma } from '~/generated/prisma/client'
-import { REFUND_MONTHS, type CreditKind } from '~/contracts/credit'
+import { REFUND_MONTHS, type CreditKind } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'
 import { fieldError } from '~/server/platform/errors'
 import type { LockedAccount, Movement } from './account'

@@ -1,6 +1,6 @@
 import { Prisma } from '~/generated/prisma/client'
-import type { CreditFault } from '~/contracts/credit-accounts'
-import type { CreditState } from '~/contracts/credit-reports'
+import type { CreditFault } from '~/contracts/credit/accounts'
+import type { CreditState } from '~/contracts/credit/reports'
 import type { Actor } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
 import { lockAccount } from './account'

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { sumOfAmounts } from '~/contracts/credit'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import {
   paidNouns,
   type CreditPayments,
@@ -9,14 +9,14 @@ import {
   type payOrderInput,
   type payRepairInput,
   type releaseCreditInput,
-} from '~/contracts/credit-payments'
+} from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { createOnce, type CreatingCall, type SignedInCall } from '~/server/auth/call'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
-import { acceptedTotal } from '~/server/repairs/estimates/read'
+import { acceptedTotal } from '~/server/cases/quotes/estimates/read'
 import { authorize, lockPayment, reverseCapture, voidHold, type Authorization } from './payments'
 import { acceptedValue, readPayments } from './read-payments'
 import { findPaid, settlePayments } from './settle'

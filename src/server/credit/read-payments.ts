@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { sumOfAmounts } from '~/contracts/credit'
-import { paymentStates, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit-payments'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import { paymentStates, unpayable, type CreditPayment, type CreditPayments, type PaidNoun } from '~/contracts/credit/payments'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casesOf } from '~/server/cases/customer-case'

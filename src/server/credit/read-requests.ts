@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { creditKinds } from '~/contracts/credit'
-import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit-requests'
+import { creditKinds } from '~/contracts/credit/credit'
+import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit/requests'
 import { Prisma } from '~/generated/prisma/client'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import type { SignedInCall } from '~/server/auth/call'
-import { addressOf, isSameNetwork } from '~/server/users/second-administrator'
+import type { SignedInCall } from '~/server/identity/auth/call'
+import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
 
 /** The id that a text is; null for another text, which plain SQL may have left. */
 const asId = (text: Prisma.Sql) =>

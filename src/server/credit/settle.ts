@@ -1,6 +1,6 @@
-import { sumOfAmounts } from '~/contracts/credit'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import type { Prisma } from '~/generated/prisma/client'
-import type { StatusEffect } from '~/server/customer-records/status-records'
+import type { StatusEffect } from '~/server/office/records/status-records'
 import type { Actor } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
 import { formatEuro } from '~/lib/money'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CreditStatementEntry } from '~/contracts/credit-statement'
+import type { CreditStatementEntry } from '~/contracts/credit/statement'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject } from '~/server/platform/lists/json-row'
 import { type Keyset, integerColumn, byId } from '~/server/platform/lists/sorts'

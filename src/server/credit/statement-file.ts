@@ -1,6 +1,6 @@
 import type { Content, TableCell } from 'pdfmake/interfaces'
-import type { CreditStatementEntry } from '~/contracts/credit-statement'
-import { addedTo, causeText, creditEntryLabels } from '~/lib/credit-text'
+import type { CreditStatementEntry } from '~/contracts/credit/statement'
+import { addedTo, causeText, creditEntryLabels } from '~/contracts/credit/text'
 import { formatEuro } from '~/lib/money'
 import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'

@@ -1,4 +1,4 @@
-import { sumOfAmounts } from '~/contracts/credit'
+import { sumOfAmounts } from '~/contracts/credit/credit'
 import { formatEuro } from '~/lib/money'
 
 /** What became of the credit of trade-ins, in sentences for whoever has set their status. */

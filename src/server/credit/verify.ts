@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { CreditBook } from '~/contracts/credit'
-import type { CreditFault, CreditVerification, creditVerifyInput } from '~/contracts/credit-accounts'
+import type { CreditBook } from '~/contracts/credit/credit'
+import type { CreditFault, CreditVerification, creditVerifyInput } from '~/contracts/credit/accounts'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonObject } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { CaseRef } from '~/contracts/cases'
-import type { DeviceInfo } from '~/contracts/case-fields'
+import type { CaseRef } from '~/contracts/cases/cases'
+import type { DeviceInfo } from '~/contracts/cases/fields'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { storeFile, prepareFile, type PreparedFile } from '~/server/cases/store-file'
 import { addReading } from '~/server/cases/readings'

@@ -1,4 +1,4 @@
-import type { CaseNoun } from '~/contracts/cases'
+import type { CaseNoun } from '~/contracts/cases/cases'
 import { asicMiners } from './data/asic-miners'
 import { hydroAndHomeMiners, refurbishedMiners } from './data/home-and-refurbished-miners'
 import { machineSheets } from './data/machines'

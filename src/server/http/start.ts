@@ -1,6 +1,6 @@
-import { type FirstAdmin, ensureFirstAdmin } from '~/server/auth/first-admin'
+import { type FirstAdmin, ensureFirstAdmin } from '~/server/identity/auth/first-admin'
 import type { Env } from '~/env'
-import { startBackground } from '~/server/housekeeping/background-jobs'
+import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { requireDataDir } from '~/server/platform/files/data-dir'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import type { Database } from '~/server/platform/database/database'

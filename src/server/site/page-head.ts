@@ -1,5 +1,5 @@
 import type { GetServerSideProps } from 'next'
-import { defaultSettings, type SiteSettings } from '~/contracts/settings'
+import { defaultSettings, type SiteSettings } from '~/contracts/site/settings'
 import { servicesIfStarted } from '~/server/services'
 
 /** What the head of a page is made of that is not one of the public site's. */

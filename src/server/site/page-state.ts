@@ -1,4 +1,4 @@
-import type { StalePage } from '~/contracts/dashboard'
+import type { StalePage } from '~/contracts/office/dashboard'
 import type { PublicPage } from '~/lib/paths'
 
 /** Which public pages this process could not make at the last try: what visitors see of them is out of date. */

@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og'
-import type { SiteSettings } from '~/contracts/settings'
+import type { SiteSettings } from '~/contracts/site/settings'
 import { paths, type PublicPage } from '~/lib/paths'
 
 /** The pictures that stand for pages in social networks, drawn from the site's texts. */

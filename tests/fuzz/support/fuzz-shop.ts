@@ -1,4 +1,4 @@
-import { startSession } from '~/server/auth/sessions'
+import { startSession } from '~/server/identity/auth/sessions'
 import { foreignCursors } from '../../setup/pages'
 import { openTestShop } from '../../setup/shop'
 import { openTestDatabase } from '../../setup/database'

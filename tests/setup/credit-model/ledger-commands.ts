@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refundCredit } from '~/contracts/credit'
+import { refundCredit } from '~/contracts/credit/credit'
 import { lockAccount, openAccount } from '~/server/credit/account'
 import { availableOf, moveCredit } from '~/server/credit/entries'
 import { expireLots } from '~/server/credit/lots'

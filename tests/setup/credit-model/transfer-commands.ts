@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CreditTransfer } from '~/contracts/credit-transfers'
+import type { CreditTransfer } from '~/contracts/credit/transfers'
 import { runTransfers } from '~/server/credit/transfers/run'
 import { takeBack, useInShop } from '~/server/credit/transfers/transfers'
 import { compare } from './compare'

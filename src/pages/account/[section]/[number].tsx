@@ -1,20 +1,20 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
-import type { SiteData, SitePageProps } from '~/contracts/site'
-import { AccountSession } from '~/features/account/account-session'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
+import { AccountSession } from '~/features/identity/account/account-session'
 import { SitePage } from '~/features/site/site-page'
-import { CaseSkeleton } from '~/features/tracking/case-skeleton'
+import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { ownPageOf } from '~/lib/paths'
 import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/own-record-pages'
 import { siteProps } from '~/server/site/static-props'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
-const OwnCase = onDemand(() => import('~/features/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
+const OwnCase = onDemand(() => import('~/features/cases/customer/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
 
 const OwnRepairPayments = onDemand(
-  () => import('~/features/credit/own-payments').then((module) => module.OwnRepairPayments),
+  () => import('~/features/credit/customer/own-payments').then((module) => module.OwnRepairPayments),
   SectionSkeleton,
 )
 

@@ -1,17 +1,17 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import type { SiteData, SitePageProps } from '~/contracts/site'
-import { AccountSession } from '~/features/account/account-session'
+import type { SiteData, SitePageProps } from '~/contracts/site/site'
+import { AccountSession } from '~/features/identity/account/account-session'
 import { SitePage } from '~/features/site/site-page'
-import { CaseSkeleton } from '~/features/tracking/case-skeleton'
+import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { ownPageOf } from '~/lib/paths'
 import { ownOrderPage, type OwnOrderProps } from '~/server/http/pages/own-record-pages'
 import { siteProps } from '~/server/site/static-props'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
-const OwnOrder = onDemand(() => import('~/features/account/own-order').then((module) => module.OwnOrder), CaseSkeleton)
-const OwnOrderPayments = onDemand(() => import('~/features/credit/own-payments').then((module) => module.OwnOrderPayments))
+const OwnOrder = onDemand(() => import('~/features/identity/account/own-order').then((module) => module.OwnOrder), CaseSkeleton)
+const OwnOrderPayments = onDemand(() => import('~/features/credit/customer/own-payments').then((module) => module.OwnOrderPayments))
 
 type Props = OwnOrderProps & Pick<SiteData, 'settings'> & SitePageProps
 

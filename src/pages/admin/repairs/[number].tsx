@@ -1,14 +1,17 @@
 import { useRouter } from 'next/router'
-import { CaseAside, StatusDialog } from '~/features/admin-cases/case-aside'
-import { CaseSections } from '~/features/admin-cases/case-sections'
-import { RepairPage } from '~/features/admin-repairs/repair-page'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { CaseAside, StatusDialog } from '~/features/cases/office/case-aside'
+import { CaseSections } from '~/features/cases/office/case-sections'
+import { RepairPage } from '~/features/cases/office/repairs/repair-page'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
 import { casePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
-const RepairPayments = onDemand(() => import('~/features/credit/office-payments').then((module) => module.RepairPayments), SectionSkeleton)
+const RepairPayments = onDemand(
+  () => import('~/features/credit/customer/office-payments').then((module) => module.RepairPayments),
+  SectionSkeleton,
+)
 
 export const getServerSideProps = withHead(casePage('repairs'))
 

@@ -1,16 +1,16 @@
 import { useRouter } from 'next/router'
-import { CaseAside, StatusDialog } from '~/features/admin-cases/case-aside'
-import { CaseSections } from '~/features/admin-cases/case-sections'
-import { CheckPictures } from '~/features/admin-cases/check-pictures'
-import { TradeInPage } from '~/features/admin-trade-ins/trade-in-page'
-import { adminLayout } from '~/features/admin-shell/admin-page'
-import { SectionSkeleton } from '~/components/admin-case/case-frame'
+import { CaseAside, StatusDialog } from '~/features/cases/office/case-aside'
+import { CaseSections } from '~/features/cases/office/case-sections'
+import { CheckPictures } from '~/features/cases/office/check-pictures'
+import { TradeInPage } from '~/features/cases/office/trade-ins/trade-in-page'
+import { adminLayout } from '~/features/office/shell/admin-page'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
 import { onDemand } from '~/components/ui/on-demand'
 import { casePage } from '~/server/http/pages/page-guards'
 import { withHead } from '~/server/site/page-head'
 
 const TradeInCredit = onDemand(
-  () => import('~/features/admin-credit/trade-in-credit').then((module) => module.TradeInCredit),
+  () => import('~/features/credit/office/trade-in-credit').then((module) => module.TradeInCredit),
   SectionSkeleton,
 )
 

@@ -1,9 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import type { NextApiHandler } from 'next'
-import { newsletterLinkInput, UNSUBSCRIBE_ANSWER } from '~/contracts/newsletter'
+import { newsletterLinkInput, UNSUBSCRIBE_ANSWER } from '~/contracts/site/newsletter'
 import { paths } from '~/lib/paths'
 import { whileReachable } from '~/server/http/pages/unavailable'
-import { unsubscribe } from '~/server/newsletter/subscriptions'
+import { unsubscribe } from '~/server/site/newsletter/subscriptions'
 import { getServices } from '~/server/services'
 
 // The body is always the same, and nobody reads it.

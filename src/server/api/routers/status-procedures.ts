@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import { changeInput } from '~/contracts/letters'
+import { changeInput } from '~/contracts/office/letters'
 import { records } from '~/contracts/records'
-import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/customer-records/status-records'
-import { undoStatuses } from '~/server/customer-records/undo-statuses'
-import { updateStatus } from '~/server/customer-records/update-status'
-import { updateStatuses, type ChosenRow } from '~/server/customer-records/update-statuses'
+import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/office/records/status-records'
+import { undoStatuses } from '~/server/office/records/undo-statuses'
+import { updateStatus } from '~/server/office/records/update-status'
+import { updateStatuses, type ChosenRow } from '~/server/office/records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
 
 interface Id {

@@ -1,5 +1,5 @@
-import type { CaseNoun } from '~/contracts/cases'
-import { outcomeLabels, type RepairOutcome } from '~/contracts/repair-outcomes'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { outcomeLabels, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { capitalised } from '~/lib/text'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'

@@ -1,5 +1,5 @@
-import { sumOfAmounts } from '~/contracts/credit'
-import type { TransferFailure } from '~/contracts/credit-transfers'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { TransferFailure } from '~/contracts/credit/transfers'
 import type { CreditTransfer, Prisma } from '~/generated/prisma/client'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'

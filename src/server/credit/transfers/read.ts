@@ -6,7 +6,7 @@ import {
   transferStates,
   type CreditTransfer,
   type CreditTransfers,
-} from '~/contracts/credit-transfers'
+} from '~/contracts/credit/transfers'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonAmount, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'

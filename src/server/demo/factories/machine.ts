@@ -1,4 +1,4 @@
-import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/machines'
+import { DEFAULT_MACHINE_CATEGORY } from '~/contracts/catalogue/machines'
 import type { Prisma } from '~/generated/prisma/client'
 import { recentTime, type Source } from './source'
 

@@ -1,5 +1,5 @@
-import type { MessageSide } from '~/contracts/case-messages'
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import type { MessageSide } from '~/contracts/cases/messages'
+import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 

@@ -1,7 +1,7 @@
-import type { DeviceInfo } from '~/contracts/case-fields'
-import { hashrateOf } from '~/contracts/hashrate'
-import { boardsOfModel } from '~/contracts/miner-shape'
-import { caseDeviceDraft } from '~/lib/device'
+import type { DeviceInfo } from '~/contracts/cases/fields'
+import { hashrateOf } from '~/contracts/cases/miners/hashrate'
+import { boardsOfModel } from '~/contracts/cases/miners/shape'
+import { caseDeviceDraft } from '~/contracts/cases/device'
 import { machineSheets } from '../data/machines'
 
 /** How pyasic writes the makers of the demo shop. */

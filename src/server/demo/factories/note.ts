@@ -1,4 +1,4 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases'
+import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 

@@ -1,9 +1,9 @@
 import type { GetServerSideProps } from 'next'
-import { caseNouns, type CaseNoun } from '~/contracts/cases'
+import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { getServices } from '~/server/services'
-import { findOwnOrder } from '~/server/accounts/own-records'
-import { findOwnCase } from '~/server/tracking/access'
+import { findOwnOrder } from '~/server/identity/accounts/own-records'
+import { findOwnCase } from '~/server/cases/customer/access'
 import { accountPage, type AccountPageProps } from './page-guards'
 import { pageWhileReachable } from './unavailable'
 

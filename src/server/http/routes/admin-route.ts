@@ -1,6 +1,6 @@
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
-import { requestSession } from '~/server/auth/request-session'
-import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/auth/read-session'
+import { requestSession } from '~/server/identity/auth/request-session'
+import { adminsOnly, needsEnrollment, needsSecondFactor, mfaPending, type Viewer } from '~/server/identity/auth/read-session'
 import { whileReachable } from '~/server/http/pages/unavailable'
 
 /** Why a request that only an administrator may make is refused, with the HTTP status of that. */

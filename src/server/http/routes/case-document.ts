@@ -1,5 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/case-documents'
+import { caseDocumentQuery, type CaseDocumentRef } from '~/contracts/cases/documents'
 import type { CustomerCase } from '~/server/cases/customer-case'
 import { caseDocument, type DocumentFile } from '~/server/cases/documents/documents'
 import type { Services } from '~/server/services'

@@ -1,11 +1,11 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
-import type { ImportIssue } from '~/contracts/imports'
+import type { ImportIssue } from '~/contracts/catalogue/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
-import type { Viewer } from '~/server/auth/read-session'
+import type { Viewer } from '~/server/identity/auth/read-session'
 import { sendFile, type CsvRow } from '~/server/platform/csv/write'
-import type { Export } from '~/server/export/exporters'
+import type { Export } from '~/server/office/export/exporters'
 import type { Services } from '~/server/services'
 
 const PAGE = 500

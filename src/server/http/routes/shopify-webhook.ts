@@ -1,9 +1,9 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { networkOf } from '~/server/auth/limits'
+import { networkOf } from '~/server/identity/auth/limits'
 import { metrics } from '~/server/platform/metrics/metrics'
 import { clientInfo } from '~/server/platform/network/client-info'
 import type { Services } from '~/server/services'
-import { LONGEST_NAME, receiveDelivery, type Receipt } from '~/server/shop/shopify/webhooks/receive'
+import { LONGEST_NAME, receiveDelivery, type Receipt } from '~/server/catalogue/shop/shopify/webhooks/receive'
 import { answerUpload, limitedBody, UploadRefusal } from './file-body'
 import { refusalOf } from './refusal'
 

@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import { emailAddress } from '~/contracts/identity/auth'
+import type { DeviceInfo } from './fields'
+import {
+  dayToChange,
+  idToChange,
+  lineOrNull,
+  longest,
+  phoneNumber,
+  plainLine,
+  plainText,
+  requiredLine,
+  requiredText,
+  rowId,
+  withIdempotencyKey,
+} from '~/contracts/fields'
+import { searchText } from '~/contracts/list'
+import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
+import type { RepairOutcome } from './repair-outcomes'
+
+/** A case is a repair or a trade-in: what the repair desk opens, works on and completes. */
+
+export const caseNouns = ['repairs', 'tradeIns'] as const
+export type CaseNoun = (typeof caseNouns)[number]
+
+/** Which case a call is about. */
+export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
+export type CaseRef = z.output<typeof caseRef>
+
+/** The two columns by which a row of a `case_…` table says whose it is: exactly one of them is set. */
+export interface CaseColumns {
+  repairId: string | null
+  tradeInId: string | null
+}
+
+/** A case as those columns, to write or to find rows by. */
+export const caseColumns = ({ noun, id }: CaseRef): CaseColumns =>
+  noun === 'repairs' ? { repairId: id, tradeInId: null } : { repairId: null, tradeInId: id }
+
+/** Which case a row with those columns belongs to. */
+export const caseOf = ({ repairId, tradeInId }: { repairId: string | null; tradeInId: string | null }): CaseRef =>
+  repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
+
+/** A case's number, as its page's address has it. */
+export const caseNumberInput = z.object({ number: plainText(200).min(1) })
+
+/**
+ * Whose device it is: somebody who has an account, by its id, or an address. A new address becomes a customer without a
+ * password, who is invited by email to claim the account; the name and the phone number are taken for a new one alone.
+ */
+export const caseCustomer = z
+  .object({ userId: rowId.optional(), email: emailAddress.optional(), fullName: lineOrNull, phone: phoneNumber })
+  .refine(({ userId, email }) => userId !== undefined || email !== undefined, {
+    path: ['userId'],
+    message: 'Choose a customer or enter a new one',
+  })
+export type CaseCustomer = z.output<typeof caseCustomer>
+
+/** The part of a case's `update` that gives it to another customer. */
+export const caseCustomerChange = z.object({ customer: caseCustomer })
+export type CaseCustomerChange = z.output<typeof caseCustomerChange>
+
+const LONGEST_SERIAL = 100
+const serialNumber = plainLine(LONGEST_SERIAL)
+
+/** The device; any text is allowed, also one that no catalogue knows. */
+export const caseDevice = z.object({
+  manufacturer: requiredLine('Manufacturer is required'),
+  model: requiredLine('Model is required'),
+  serialNumber: serialNumber.nullish().transform((line) => line || undefined),
+})
+
+/** Until when a case is to be done, and who has it: the user id of an administrator. */
+export const deskFields = { dueOn: dayToChange, assignedTo: idToChange }
+export const deskInput = z.object(deskFields)
+
+/** What repairs and trade-ins ask of a customer's device when it arrives. */
+export const MOST_FOUND = 8
+
+const search = z.object({ search: searchText })
+export const customersInput = search
+export const devicesInput = search
+export const serialNumberInput = z.object({ serialNumber: serialNumber.min(1), except: caseRef.optional() })
+
+/** Administrators that are offered to work on a case; a shop has fewer. */
+export const MOST_ADMINISTRATORS = 200
+
+/** Somebody who may work on a case. */
+export interface Administrator {
+  userId: string
+  email: string
+  fullName: string | null
+}
+
+/** Somebody whom a case may be for. */
+export interface FoundCustomer {
+  userId: string
+  email: string
+  fullName: string | null
+  phone: string | null
+}
+
+/** A machine of the catalogue, or a device that has been here before (then without an id). */
+export interface FoundDevice {
+  manufacturer: string
+  model: string
+  machineId: string | null
+}
+
+/** A case as another one, or a customer, names it. */
+export type OtherCase = {
+  id: string
+  number: string
+  device: DeviceInfo
+  createdAt: Date
+  /** Somebody still has to do something about it. */
+  isOpen: boolean
+  /** Whether the device is with the shop or has been, as far as it knows. */
+  hasArrived: boolean
+  /** What came of a repair; null while it is worked on, and of a trade-in. */
+  outcome: RepairOutcome | null
+} & ({ noun: 'repairs'; status: RepairStatus } | { noun: 'tradeIns'; status: TradeInStatus })
+
+export interface OtherOrder {
+  id: string
+  number: string
+  status: OrderStatus
+  /** EUR. */
+  totalAmount: number
+  createdAt: Date
+}
+
+/** Whose case it is, with what else they have here: the newest few of each. */
+export interface CaseOwner extends FoundCustomer {
+  /** False for an invited customer who has not claimed the account yet. */
+  hasAccount: boolean
+  cases: OtherCase[]
+  orders: OtherOrder[]
+}
+
+export const addNoteInput = caseRef.extend({ body: requiredText('Write a note first'), ...withIdempotencyKey })
+
+const NO_CURSOR = 'Not a valid cursor'
+
+export const timelineInput = caseRef.extend({
+  /** The `nextCursor` of the page before. */
+  cursor: z.string().check(longest(400, NO_CURSOR)).nullish(),
+  limit: z.int().min(1).max(100).default(20),
+})
+
+/** What a customer may say to an estimate or an offer; an estimate is not disputed. */
+export const quoteAnswers = ['accepted', 'declined', 'disputed'] as const
+export type QuoteAnswer = (typeof quoteAnswers)[number]
+
+/** What estimates and offers have in common: which one it is, when it went out, and what became of it. */
+export interface Quote {
+  id: string
+  /** Counts those of the repair or the trade-in from 1. */
+  number: number
+  sentAt: Date | null
+  expiresAt: Date | null
+  answeredAt: Date | null
+  answerVia: 'telephone' | 'online' | null
+  answerNote: string | null
+  /** The address of who took the call, or of the customer. */
+  answeredBy: string | null
+  /** The address of who wrote it, and once it is sent of who sent it. */
+  createdBy: string | null
+  createdAt: Date
+  version: number
+}

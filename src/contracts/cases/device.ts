@@ -1,0 +1,26 @@
+import type { DeviceInfo } from './fields'
+
+/** What people call a device: 'Bitmain Antminer S19'; 'Unknown device' where neither maker nor model is known. */
+export function deviceName(info: DeviceInfo): string {
+  if (typeof info === 'string' && info.trim() !== '') return info
+  if (typeof info !== 'object' || info === null || Array.isArray(info)) return 'Unknown device'
+  const known = [info.manufacturer, info.model].flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? [part] : []))
+  return known.join(' ') || 'Unknown device'
+}
+
+/** All that is known of a device, as JSON in lines. */
+export const deviceJson = (info: DeviceInfo): string => JSON.stringify(info, null, 2)
+
+/** A device as a form holds it: its known texts, whatever plain SQL has put there. */
+export function caseDeviceDraft(info: DeviceInfo) {
+  const known = typeof info === 'object' && info !== null && !Array.isArray(info) ? info : {}
+  const text = (value: DeviceInfo | undefined) => (typeof value === 'string' ? value.trim() : '')
+  const serialNumber = text(known.serialNumber)
+  return { manufacturer: text(known.manufacturer), model: text(known.model), serialNumber: serialNumber || undefined }
+}
+
+/** The same as people read it: 'Bitmain Antminer S19 (ABC123)'. */
+export function writtenDevice(device: { manufacturer: string; model: string; serialNumber?: string | undefined } | undefined): string {
+  if (!device) return ''
+  return device.serialNumber ? `${deviceName(device)} (${device.serialNumber})` : deviceName(device)
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from '~/contracts/office/bulk'
+import type { CaseDocumentKind } from './documents'
+import { caseNouns, caseRef, type CaseNoun } from './cases'
+import { caseEmailInput } from './estimates'
+import { lineToChange, rowId } from '~/contracts/fields'
+import { caseInputs } from '~/contracts/office/status-inputs'
+import { repairStatuses, tradeInStatuses, type RepairStatus, type TradeInStatus } from '~/contracts/statuses'
+
+/** Emails that tell customers of each step of their repair or trade-in: which steps, and what is asked before one goes out. */
+
+export type CaseStatus = RepairStatus | TradeInStatus
+
+export const caseStatuses = { repairs: repairStatuses, tradeIns: tradeInStatuses } as const satisfies Record<
+  CaseNoun,
+  readonly CaseStatus[]
+>
+
+/** Where nothing is stored: a customer hears of what they wait for, and not of each step between. */
+const emailedByDefault: Record<CaseNoun, readonly CaseStatus[]> = {
+  repairs: ['received', 'completed', 'shipped'],
+  tradeIns: ['submitted', 'approved', 'rejected', 'completed'],
+}
+export const isEmailedByDefault = (noun: CaseNoun, status: CaseStatus): boolean => emailedByDefault[noun].includes(status)
+
+/** Whether a status is told to customers. */
+export interface EmailRule {
+  status: CaseStatus
+  isEnabled: boolean
+  /** 0 where nothing is stored. */
+  version: number
+}
+
+export const emailRulesInput = z.object({ noun: z.enum(caseNouns) })
+
+const rulesOf = <Noun extends CaseNoun, const Status extends string>(noun: Noun, statuses: readonly [Status, ...Status[]]) =>
+  z.object({
+    noun: z.literal(noun),
+    /** Those that are left out stay as they are. */
+    rules: z
+      .array(
+        z.object({
+          status: z.enum(statuses),
+          isEnabled: z.boolean(),
+          /** As it was read; without one the last save wins. */
+          version: z.int().nonnegative().optional(),
+        }),
+      )
+      .min(1)
+      .max(statuses.length)
+      .refine((rules) => new Set(rules.map(({ status }) => status)).size === rules.length, 'A status is named twice'),
+  })
+
+export const saveEmailRulesInput = z.discriminatedUnion('noun', [rulesOf('repairs', repairStatuses), rulesOf('tradeIns', tradeInStatuses)])
+
+/** How a device goes back to its customer; what is left out stays as it is, empty becomes null. */
+const parcelFields = { carrier: lineToChange(null), trackingNumber: lineToChange(null) }
+
+/** The inputs of repairs and trade-ins: a new status comes with the email about it, and the parcel that the device goes back in. */
+export function caseInputsWithEmail<const Status extends CaseStatus>(statuses: readonly [Status, ...Status[]]) {
+  const inputs = caseInputs(statuses)
+  return {
+    ...inputs,
+    updateStatus: inputs.updateStatus.extend({
+      /** As it was looked at; `false`: none. Left out: as the status's rule says, with the usual text. */
+      email: z.union([caseEmailInput, z.literal(false)]).optional(),
+      /** The change that is undone by it: its emails are recalled, and none is written. */
+      undo: rowId.optional(),
+      ...parcelFields,
+    }),
+    updateStatuses: z
+      .object({
+        ...chosenRows(inputs.view),
+        status: z.enum(statuses),
+        /** `false`: no emails. Left out: as the status's rule says. */
+        email: z.literal(false).optional(),
+      })
+      .refine(oneChoice, ONE_CHOICE)
+      .refine(hasExpected, HAS_EXPECTED),
+    countEmails: z.object({ ...chosenRows(inputs.view), status: z.enum(statuses) }).refine(oneChoice, ONE_CHOICE),
+  }
+}
+
+/** What a new status of many cases would send. */
+export interface StatusEmailCount {
+  emails: number
+  /** To so many of them: who has several cases is written to about each. */
+  customers: number
+  /** Whether some may wait instead: store credit above the limit, which a second administrator decides on. */
+  isAtMost?: boolean
+}
+
+/** What a form asks beside a new status. */
+export const statusChangeInput = caseEmailInput.extend(parcelFields)
+
+/** What a case's parcel is, where it is known by now. */
+export const statusEmailInput = caseRef.extend({ status: z.enum([...repairStatuses, ...tradeInStatuses]), ...parcelFields })
+
+/** Why nothing can be sent: the case has no customer, or one whose address is none. */
+export type NoRecipient = 'no_customer' | 'bad_address'
+
+/** What a customer would be written about a status. */
+export interface StatusEmailPreview {
+  /** Null where nothing can be sent. */
+  recipient: string | null
+  missing: NoRecipient | null
+  /** What happens where nobody decides otherwise. */
+  isEnabled: boolean
+  /** When the customer was last written about this status. */
+  writtenAt: Date | null
+  subject: string
+  body: string
+  /** What goes with it as PDF. */
+  document: CaseDocumentKind | null
+}
+
+/** What goes with the email about a status: a receipt for what arrived, a slip for what is sent; the slip instead where it is still to come. */
+export const documentOfStatus: Partial<Record<CaseStatus, CaseDocumentKind>> = {
+  received: 'receipt',
+  shipped: 'packing-slip',
+  submitted: 'packing-slip',
+}
+
+/** The statuses in which a device is sent to its customer. */
+export const isSentBack = (status: CaseStatus): boolean => status === 'shipped' || status === 'rejected'

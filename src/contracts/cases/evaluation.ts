@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { amountOrNull, requiredLine, rowId } from '~/contracts/fields'
+import { conditionGrades, gradeValues, type ConditionGrade } from './trade-in-estimate'
+import type { MachineSnapshot } from './trade-in-inputs'
+import { MOST_DEDUCTIONS, LONGEST_EXPLANATION, deductionInput, explanation, valueAfterDeductions } from './deductions'
+import { checkItems, checkInput } from './checklist'
+import type { Offer } from './offers'
+
+/** The evaluation of a traded-in machine: its checklist, grade, deductions and value. */
+
+/** Another value than the one that follows from grade and deductions, with its reason. */
+const override = z.object({
+  value: amountOrNull('Value').pipe(z.number({ error: 'Value is required' })),
+  /** For the customer. */
+  reason: requiredLine('Give a reason for another value', LONGEST_EXPLANATION),
+  /** For the desk alone; left out: as it was. */
+  internalNote: explanation.optional(),
+})
+
+const machineId = z.union([rowId, z.literal('').transform(() => null), z.null()])
+const checks = z
+  .array(checkInput)
+  .max(checkItems.length)
+  .refine((list) => new Set(list.map(({ item }) => item)).size === list.length, 'Each item once')
+const deductions = z.array(deductionInput).max(MOST_DEDUCTIONS, `At most ${MOST_DEDUCTIONS} deductions`)
+
+/** What the form of an evaluation fills. */
+export const evaluationInput = z.object({
+  /** A machine of the catalogue, for a trade-in that was not quoted from it; its values of now are kept. */
+  machineId,
+  grade: z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()]),
+  checks,
+  deductions,
+  override: override.nullable(),
+})
+export type EvaluationDraft = z.input<typeof evaluationInput>
+export type EvaluationValues = z.output<typeof evaluationInput>
+
+/** A trade-in's id. */
+export const evaluationOf = z.object({ id: rowId })
+
+export const saveEvaluationInput = evaluationInput.extend({
+  /** The trade-in's. */
+  id: rowId,
+  /** The draft's; 0 where there was none. Without one whatever is there is replaced. */
+  version: z.int().nonnegative().optional(),
+  machineId: machineId.default(null),
+  checks: checks.default([]),
+  deductions: deductions.default([]),
+  override: override.nullable().default(null),
+})
+
+/** The value of a grade in EUR as the machine was quoted; null without a machine or a grade. */
+export const valueOfGrade = (machine: MachineSnapshot, grade: ConditionGrade | null): number | null =>
+  machine === null || grade === null ? null : gradeValues(machine)[grade]
+
+/** What the shop offers, in EUR; null while there is neither a value of the grade nor another value. */
+export function offeredValue(
+  base: number | null,
+  { deductions, override: another }: Pick<EvaluationValues, 'deductions' | 'override'>,
+): number | null {
+  if (another !== null) return another.value
+  return base === null ? null : valueAfterDeductions(base, deductions)
+}
+
+/** All that a trade-in's page shows of its evaluation. */
+export interface Evaluation {
+  /** As it was when the value was quoted, or chosen by the evaluation. */
+  machine: MachineSnapshot
+  /** As the evaluation stands: what has been saved last. */
+  values: Omit<EvaluationValues, 'machineId'>
+  /** EUR; null where nothing was quoted. */
+  quotedValue: number | null
+  /** EUR, the trade-in's final value: what was offered last, or accepted. */
+  finalValue: number | null
+  /** The draft's version; 0 without a draft. */
+  version: number
+  /** Newest first. */
+  offers: Offer[]
+  /** EUR; more needs a second administrator. */
+  limit: number
+  /** Where offers are sent; null where the trade-in has no customer with an address. */
+  recipient: string | null
+}

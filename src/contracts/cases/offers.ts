@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { quoteAnswers, type Quote, type QuoteAnswer } from './cases'
+import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
+import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
+import type { ConditionGrade } from './trade-in-estimate'
+import type { Deduction } from './deductions'
+import type { Check } from './checklist'
+
+/** The offers that are made from an evaluation, and what customers answer. */
+
+export const offerStates = ['draft', 'sent', 'accepted', 'declined', 'disputed', 'expired'] as const
+/**
+ * A draft is worked on, or waits for a second administrator; a sent one waits for the customer; the others are over. One
+ * draft and one sent offer of a trade-in at most. A sent one is over 14 days after it was sent, and when a later one is
+ * sent, which takes its place: both are called expired.
+ */
+export type OfferState = (typeof offerStates)[number]
+export const offerTones = {
+  draft: 'neutral',
+  sent: 'info',
+  accepted: 'success',
+  declined: 'danger',
+  disputed: 'warn',
+  expired: 'warn',
+} as const
+
+/** How long a sent offer can be accepted. */
+export const OFFER_DAYS = 14
+
+export const sendOfferInput = z.object({
+  /** The trade-in's. */
+  id: rowId,
+  /** The draft's. */
+  version: rowVersion.optional(),
+  /** Left out: the text that `previewOffer` shows. Null: no email, since the customer has been told in another way. */
+  email: caseEmailInput.nullable().optional(),
+  ...withIdempotencyKey,
+})
+
+export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optional(), ...withIdempotencyKey })
+
+/** `note` says why; whoever has asked reads it. */
+export const refuseOfferInput = z.object({ id: rowId, version: rowVersion.optional(), note: requiredLine('Say why', 200) })
+
+export const offerAnswers = quoteAnswers
+export type OfferAnswer = QuoteAnswer
+
+/** What a customer has said on the telephone. */
+export const recordOfferAnswerInput = z.object({
+  /** The trade-in's. */
+  id: rowId,
+  /** Which of its offers. */
+  number: z.int().positive().max(LARGEST_NUMBER),
+  answer: z.enum(offerAnswers),
+  note: optionalText,
+})
+
+/** What an offer's email says before anybody has edited it, or as somebody has. */
+export interface OfferPreview extends CaseEmailText {
+  /** Null where the trade-in has no customer with an address. */
+  recipient: string | null
+}
+
+export interface Offer extends Quote {
+  state: OfferState
+  grade: ConditionGrade | null
+  /** EUR, the value of the grade found. */
+  baseValue: number
+  deductions: Deduction[]
+  checks: Check[]
+  /** EUR. */
+  finalValue: number
+  /** Why it is another value than the one that follows from grade and deductions. */
+  overrideReason: string | null
+  /** What the desk has noted of that for itself. */
+  internalNote: string | null
+  /** A large one that a second administrator has to approve before it is sent; null where nobody has asked for that. */
+  requested: {
+    at: Date
+    by: string | null
+    /** Asked for by who reads this. */
+    isMine: boolean
+    /** Whether it was asked for from the network of whoever reads this; null where nobody knows. */
+    isFromOwnNetwork: boolean | null
+    /** Which sum was above the limit; null for one from before it was written down. */
+    because: string | null
+  } | null
+  /** What a second administrator has said who has refused what was asked for last; null once it is asked for again. */
+  refused: { at: Date; by: string | null; note: string } | null
+  approvedBy: string | null
+  approvedAt: Date | null
+}

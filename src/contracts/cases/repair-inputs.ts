@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { caseCustomer, caseDevice, deskFields } from './cases'
+import {
+  amountOrNull,
+  lineToChange,
+  optionalText,
+  requiredText,
+  rowId,
+  rowVersion,
+  textToChange,
+  withIdempotencyKey,
+} from '~/contracts/fields'
+import { repairServiceIds } from './repair-services'
+
+/** Repairs are opened and worked on; apart from what their list loads. */
+
+/** One of the services, or none: empty becomes null. */
+const service = z.union([z.enum(repairServiceIds), z.literal('').transform(() => null), z.null()])
+
+const NO_PROBLEM = 'Describe the problem'
+
+/** Opens a repair: whose device, which, and what is wrong with it. */
+export const createRepairInput = z.object({
+  customer: caseCustomer,
+  deviceInfo: caseDevice,
+  problemDescription: requiredText(NO_PROBLEM),
+  service: service.default(null),
+  accessories: optionalText,
+  arrivalCondition: optionalText,
+  ...deskFields,
+  /** The completed repair whose warranty this one claims: it is done at no cost (spec §9). */
+  warrantyOf: rowId.nullish(),
+  ...withIdempotencyKey,
+})
+
+/** What is left out stays as it is. Costs are in EUR. */
+export const updateRepairInput = z.object({
+  id: rowId,
+  version: rowVersion.optional(),
+  /** Somebody else whose device it is. */
+  customer: caseCustomer.optional(),
+  deviceInfo: caseDevice.optional(),
+  problemDescription: textToChange,
+  diagnosis: textToChange,
+  repairNotes: textToChange,
+  estimatedCost: amountOrNull('Estimated cost').optional(),
+  actualCost: amountOrNull('Actual cost').optional(),
+  service: service.optional(),
+  accessories: textToChange,
+  arrivalCondition: textToChange,
+  ...deskFields,
+  carrier: lineToChange(null),
+  trackingNumber: lineToChange(null),
+})

@@ -1,0 +1,73 @@
+import { caseInputsWithEmail } from './emails'
+import type { CaseOwner } from './cases'
+import type { DeviceInfo } from './fields'
+import type { ListPage } from '~/contracts/list'
+import type { RepairOutcome } from './repair-outcomes'
+import type { RepairServiceId, Warranty } from './repair-services'
+import type { Customer } from '~/contracts/office/status-inputs'
+import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
+
+/** Repair Management (spec §2, §3 repairs). */
+
+export const repairInputs = caseInputsWithEmail(repairStatuses)
+
+export interface Repair {
+  id: string
+  repairNumber: string
+  userId: string | null
+  status: RepairStatus
+  deviceInfo: DeviceInfo
+  problemDescription: string | null
+  diagnosis: string | null
+  repairNotes: string | null
+  /** EUR, as is `actualCost`; null while it is not set. */
+  estimatedCost: number | null
+  actualCost: number | null
+  service: RepairServiceId | null
+  /** What came with the device. */
+  accessories: string | null
+  arrivalCondition: string | null
+  /** The day by which it shall be done, as '2026-11-21'. */
+  dueOn: string | null
+  /** The user id of the administrator who has it. */
+  assignedTo: string | null
+  /** Who that is; null while nobody has it. */
+  assignee: Customer | null
+  /** Messages of the customer that nobody at the desk has read. */
+  unreadMessages: number
+  /** The id of the repair whose warranty this one claims. */
+  warrantyOf: string | null
+  /** When it was completed; null while it is worked on. */
+  completedAt: Date | null
+  /** The number of the trade-in that its customer has turned it into. */
+  becameTradeIn: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  createdAt: Date
+  updatedAt: Date
+  version: number
+  customer: Customer
+}
+
+/** `active` are the repairs that are neither completed nor shipped (spec §4). */
+export type RepairList = ListPage<Repair, Record<RepairStatus, number>> & { active: number }
+
+/** A repair as another one names it. */
+export interface NamedRepair {
+  id: string
+  repairNumber: string
+}
+
+/** What the page of one repair shows beside the repair itself. */
+export interface RepairPage {
+  repair: Repair
+  owner: CaseOwner | null
+  /** What comes of it as it is on record now. */
+  outcome: RepairOutcome
+  /** Null while it is not completed, and where nothing was accepted and done. */
+  warranty: Warranty | null
+  warrantyRepair: NamedRepair | null
+  warrantyClaims: NamedRepair[]
+  /** The trade-in that the customer has turned it into. */
+  turnedInto: { id: string; tradeInNumber: string } | null
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { emailAddress } from '~/contracts/identity/auth'
+import { fileName } from './files'
+import { caseDevice, caseNouns, caseRef, type CaseNoun, type CaseRef } from './cases'
+import { longest, optionalLine, phoneNumber, plainLine, plainText, requiredLine, rowId, withIdempotencyKey } from '~/contracts/fields'
+import { MOST_FILES, MOST_MACHINES, requestFileKinds, type RequestFileKind } from './request-limits'
+import { repairServiceIds } from './repair-services'
+import { ownCaseInput } from './tracking'
+import { conditionGrades } from './trade-in-estimate'
+
+/** What customers ask for online: repairs and trade-ins, with an account or without. */
+
+/** Common issues that somebody may choose. */
+const MOST_ISSUES = 20
+const LONGEST_REMARKS = 5_000
+
+const longerText = plainText(LONGEST_REMARKS).default('')
+
+const NO_DRAFT = 'Not a valid draft'
+/** 128 random bits that the browser has made up: pictures are added by it before the request is sent. */
+const draftSecret = z.string({ error: NO_DRAFT }).check(longest(32, NO_DRAFT), z.regex(/^[\da-f]{32}$/, NO_DRAFT))
+
+/** Whose request it is, of somebody who is not signed in. */
+const requestCustomer = z.object({
+  fullName: requiredLine('Name is required'),
+  email: emailAddress,
+  phone: phoneNumber,
+})
+
+const shared = {
+  /** Left out by whoever is signed in. */
+  customer: requestCustomer.optional(),
+  /** What comes with the machine, or with all of them. */
+  accessories: plainText(1_000).default(''),
+  draft: draftSecret.optional(),
+  /** Which of the draft's files are meant, and which machine of the request each shows, counted from 0. */
+  files: z
+    .array(
+      z.object({
+        id: rowId,
+        machine: z
+          .int()
+          .min(0)
+          .max(MOST_MACHINES - 1)
+          .default(0),
+      }),
+    )
+    .max(MOST_FILES, `At most ${MOST_FILES} files`)
+    .default([]),
+  /** No person sees this field: whoever fills it in is a program. */
+  website: z.string().max(2_000).default(''),
+  ...withIdempotencyKey,
+}
+
+/** A machine of the catalogue in the condition that its owner sees. */
+export const requestedMachine = z.object({
+  machineId: rowId,
+  grade: z.enum(conditionGrades, { error: 'Choose a condition' }),
+  serialNumber: caseDevice.shape.serialNumber,
+})
+export type RequestedMachine = z.output<typeof requestedMachine>
+
+const sameSerial = (machines: readonly RequestedMachine[], serial: string) =>
+  machines.findIndex(({ serialNumber }) => serialNumber?.toUpperCase() === serial.toUpperCase())
+
+/** Asks for the trade-in of one machine or several; each becomes a trade-in with a number of its own. */
+export const requestTradeInsInput = z.object({
+  machines: z
+    .array(requestedMachine)
+    .min(1, 'Choose at least one machine')
+    .max(MOST_MACHINES, `At most ${MOST_MACHINES} machines in one request`)
+    .check(({ value, issues }) => {
+      for (const [index, { serialNumber }] of value.entries()) {
+        if (serialNumber === undefined || sameSerial(value, serialNumber) === index) continue
+        issues.push({ code: 'custom', input: value, path: [index, 'serialNumber'], message: 'Another row has this serial number' })
+      }
+    }),
+  remarks: longerText,
+  ...shared,
+})
+export type RequestTradeIns = z.output<typeof requestTradeInsInput>
+
+/** Asks for a repair. */
+export const requestRepairInput = z
+  .object({
+    /** Empty for somebody who is not sure. */
+    service: z.union([z.enum(repairServiceIds), z.literal('').transform(() => null), z.null()]).default(null),
+    deviceInfo: caseDevice,
+    /** The site's common issues that it has. */
+    issues: z.array(plainLine(200).min(1)).max(MOST_ISSUES).default([]),
+    problemDescription: longerText,
+    isExpedited: z.boolean().default(false),
+    ...shared,
+  })
+  .refine(({ issues, problemDescription }) => issues.length > 0 || problemDescription.trim() !== '', {
+    path: ['problemDescription'],
+    message: 'Choose what it does wrong, or describe it',
+  })
+export type RequestRepair = z.output<typeof requestRepairInput>
+
+/** A case that a request has become. */
+export interface OpenedCase extends CaseRef {
+  number: string
+  /** 'Bitmain Antminer S19 Pro' */
+  device: string
+  serialNumber: string | null
+  /** EUR: the quoted value of a trade-in; null of a repair. */
+  value: number | null
+}
+
+/** What came of a request: its number, or an email whose link it waits for. The latter is the same for every address. */
+export type RequestOutcome =
+  | { state: 'waiting'; noun: CaseNoun; email: string }
+  | {
+      state: 'opened'
+      noun: CaseNoun
+      cases: OpenedCase[]
+      /** Until when the quoted values hold; null of repairs. */
+      quotedUntil: Date | null
+    }
+
+const token = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
+
+export const confirmRequestInput = z.object({ token })
+
+/** 'I have sent it': by whoever owns the case, or has a link to follow it. With `all`, also the other cases of its request. */
+export const sentInput = z
+  .object({
+    /** By its id, or by the number that its page's address has. */
+    case: z.union([caseRef, ownCaseInput]).optional(),
+    token: token.optional(),
+    carrier: requiredLine('Carrier is required'),
+    trackingNumber: optionalLine,
+    all: z.boolean().default(true),
+  })
+  .refine((input) => (input.case === undefined) !== (input.token === undefined), {
+    path: ['case'],
+    message: 'Give either the case or a token',
+  })
+
+export const arrivedInput = caseRef
+
+export const removeRequestFileInput = z.object({ draft: draftSecret, id: rowId })
+
+/** The query of `POST /api/request-files?noun=repairs&draft=…&kind=picture&name=…`, with the file itself as its body. */
+export const requestFileQuery = z.object({
+  noun: z.enum(caseNouns),
+  draft: draftSecret,
+  kind: z.enum(requestFileKinds).default('picture'),
+  name: fileName.default('file'),
+})
+
+/** A file that waits with its request. */
+export interface RequestFile {
+  id: string
+  kind: RequestFileKind
+  name: string
+  bytes: number
+}
+
+/** What the page of a case tells of the request that it comes from. */
+export interface RequestedOnline {
+  requestedAt: Date
+  /** As they were given; the account may say another name. */
+  fullName: string | null
+  phone: string | null
+  remarks: string
+  isExpedited: boolean
+  quotedUntil: Date | null
+  /** EUR: what the catalogue gives now for the grade that was asked for, where that is more than what was quoted. */
+  betterValue: number | null
+  inboundCarrier: string | null
+  inboundTrackingNumber: string | null
+  sentInAt: Date | null
+  arrivedAt: Date | null
+  /** How many cases the request became, and the first of the others. */
+  size: number
+  others: { noun: CaseNoun; number: string }[]
+}

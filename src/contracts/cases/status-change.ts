@@ -1,0 +1,29 @@
+import type { Parcel } from './carriers'
+import type { CaseStatus } from './emails'
+import type { CaseRef } from './cases'
+import type { CaseEmailText } from './estimates'
+
+/** What is said beside a new status. */
+export interface StatusNotice {
+  /** False: no email. */
+  email: CaseEmailText | false
+  carrier?: string | null | undefined
+  trackingNumber?: string | null | undefined
+}
+
+/** A status that was chosen on the page of a case, before it is saved. */
+export interface StatusChange {
+  of: CaseRef
+  status: CaseStatus
+  /** As it is stored. */
+  parcel: Parcel
+  /** Throws where it could not be saved. */
+  save: (told: StatusNotice) => Promise<void>
+  onClose: () => void
+}
+
+/** What is undone, with the emails that it has written. */
+export type Undone = { letters?: { change: string } } | undefined
+
+/** What is said beside a status that is set back: the emails of the change are recalled, and nobody is written to about that. */
+export const undoing = (undone: Undone) => (undone?.letters ? { undo: undone.letters.change } : {})

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { auditValues } from '~/contracts/office/audit'
+import { fileVisibilities } from './files'
+import { messageSides } from './messages'
+
+/** What happened to a case, newest first: changes, notes, messages, emails, files, readings, estimates and offers with their answers. */
+
+const text = z.string().nullable()
+
+/** What each kind of entry tells, as the database writes it. */
+export const timelineDetails = {
+  change: z.object({ action: z.string(), before: auditValues, after: auditValues }),
+  note: z.object({ body: z.string() }),
+  message: z.object({ side: z.enum(messageSides), body: z.string() }),
+  email: z.object({ kind: z.string(), recipient: z.string(), subject: z.string(), body: z.string(), isSent: z.boolean() }),
+  file: z.object({ kind: z.string(), name: z.string(), isRemoved: z.boolean(), visibility: z.enum(fileVisibilities) }),
+  reading: z.object({ phase: z.string() }),
+  estimate: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),
+  offer: z.object({ number: z.int(), event: z.string(), total: z.number().catch(0), answerNote: text, answerVia: text }),
+} as const
+
+export type TimelineKind = keyof typeof timelineDetails
+
+/** An entry of one kind. */
+interface EntryOf<Kind extends TimelineKind> {
+  /** Unique in the timeline of its case. */
+  id: string
+  kind: Kind
+  at: Date
+  /** The address of who did it; null for the shop itself and for somebody not signed in. */
+  actor: string | null
+  detail: z.output<(typeof timelineDetails)[Kind]>
+}
+
+export type TimelineEntry = { [Kind in TimelineKind]: EntryOf<Kind> }[TimelineKind]
+
+export interface Timeline {
+  rows: TimelineEntry[]
+  nextCursor: string | null
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import type { CaseDocumentKind } from './documents'
+import { uploadQuery } from './files'
+import { caseNouns, type CaseNoun, type QuoteAnswer } from './cases'
+import type { CreditSums } from '~/contracts/credit/payments'
+import { LARGEST_NUMBER, type EstimateLine, type EstimateState } from './estimates'
+import type { OfferState } from './offers'
+import type { Check } from './checklist'
+import type { Deduction } from './deductions'
+import { longest, optionalText, plainLine, plainText } from '~/contracts/fields'
+import type { RepairOutcome } from './repair-outcomes'
+import type { RepairStatus, TradeInStatus } from '~/contracts/statuses'
+import type { ConditionGrade } from './trade-in-estimate'
+
+/** What customers see of their own repair or trade-in, by a secret link or in their account, and how they answer. */
+
+/** The secret of a link. Whatever it looks like: one that opens nothing has the same answer as any other that does not. */
+const trackingToken = z.string().check(longest(200, 'Not a link of ours'))
+export const trackInput = z.object({ token: trackingToken })
+
+/** One's own case, by the number that its page's address has. */
+export const ownCaseInput = z.object({ noun: z.enum(caseNouns), number: plainText(200).min(1) })
+export type OwnCase = z.output<typeof ownCaseInput>
+
+/** Turns a repair into a trade-in. */
+const convertFields = {
+  /** The value (EUR) that was on the screen, null where none could be said: another one than that is not taken. Left out: any. */
+  value: z.number().nullable().optional(),
+}
+export const convertInput = trackInput.extend(convertFields)
+export const ownConvertInput = ownCaseInput.extend(convertFields)
+
+/** Asks for a link to a case, which goes to the case's own address. */
+export const requestLinkInput = z.object({
+  number: plainLine(100).min(1, 'Enter the number of your repair or trade-in'),
+})
+
+export const customerAnswers = ['accept', 'decline', 'dispute'] as const
+export type CustomerAnswer = (typeof customerAnswers)[number]
+export const answerStates = { accept: 'accepted', decline: 'declined', dispute: 'disputed' } as const satisfies Record<
+  CustomerAnswer,
+  QuoteAnswer
+>
+
+const answerFields = {
+  answer: z.enum(customerAnswers),
+  /** What the customer says with it; a dispute needs one. */
+  message: optionalText,
+  /** The number of the estimate or offer that was on the screen; left out: the one that waits for an answer. */
+  quote: z.int().positive().max(LARGEST_NUMBER).optional(),
+}
+const saysWhy = z.refine<{ answer: CustomerAnswer; message: string | null }>(
+  ({ answer, message }) => answer !== 'dispute' || message !== null,
+  { path: ['message'], error: 'Tell us what you disagree with' },
+)
+export const answerInput = z.object({ token: trackingToken, ...answerFields }).check(saysWhy)
+export const ownAnswerInput = ownCaseInput.extend(answerFields).check(saysWhy)
+export type AnswerFields = Omit<z.output<typeof answerInput>, 'token'>
+
+/** Pictures that a customer may add to a case. */
+export const MOST_CUSTOMER_PICTURES = 10
+/** The query of `POST /api/customer-files`, beside what names the case: `token`, or `noun` and `id`. */
+export const pictureQuery = uploadQuery.pick({ name: true, idempotencyKey: true }).extend({
+  /** For a message, which a case takes longer than pictures alone. */
+  for: z.enum(['message']).optional(),
+})
+
+/** What estimates and offers have in common, as their customer sees them. Amounts are EUR. */
+interface PublicQuote {
+  number: number
+  total: number
+  sentAt: Date | null
+  expiresAt: Date | null
+  answeredAt: Date | null
+  answerVia: 'telephone' | 'online' | null
+  /** What the customer has written with the answer. */
+  message: string | null
+}
+export interface PublicEstimate extends PublicQuote {
+  kind: 'estimate'
+  state: EstimateState
+  lines: EstimateLine[]
+}
+export interface PublicOffer extends PublicQuote {
+  kind: 'offer'
+  state: OfferState
+  grade: ConditionGrade | null
+  /** The value of the grade found. */
+  baseValue: number
+  deductions: Pick<Deduction, 'label' | 'explanation' | 'kind' | 'amount'>[]
+  checks: Check[]
+  overrideReason: string | null
+}
+
+export interface PublicPicture {
+  id: string
+  name: string
+  /** The item of the checklist that it shows. */
+  checkItem: string | null
+  createdAt: Date
+  address: string
+  thumbnailAddress: string | null
+}
+
+/** What customers may read of a case's papers; job sheets and labels are the desk's. */
+export const customerDocuments = ['estimate', 'offer', 'receipt', 'packing-slip'] as const satisfies readonly CaseDocumentKind[]
+
+export interface PublicDocument {
+  kind: (typeof customerDocuments)[number]
+  label: string
+  address: string
+}
+
+/** What happened, as the customer may know it; never who of the shop did it. */
+export type PublicEvent = { id: string; at: Date } & (
+  | { kind: 'opened' }
+  | { kind: 'status'; status: string }
+  | { kind: 'email'; subject: string }
+  | { kind: 'picture'; name: string }
+  | { kind: 'converted'; number: string }
+  /** The customer has said, or corrected, in which parcel it comes. */
+  | { kind: 'sent-in'; carrier: string; trackingNumber: string | null }
+  | { kind: 'arrived' }
+  | { kind: 'estimate' | 'offer'; number: number; event: string; total: number; via: string | null }
+)
+
+/**
+ * What a repair would cost beside what the machine is worth, from the catalogue, in EUR: for a repair that can be turned into a
+ * trade-in now.
+ */
+export interface Comparison {
+  repairCost: number
+  /** Null for a machine that the catalogue has not. */
+  values: { asItIs: number; repaired: { fair: number; good: number } } | null
+}
+
+/** A case as its customer sees it. */
+export type TrackedCase = {
+  number: string
+  device: string
+  serialNumber: string | null
+  createdAt: Date
+  /** In the customer's own words. */
+  problem: string | null
+  /** Nothing more will happen. */
+  isClosed: boolean
+  /** When it went to another customer: the one who asks sees it as it was then. Null while it is theirs. */
+  passedAt: Date | null
+  /** Whether the machine is with us, as far as we know. */
+  hasArrived: boolean
+  /** Of the parcel to us, as the customer has said; null until then. */
+  sentIn: { carrier: string; trackingNumber: string | null; at: Date } | null
+  carrier: string | null
+  trackingNumber: string | null
+  pictures: PublicPicture[]
+  /** Where pictures can be added; null once the case is over. */
+  uploadAddress: string | null
+  documents: PublicDocument[]
+  /** Newest first. */
+  events: PublicEvent[]
+  /** The newest first; those that were sent. */
+  quotes: (PublicEstimate | PublicOffer)[]
+  /** The case that this one was turned into, or comes from. */
+  linked: { noun: CaseNoun; number: string } | null
+} & (
+  | {
+      noun: 'repairs'
+      status: RepairStatus
+      cost: number | null
+      /** What came of it; null while it is worked on. */
+      outcome: RepairOutcome | null
+      comparison: Comparison | null
+      warrantyUntil: string | null
+      credit: CreditSums | null
+    }
+  | { noun: 'tradeIns'; status: TradeInStatus; quotedValue: number | null; finalValue: number | null }
+)

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { caseCustomer, caseDevice, deskFields } from './cases'
+import { amountOrNull, lineToChange, optionalText, rowId, rowVersion, textToChange, withIdempotencyKey } from '~/contracts/fields'
+import { conditionGrades } from './trade-in-estimate'
+
+/** Trade-ins are opened and evaluated; apart from what their list loads. */
+
+/** A grade, or none: empty becomes null. */
+const grade = z.union([z.enum(conditionGrades), z.literal('').transform(() => null), z.null()])
+
+/**
+ * Opens a trade-in. A machine of the catalogue and a grade make the estimated value, which stays as it is whatever becomes
+ * of the catalogue; without them there is none yet.
+ */
+export const createTradeInInput = z.object({
+  customer: caseCustomer,
+  machineId: rowId.nullish(),
+  deviceInfo: caseDevice,
+  grade: grade.default(null),
+  accessories: optionalText,
+  arrivalCondition: optionalText,
+  ...deskFields,
+  ...withIdempotencyKey,
+})
+
+/** What is left out stays as it is. Values are store credit in EUR. */
+export const updateTradeInInput = z.object({
+  id: rowId,
+  version: rowVersion.optional(),
+  /** Somebody else whose device it is. */
+  customer: caseCustomer.optional(),
+  deviceInfo: caseDevice.optional(),
+  conditionAssessment: textToChange,
+  evaluationNotes: textToChange,
+  estimatedValue: amountOrNull('Estimated value').optional(),
+  finalValue: amountOrNull('Final value').optional(),
+  grade: grade.optional(),
+  foundGrade: grade.optional(),
+  accessories: textToChange,
+  arrivalCondition: textToChange,
+  ...deskFields,
+  carrier: lineToChange(null),
+  trackingNumber: lineToChange(null),
+})
+
+const quotedAmount = z.number().catch(0)
+
+/** The catalogue's machine as it was when the value was quoted: a copy, which later changes of the catalogue leave alone. */
+export const machineSnapshot = z
+  .object({
+    manufacturer: z.string(),
+    model: z.string(),
+    category: z.string(),
+    hashrate: z.string(),
+    powerConsumption: z.string(),
+    baseValueExcellent: quotedAmount,
+    baseValueGood: quotedAmount,
+    baseValueFair: quotedAmount,
+    baseValuePoor: quotedAmount,
+  })
+  .nullable()
+  .catch(null)
+export type MachineSnapshot = z.output<typeof machineSnapshot>

@@ -1,0 +1,67 @@
+import { caseInputsWithEmail } from './emails'
+import type { CaseOwner } from './cases'
+import type { Customer } from '~/contracts/office/status-inputs'
+import type { DeviceInfo } from './fields'
+import type { ListPage } from '~/contracts/list'
+import { tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
+import type { ConditionGrade } from './trade-in-estimate'
+import type { MachineSnapshot } from './trade-in-inputs'
+
+/** Trade-in Management (spec §2, §3 trade_ins). */
+
+export const tradeInInputs = caseInputsWithEmail(tradeInStatuses)
+
+export interface TradeIn {
+  id: string
+  tradeInNumber: string
+  userId: string | null
+  status: TradeInStatus
+  deviceInfo: DeviceInfo
+  conditionAssessment: string | null
+  evaluationNotes: string | null
+  /** Store credit in EUR, as is `finalValue`; null while it is not set. */
+  estimatedValue: number | null
+  finalValue: number | null
+  /** Of the catalogue; null also where that machine is gone. */
+  machineId: string | null
+  /** The catalogue's version when the value was quoted. */
+  machineVersion: number | null
+  /** As the customer says, and as the inspection has found it. */
+  grade: ConditionGrade | null
+  foundGrade: ConditionGrade | null
+  /** What came with the device. */
+  accessories: string | null
+  arrivalCondition: string | null
+  /** The day by which it shall be done, as '2026-11-21'. */
+  dueOn: string | null
+  /** The user id of the administrator who has it. */
+  assignedTo: string | null
+  /** Who that is; null while nobody has it. */
+  assignee: Customer | null
+  /** Messages of the customer that nobody at the desk has read. */
+  unreadMessages: number
+  /** When it was completed; null while it is not. */
+  completedAt: Date | null
+  carrier: string | null
+  trackingNumber: string | null
+  createdAt: Date
+  updatedAt: Date
+  version: number
+  customer: Customer
+}
+
+/**
+ * `pendingEvaluation` are submitted and evaluated trade-ins, `totalValue` is the sum of the final values
+ * of completed ones in EUR (spec §4, §9).
+ */
+export type TradeInList = ListPage<TradeIn, Record<TradeInStatus, number>> & { pendingEvaluation: number; totalValue: number }
+
+/** What the page of one trade-in shows beside the trade-in itself. */
+export interface TradeInPage {
+  tradeIn: TradeIn
+  /** As it was when the value was quoted. */
+  machine: MachineSnapshot
+  owner: CaseOwner | null
+  /** The repair that the customer has turned into it. */
+  fromRepair: { id: string; repairNumber: string } | null
+}

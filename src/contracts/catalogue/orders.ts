@@ -1,0 +1,28 @@
+import { type Customer, statusInputs } from '~/contracts/office/status-inputs'
+import type { ListPage } from '~/contracts/list'
+import { orderStatuses, type OrderStatus } from '~/contracts/statuses'
+
+/** Order Management (spec §2, §3 orders). */
+
+/** '-' before a sort is from high to low, or from new to old. */
+export const orderSorts = ['-created', 'created', '-amount', 'amount'] as const
+
+export type OrderSort = (typeof orderSorts)[number]
+
+export const orderInputs = statusInputs(orderStatuses, orderSorts)
+
+export interface Order {
+  id: string
+  orderNumber: string
+  userId: string | null
+  status: OrderStatus
+  /** EUR. */
+  totalAmount: number
+  createdAt: Date
+  updatedAt: Date
+  version: number
+  customer: Customer
+}
+
+/** `totalRevenue` is the sum of all completed orders in EUR (spec §9). */
+export type OrderList = ListPage<Order, Record<OrderStatus, number>> & { totalRevenue: number }

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import type { CreditStatementEntry } from './statement'
+import { rowId } from '~/contracts/fields'
+import { listInput, listPosition, type ListPage } from '~/contracts/list'
+
+/** The accounts of store credit as administrators see them, and the check of their entries. */
+
+export const creditEntriesInput = z.object({ accountId: rowId.optional(), userId: rowId.optional(), ...listPosition })
+const accountSorts = ['-balance', 'balance', '-created', 'created'] as const
+export const creditAccountStatuses = ['open', 'empty'] as const
+
+/** `status`: with anything left to spend or held, or with nothing. */
+export const creditAccountsInput = listInput.extend({
+  status: z.enum(creditAccountStatuses).optional(),
+  sort: z.enum(accountSorts).default('-balance'),
+})
+
+export const creditVerifyInput = z.object({ accountId: rowId.optional(), userId: rowId.optional(), after: rowId.optional() })
+
+export interface CreditEntry extends CreditStatementEntry {
+  userId: string
+  movementId: string
+  paymentId: string | null
+  actorId: string | null
+  actorEmail: string | null
+  key: string
+  part: number
+}
+
+export interface CreditAccount {
+  id: string
+  userId: string
+  email: string | null
+  fullName: string | null
+  balance: number
+  held: number
+  entries: number
+  createdAt: Date
+  /** Whether the user still has an account here. */
+  hasUser: boolean
+}
+
+export type CreditAccountList = ListPage<CreditAccount, Record<(typeof creditAccountStatuses)[number], number>> & {
+  /** EUR of all accounts. */
+  balance: number
+  held: number
+}
+
+/** The first wrong entry of an account, and what is wrong with it. */
+export interface CreditFault {
+  accountId: string
+  email: string | null
+  /** Of the entry; one beyond the last for an entry that is missing at the end. */
+  number: number
+  entryId: string | null
+  fault: 'missing' | 'changed' | 'not_chained' | 'inserted' | 'sums'
+  message: string
+}
+
+export interface CreditVerification {
+  accounts: number
+  entries: number
+  faults: CreditFault[]
+  /** Where to go on: the whole ledger is checked in parts; null when it is. */
+  nextAfter: string | null
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { amountToSpend } from './credit'
+import { rowId, withIdempotencyKey } from '~/contracts/fields'
+
+/** Repairs and orders that are paid with store credit. */
+
+/** What a credit pays here. */
+export const paidNouns = ['repairs', 'orders'] as const
+export type PaidNoun = (typeof paidNouns)[number]
+export const creditPaymentsInput = z.object({ noun: z.enum(paidNouns), id: rowId })
+
+/** `tradeInId`: of an accepted offer whose credit will pay it; without one the credit must be there. */
+export const payRepairInput = z.object({
+  repairId: rowId,
+  amount: amountToSpend,
+  tradeInId: rowId.optional(),
+  ...withIdempotencyKey,
+})
+
+export const payOrderInput = z.object({ orderId: rowId, amount: amountToSpend, ...withIdempotencyKey })
+export const ownRepairCreditInput = z.object({ repairId: rowId })
+export const releaseCreditInput = z.object({ paymentId: rowId })
+export const paymentStates = ['pending', 'held', 'captured', 'ended'] as const
+export type CreditPaymentState = (typeof paymentStates)[number]
+
+export interface CreditPayment {
+  id: string
+  noun: string
+  nounId: string
+  amount: number
+  held: number
+  captured: number
+  /** `ended`: given back, so that it pays nothing. */
+  state: CreditPaymentState
+  tradeInId: string | null
+  tradeInNumber: string | null
+  createdAt: Date
+}
+
+/** Credit of an accepted offer that is still to come. */
+export interface ExpectedCredit {
+  tradeInId: string
+  tradeInNumber: string
+  /** EUR of it that no payment waits for. */
+  amount: number
+}
+
+/** Why store credit cannot pay it: nobody is known whose it is, nothing was accepted, it is cancelled, or the shop platform's. */
+export const unpayable = ['customer', 'estimate', 'cancelled', 'platform'] as const
+export type Unpayable = (typeof unpayable)[number]
+
+/** What of a repair or an order is paid with store credit, and what is left. */
+export interface CreditSums {
+  /** What it costs (EUR); null while that is open. */
+  cost: number | null
+  held: number
+  captured: number
+  pending: number
+  /** What is left to pay otherwise, with what is pending counted as it will come; null without a cost. */
+  left: number | null
+}
+
+/** How a repair or an order is paid. */
+export interface CreditPayments extends CreditSums {
+  /** What its customer can spend now, and what accepted offers will bring; an order is paid with what is there. */
+  available: number
+  expected: ExpectedCredit[]
+  /** Null where it can be paid. */
+  unpayable: Unpayable | null
+  payments: CreditPayment[]
+}

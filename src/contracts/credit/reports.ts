@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import type { CreditKind } from './credit'
+import { longest } from '~/contracts/fields'
+
+/** What the shop owes, and what became of it month by month. */
+
+const day = z
+  .string()
+  .max(10)
+  .pipe(z.iso.date('Not a valid date'))
+  .refine((text) => text >= '2000-01-01' && text <= '2999-12-31', 'Not a valid date')
+
+/** The last moment of a day of the business; today without one. */
+export const creditLiabilityInput = z.object({ day: day.optional() })
+
+export const creditMonthInput = z.object({
+  month: z
+    .string()
+    .check(longest(7, 'Not a valid month'))
+    .pipe(z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Not a valid month')),
+})
+
+/** What the shop owes at the end of a day, by kind and by the month in which it expires ('2028-11', null for never). */
+export interface CreditLiability {
+  day: string
+  total: number
+  held: number
+  byKind: { kind: CreditKind; amount: number }[]
+  byExpiry: { month: string | null; amount: number }[]
+}
+
+/** The shop's store credit in one month, in EUR: `opening + issued + adjusted - used - expired = closing`. */
+export interface CreditMonth {
+  month: string
+  opening: number
+  /** Less what was taken back. */
+  issued: number
+  adjusted: number
+  used: number
+  expired: number
+  closing: number
+}
+
+/** What of store credit wants an administrator. */
+export interface CreditState {
+  /** Accounts whose sums or hashes differed from their entries at the last check. */
+  differences: number
+  checkedAt: Date | null
+  /** Requests that wait for an approval, and completed trade-ins that nothing was issued for: at most 100 are counted. */
+  waiting: number
+  undecided: number
+}

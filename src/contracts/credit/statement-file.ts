@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { hashedText, FIRST_HASH } from './chain'
+import { creditBooks, creditEntryKinds } from './credit'
+
+/** A statement of store credit as a file: what it holds, and how anybody can check it. */
+
+const statementFiles = ['csv', 'pdf'] as const
+type StatementFile = (typeof statementFiles)[number]
+export const statementQuery = z.object({ as: z.enum(statementFiles) })
+export const statementAddress = (as: StatementFile): string => `/api/credit-statement?as=${as}`
+
+/** The columns of the CSV file, the oldest entry first; all that an entry's hash is made of is in it. */
+export const statementColumns = [
+  'number',
+  'at',
+  'kind',
+  'debit',
+  'credit',
+  'amount',
+  'cause',
+  'reason',
+  'cause_noun',
+  'cause_id',
+  'lot_id',
+  'account_id',
+  'seal',
+  'previous_hash',
+  'hash',
+] as const
+
+const record = z.object({
+  number: z.coerce.number().int().positive(),
+  at: z.string(),
+  kind: z.enum(creditEntryKinds),
+  debit: z.enum(creditBooks),
+  credit: z.enum(creditBooks),
+  amount: z.string().regex(/^\d{1,10}\.\d\d$/),
+  reason: z.string(),
+  cause_noun: z.string(),
+  cause_id: z.string(),
+  lot_id: z.string(),
+  account_id: z.string(),
+  seal: z.string(),
+  previous_hash: z.string(),
+  hash: z.string(),
+})
+export const statementRecords = z.array(record).min(1).max(200_000)
+export type StatementRecord = z.output<typeof record>
+
+/** What the hash of a record must be the SHA-256 of. */
+const recordText = (row: StatementRecord): string =>
+  hashedText({
+    ...row,
+    previousHash: row.previous_hash,
+    accountId: row.account_id,
+    lotId: row.lot_id,
+    causeNoun: row.cause_noun,
+    causeId: row.cause_id,
+  })
+
+/** What a check of a statement has found: EUR, or the first entry that is wrong. */
+export type StatementCheck =
+  | { entries: number; available: number; held: number; lastHash: string }
+  | { number: number; fault: 'missing' | 'changed' | 'not_chained' }
+
+/**
+ * Follows the chain of a statement from its first entry.
+ * @param digest SHA-256 of a text, in hexadecimal
+ */
+export async function checkStatement(
+  records: readonly StatementRecord[],
+  digest: (text: string) => Promise<string>,
+): Promise<StatementCheck> {
+  let previous = FIRST_HASH
+  let cents = { available: 0, held: 0 }
+  for (const [index, row] of records.entries()) {
+    if (row.number !== index + 1) return { number: index + 1, fault: 'missing' }
+    if (row.previous_hash !== previous) return { number: row.number, fault: 'not_chained' }
+    if ((await digest(recordText(row))) !== row.hash) return { number: row.number, fault: 'changed' }
+    const amount = Math.round(Number(row.amount) * 100)
+    const added = (book: 'available' | 'held') => (row.credit === book ? amount : row.debit === book ? -amount : 0)
+    cents = { available: cents.available + added('available'), held: cents.held + added('held') }
+    previous = row.hash
+  }
+  return { entries: records.length, available: cents.available / 100, held: cents.held / 100, lastHash: previous }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import type { CreditRequest } from './requests'
+import { plainLine, rowId } from '~/contracts/fields'
+import { listPosition } from '~/contracts/list'
+
+/** What completed trade-ins bring. */
+
+export const tradeInCreditInput = z.object({ tradeInId: rowId })
+/** `note` says why. */
+export const declineCreditInput = tradeInCreditInput.extend({ note: plainLine(200).optional() })
+export const undecidedCreditInput = z.object(listPosition)
+
+/** A completed trade-in without credit. */
+export interface UndecidedTradeIn {
+  id: string
+  tradeInNumber: string
+  userId: string | null
+  email: string | null
+  finalValue: number | null
+  completedAt: Date | null
+  /** Why nothing can be issued, null where it can. */
+  missing: 'customer' | 'value' | null
+}
+
+/** What a trade-in has brought. */
+export interface TradeInCredit {
+  issued: number
+  takenBack: number
+  /** Of what was issued and not taken back: what can still be spent. */
+  unspent: number
+  waiting: CreditRequest | null
+  /** What a second administrator has refused last, where nothing waits. */
+  refused: CreditRequest | null
+  /** Why nothing was issued; null where something was, or nothing should be. */
+  missing: UndecidedTradeIn['missing'] | 'decision'
+  /**
+   * EUR that a completed trade-in has brought too little, as its final value is now; below 0 what it has brought too much. 0 where
+   * nothing was issued or waits.
+   */
+  difference: number
+}

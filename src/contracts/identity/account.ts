@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { characterCount, emailAddress, signInInput, withinPasswordMax } from './auth'
+import { lineOrNull, longest, phoneNumber, plainLine, requiredLine, rowId, storable, withIdempotencyKey } from '~/contracts/fields'
+import type { UserRole } from '~/contracts/statuses'
+
+/** Accounts, sessions and second factors (spec §3 Session, §7 Authentication; contract.md, Procedures). */
+
+const PASSWORD_MIN = 8
+
+/** A password that somebody chooses: any characters, none of them trimmed away. Common ones are refused by the server. */
+const newPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .check(
+    ...withinPasswordMax,
+    z.refine<string>((password) => characterCount(password) >= PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters`),
+    storable,
+  )
+
+const fullName = requiredLine('Full name is required')
+
+/** What a person fills in. */
+export const signUpFields = z.object({ email: emailAddress, password: newPassword, fullName })
+export const signUpInput = signUpFields.extend(withIdempotencyKey)
+
+/** A token out of an email's link. */
+const mailToken = z.string().min(1, 'The link is not complete').check(longest(200, 'The link is not valid'))
+
+/** What the page asks for beside the email's token, where the link is opened in another browser than the one that signed up. */
+export const verifyEmailFields = z.object({
+  token: mailToken,
+  /** That of the sign-up that caused the email. */
+  password: signInInput.shape.password.optional(),
+  /** Another one, from whoever cannot name it. */
+  newPassword: newPassword.optional(),
+  /** Whose account it is, beside `newPassword`. */
+  fullName: lineOrNull,
+})
+export const verifyEmailInput = verifyEmailFields.refine(
+  ({ password, newPassword: another }) => password === undefined || another === undefined,
+  { path: ['newPassword'], message: 'Name the password or set a new one, not both' },
+)
+/** Asks for the email of one's latest sign-up once more. */
+export const resendVerificationInput = signInInput
+export const requestPasswordResetInput = z.object({ email: emailAddress })
+export const resetPasswordInput = z.object({ token: mailToken, password: newPassword })
+
+/** The one answer to a sign-up, whether the address was new or known (spec §8). */
+export const SIGN_UP_ANSWER = 'Please check your email to verify your account.'
+/** The one answer to whoever asks for a new password. */
+export const RESET_ANSWER = 'If there is an account with this address, a letter with a link is on its way.'
+
+/** What a call answers that has nothing else to tell: a sentence for the screen. */
+export interface MessageAnswer {
+  message: string
+}
+
+export const updateProfileInput = z.object({ fullName, phone: phoneNumber })
+export const changePasswordInput = z.object({ currentPassword: signInInput.shape.password, newPassword })
+/** What somebody signed in proves again that it is them. */
+export const reauthenticateInput = signInInput.pick({ password: true })
+export const endSessionInput = z.object({ sessionId: rowId })
+
+/** An account as its owner sees it. */
+export interface AccountProfile {
+  email: string
+  fullName: string | null
+  phone: string | null
+  role: UserRole
+  /** When the account was opened. */
+  createdAt: Date
+}
+
+/** A session in its owner's list. */
+export interface AccountSession {
+  id: string
+  createdAt: Date
+  /** To within five minutes. */
+  lastSeenAt: Date
+  expiresAt: Date
+  userAgent: string | null
+  ip: string | null
+  aal: AssuranceLevel
+  /** Whether it is the one that asks. */
+  isCurrent: boolean
+}
+
+export const refreshInput = z.object({ refreshToken: z.string().min(1).check(longest(200)) })
+
+/** Which sessions a sign-out ends: this one, the account's others, or all. */
+const signOutScopes = ['local', 'others', 'global'] as const
+export type SignOutScope = (typeof signOutScopes)[number]
+/** Programs may leave the input out, or send null for none. */
+export const signOutInput = z
+  .object({ scope: z.enum(signOutScopes).default('local') })
+  .nullish()
+  .transform((input) => input ?? { scope: 'local' as const })
+
+export const factorTypes = ['totp', 'phone'] as const
+export type FactorType = (typeof factorTypes)[number]
+export const factorStatuses = ['unverified', 'verified'] as const
+export type FactorStatus = (typeof factorStatuses)[number]
+export const phoneChannels = ['sms', 'whatsapp'] as const
+export type PhoneChannel = (typeof phoneChannels)[number]
+export const assuranceLevels = ['aal1', 'aal2'] as const
+export type AssuranceLevel = (typeof assuranceLevels)[number]
+
+export const enrollInput = z.object({
+  friendlyName: plainLine(100).min(1, 'Name is required'),
+  factorType: z.enum(factorTypes),
+  /** Shown by the authenticator app beside the account. */
+  issuer: plainLine(100).min(1).optional(),
+  /** For a phone factor, with its country code. */
+  phone: plainLine(40).optional(),
+})
+
+export const challengeInput = z.object({ factorId: rowId, channel: z.enum(phoneChannels).optional() })
+export const verifyInput = z.object({
+  factorId: rowId,
+  challengeId: rowId,
+  /** Six digits; spaces that an app shows between them do not count. */
+  code: z
+    .string()
+    .check(longest(40))
+    .transform((code) => code.replace(/\s+/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
+})
+export const unenrollInput = z.object({ factorId: rowId })
+/** One of the codes for a lost factor; case, blanks and hyphens do not count. */
+export const recoverInput = z.object({ code: plainLine(40, 'Enter one recovery code').min(1, 'Enter a recovery code') })
+
+/** A second factor as its owner sees it. */
+export interface Factor {
+  id: string
+  factorType: FactorType
+  friendlyName: string
+  status: FactorStatus
+}
+
+/** A factor in its owner's list. */
+export interface ListedFactor extends Factor {
+  /** Null for a session that is still to prove one. */
+  createdAt: Date | null
+  /** All but the last digits hidden; null for an authenticator app. */
+  phone: string | null
+}
+
+/** What `auth.mfa.enroll` answers; the secret is shown this once. */
+export interface EnrolledFactor {
+  id: string
+  factorType: FactorType
+  friendlyName: string
+  totp?: {
+    /** An SVG picture of `uri`, as text. */
+    qrCode: string
+    /** Base32, for apps without a camera. */
+    secret: string
+    /** otpauth:// */
+    uri: string
+  }
+}
+
+export interface SessionUser {
+  id: string
+  email: string
+  isAdmin: boolean
+  factors: Factor[]
+}
+
+/** What `auth.signIn`, `refresh` and `mfa.verify` answer. */
+export interface AuthSession {
+  /** ES256, at most one hour; see /.well-known/jwks.json. */
+  accessToken: string
+  /** Opaque; each use answers the next one. */
+  refreshToken: string
+  /** Of the access token, in Unix seconds. */
+  expiresAt: number
+  user: SessionUser
+}
+
+/** What `auth.session` answers: the session that the call is made in. */
+export interface SessionInfo {
+  sessionId: string
+  /** Of the session itself, in Unix seconds. */
+  expiresAt: number
+  aal: AssuranceLevel
+  user: SessionUser
+}
+
+/** A verification method and when it was used (Unix seconds), as the token's `amr` claim has it. */
+export const authMethods = z
+  .array(z.object({ method: z.enum(['password', 'totp', 'phone', 'recovery_code']), timestamp: z.int() }))
+  .catch([])
+export type AuthMethods = z.output<typeof authMethods>
+
+/** What a new password must be, as its form says before anything is typed. */
+export const passwordRules = `At least ${PASSWORD_MIN} characters, any you like. Not a common one, and not your email address.`

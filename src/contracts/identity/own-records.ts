@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import type { DeviceInfo } from '~/contracts/cases/fields'
+import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
+import type { CreditPayments } from '~/contracts/credit/payments'
+import { plainText } from '~/contracts/fields'
+import { listPosition } from '~/contracts/list'
+import type { RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import type { OrderStatus, RepairStatus, TradeInStatus } from '~/contracts/statuses'
+
+/** What customers see of their own orders, repairs, trade-ins and devices, in lists. */
+
+export const ownRecordsInput = z.object(listPosition)
+
+export interface OwnPage<Row> {
+  /** The latest first. */
+  rows: Row[]
+  nextCursor: string | null
+  total: number
+}
+
+export interface OwnOrder {
+  id: string
+  orderNumber: string
+  status: OrderStatus
+  /** EUR. */
+  totalAmount: number
+  createdAt: Date
+}
+
+/** One's own order, by the number that its page's address has. */
+export const ownOrderInput = z.object({ number: plainText(200).min(1) })
+
+/** What the page of one's own order shows. */
+export interface OwnOrderPage {
+  order: OwnOrder
+  credit: CreditPayments
+}
+
+interface OwnCaseRow {
+  id: string
+  deviceInfo: DeviceInfo
+  createdAt: Date
+  /** 'yyyy-mm-dd'. */
+  dueOn: string | null
+  /** Messages of the desk that one has not read. */
+  unreadMessages: number
+  /** Whether the device is with the shop or has been, as far as it knows. */
+  hasArrived: boolean
+}
+
+export interface OwnRepair extends OwnCaseRow {
+  repairNumber: string
+  status: RepairStatus
+  /** EUR, as are the others. */
+  estimatedCost: number | null
+  actualCost: number | null
+  /** What came of it; null while it is worked on. */
+  outcome: RepairOutcome | null
+  /** The number of the trade-in that one has turned it into. */
+  becameTradeIn: string | null
+}
+
+export interface OwnTradeIn extends OwnCaseRow {
+  tradeInNumber: string
+  status: TradeInStatus
+  estimatedValue: number | null
+  finalValue: number | null
+}
+
+/** Something that waits for the customer: an answer, a reading, a parcel. */
+export interface OwnTask {
+  id: string
+  kind: 'estimate' | 'offer' | 'messages' | 'parcel'
+  noun: CaseNoun
+  /** Of the case. */
+  number: string
+  deviceInfo: DeviceInfo
+  /** EUR, of an estimate or an offer. */
+  amount: number | null
+  /** How many messages. */
+  unread: number | null
+  /** Until when it can be answered. */
+  until: Date | null
+}
+
+/** What an account opens on. */
+export interface OwnOverview {
+  /** The most urgent first. */
+  tasks: OwnTask[]
+  /** The open ones: a few of them, and how many there are. */
+  repairs: OwnPage<OwnRepair>
+  tradeIns: OwnPage<OwnTradeIn>
+}
+
+/** A device by its serial number, with all that happened to it here while it was one's own. */
+export interface OwnDevice {
+  serialNumber: string
+  manufacturer: string
+  model: string
+  /** The open ones and the latest first. */
+  cases: OtherCase[]
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { rowId, rowVersion } from '~/contracts/fields'
+import { listInput, type ListPage } from '~/contracts/list'
+import { userRoles, type UserRole } from '~/contracts/statuses'
+
+/** User Management (spec §2, §3 profiles). */
+
+/** Whoever became an administrator so lately approves nothing that others ask for. */
+export const NEW_ADMINISTRATOR_DAYS = 7
+/** So long nobody approves what is asked for by whoever has made them an administrator. */
+export const PROMOTION_DAYS = 90
+
+const userSorts = ['-created', 'created'] as const
+
+export const userListInput = listInput.extend({
+  role: z.enum(userRoles).optional(),
+  sort: z.enum(userSorts).default('-created'),
+})
+
+/** An administrator may change anyone's role, their own too (spec §6). `userId` is the profile's `user_id`. */
+export const updateRoleInput = z.object({ userId: rowId, role: z.enum(userRoles), version: rowVersion.optional() })
+
+/** `userId` as in `updateRoleInput`. */
+export const userByIdInput = updateRoleInput.pick({ userId: true })
+
+export interface User {
+  /** Of the profile. */
+  id: string
+  userId: string
+  email: string
+  fullName: string | null
+  phone: string | null
+  role: UserRole
+  createdAt: Date
+  updatedAt: Date
+  version: number
+}
+
+export type UserList = ListPage<User, Record<UserRole, number>>

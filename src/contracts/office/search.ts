@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { searchText } from '~/contracts/list'
+import type { Noun } from '~/contracts/records'
+
+/** The search of the whole back office, behind its command palette. */
+
+/** Records of each kind that a search answers with at most. */
+export const FOUND_OF_EACH = 5
+
+/** One letter would find nearly everything, and no index helps with it. */
+export const SHORTEST_SEARCH = 2
+
+export const adminSearchInput = z.object({ query: searchText })
+
+/** A record as a search names it. */
+export interface FoundRecord {
+  noun: Noun
+  /** What its screen's details are opened by; of a user the user's id. */
+  id: string
+  /** Its number or name. */
+  title: string
+  /** Whose it is, or what it is; empty where nothing is known. */
+  detail: string
+}
+
+/** Newest first within a kind; kinds in the order of `records`. */
+export interface AdminSearch {
+  results: FoundRecord[]
+}

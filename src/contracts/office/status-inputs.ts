@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { HAS_EXPECTED, ONE_CHOICE, chosenRows, hasExpected, oneChoice } from './bulk'
+import { rowId, rowVersion } from '~/contracts/fields'
+import { listInput } from '~/contracts/list'
+
+/** Whose order, repair or trade-in a row is: from the profile of its `user_id`; null where nothing is known. */
+export interface Customer {
+  email: string | null
+  fullName: string | null
+}
+
+/** What is not part of the question which rows a view shows. */
+const position = { cursor: true, limit: true, sort: true } as const
+
+/** What else lists of cases are narrowed to; each by words of an address. */
+const caseFilters = {
+  /** Those that whoever asks has. */
+  assigned: z.enum(['me']).optional(),
+  /** Those that should be done by now and are not. */
+  due: z.enum(['overdue']).optional(),
+  /** Those whose customer has written something that nobody has read. */
+  messages: z.enum(['unread']).optional(),
+}
+export type CaseFilters = z.output<z.ZodObject<typeof caseFilters>>
+
+type Statuses<Status extends string> = readonly [Status, ...Status[]]
+
+/** What does not depend on the list's filters. */
+const changeInputs = <const Status extends string, View extends z.ZodType>(statuses: Statuses<Status>, view: View) => ({
+  /** Which rows, without their order. */
+  view,
+  byId: z.object({ id: rowId }),
+  /** Any status may follow any other (spec §4). */
+  updateStatus: z.object({ id: rowId, status: z.enum(statuses), version: rowVersion.optional() }),
+  updateStatuses: z
+    .object({ ...chosenRows(view), status: z.enum(statuses) })
+    .refine(oneChoice, ONE_CHOICE)
+    .refine(hasExpected, HAS_EXPECTED),
+})
+
+const statusList = <const Status extends string, const Sort extends string>(
+  statuses: Statuses<Status>,
+  sorts: readonly [Sort, ...Sort[]],
+) => listInput.extend({ status: z.enum(statuses).optional(), sort: z.enum(sorts).default(sorts[0]) })
+
+/**
+ * The inputs of a noun whose rows have a status that anybody in the back office may set.
+ * @param sorts '-' before a sort is from high to low, or from new to old; the first is the one without a word
+ */
+export function statusInputs<const Status extends string, const Sort extends string>(
+  statuses: Statuses<Status>,
+  sorts: readonly [Sort, ...Sort[]],
+) {
+  const list = statusList(statuses, sorts)
+  /** `page` is the same list, which a call may leave out. */
+  return { list, page: list.prefault({}), ...changeInputs(statuses, list.omit(position)) }
+}
+
+/** `due`: open ones first, the one that is due next at the top. */
+export const caseSorts = ['-created', 'created', 'due'] as const
+export type CaseSort = (typeof caseSorts)[number]
+
+/** The same of a noun whose rows somebody works on until a day. */
+export function caseInputs<const Status extends string>(statuses: Statuses<Status>) {
+  const list = statusList(statuses, caseSorts).extend(caseFilters)
+  return { list, page: list.prefault({}), ...changeInputs(statuses, list.omit(position)) }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { honeypot, optionalLine, requiredLine, withIdempotencyKey } from '~/contracts/fields'
+import { inquiryTypes } from './inquiry-types'
+
+/**
+ * The contact form (spec §3 Contact form state, §5): name, email, subject and message are required;
+ * the inquiry type is marked as required but may stay empty; the phone is optional.
+ */
+export const contactInput = z.object({
+  name: requiredLine('Name is required'),
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(254, 'Valid email is required')
+    .pipe(z.email('Valid email is required')),
+  phone: optionalLine,
+  inquiryType: z.enum(['', ...inquiryTypes], { error: 'Choose one of the inquiry types' }),
+  subject: requiredLine('Subject is required'),
+  message: z.string({ error: 'Message is required' }).trim().min(1, 'Message is required').max(5_000, 'At most 5,000 characters'),
+})
+
+/** The message as it is sent, where the shop has an inbox for it. */
+export const contactMessageInput = contactInput.extend({ website: honeypot, ...withIdempotencyKey })
+
+export const CONTACT_ANSWER = 'Your message has been sent to us. We answer within 24 hours.'
+
+export type ContactValues = z.output<typeof contactInput>
+export type ContactField = keyof ContactValues

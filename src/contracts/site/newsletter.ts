@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { emailAddress } from '~/contracts/identity/auth'
+import { honeypot, longest } from '~/contracts/fields'
+
+/** The newsletter: an address is asked for, confirmed by a link in an email, and taken away by another. */
+
+export const subscribeInput = z.object({ email: emailAddress, website: honeypot })
+
+const NO_LINK = 'The link is not valid'
+
+/** Out of a link of an email: which subscriber, and what proves it. */
+export const newsletterLinkInput = z.object({
+  token: z.string({ error: NO_LINK }).check(longest(100, NO_LINK), z.regex(/^[\da-f-]{36}\.[\w-]{43}$/, NO_LINK)),
+})
+
+/** What a link does, as its address names it behind the #. */
+export const newsletterLinks = ['confirm', 'unsubscribe'] as const
+export type NewsletterLink = (typeof newsletterLinks)[number]
+
+/** Days in which a link confirms. */
+export const CONFIRM_DAYS = 7
+
+/** The one answer to whoever asks for the newsletter, whether the address is new or known. */
+export const SUBSCRIBE_ANSWER = 'Please open the link in the letter that we have just sent you. Until then you are not subscribed.'
+export const CONFIRM_ANSWER = 'You are subscribed. Each letter has a link that ends it.'
+export const UNSUBSCRIBE_ANSWER = 'You are not subscribed any more, and we have removed your address from the list.'
+
+/** The newsletter as administrators see it. */
+export interface NewsletterFigures {
+  /** Whether addresses are taken at all (`CONTACT_INBOX`). */
+  isOpen: boolean
+  confirmed: number
+  /** Addresses whose link has not been followed yet. */
+  waiting: number
+}

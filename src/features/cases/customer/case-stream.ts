@@ -1,0 +1,22 @@
+import { createTRPCClient } from '@trpc/client'
+import { useEffect } from 'react'
+import type { OwnCase } from '~/contracts/cases/tracking'
+import type { AppRouter } from '~/server/api/root'
+import { links } from '~/trpc/client'
+import { whileVisible } from '~/trpc/while-visible'
+
+/** Which case a customer looks at: by a link's secret, or their own. */
+export type FollowedCase = { token: string } | OwnCase
+
+/** Calls when something has changed in a case, or may have, and when it can be followed no longer; while the page is visible. */
+export function useCaseStream(of: FollowedCase, onChange: () => void): void {
+  const key = JSON.stringify(of)
+  useEffect(() => {
+    const client = createTRPCClient<AppRouter>({ links: links() })
+    const followed = JSON.parse(key) as FollowedCase
+    const handlers = { onData: onChange, onError: onChange }
+    return whileVisible(() =>
+      'token' in followed ? client.cases.onTracked.subscribe(followed, handlers) : client.account.onCase.subscribe(followed, handlers),
+    )
+  }, [key, onChange])
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react'
+import { Button } from '~/components/ui/button'
+import { Spinner } from '~/components/ui/loading'
+import { MOST_FILES, type RequestFileKind } from '~/contracts/cases/request-limits'
+import { Fault, Part } from './request-fields'
+import type { AddedFile } from './use-request-form'
+
+interface FilesPartProps {
+  files: readonly AddedFile[]
+  /** What each machine of the request is called; of one alone no file says which it shows. */
+  machines?: readonly string[] | undefined
+  fault: string | undefined
+  uploading: boolean
+  onAdd: (files: File[], kind: RequestFileKind) => Promise<void>
+  onChange: (files: AddedFile[]) => void
+}
+
+interface PickerProps {
+  label: string
+  accept: string
+  kind: RequestFileKind
+  onAdd: FilesPartProps['onAdd']
+}
+
+function Picker({ label, accept, kind, onAdd }: PickerProps) {
+  const id = useId()
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="file"
+        multiple={kind === 'picture'}
+        accept={accept}
+        className="field file:mr-3 file:rounded-md file:border-0 file:bg-surface-muted file:px-3 file:py-1 file:font-medium file:text-ink"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])]
+          event.target.value = ''
+          void onAdd(chosen, kind)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Pictures and the machine's own data, which go up as they are chosen; nobody sees them before the request is confirmed. */
+export function FilesPart({ files, machines = [], fault, uploading, onAdd, onChange }: FilesPartProps) {
+  return (
+    <Part title="Pictures" lead={`Of the label, the boards, whatever is damaged. Up to ${MOST_FILES} files of 15 MB.`}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Picker
+          label="Add pictures"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif"
+          kind="picture"
+          onAdd={onAdd}
+        />
+        <Picker label="Add the miner’s own data (JSON)" accept=".json,.txt,application/json,text/plain" kind="reading" onAdd={onAdd} />
+      </div>
+      {fault !== undefined && <Fault>{fault}</Fault>}
+      <div aria-live="polite">
+        {uploading && (
+          <p className="flex items-center gap-2 text-ink-muted">
+            <Spinner className="size-4" /> Adding…
+          </p>
+        )}
+      </div>
+      {files.length > 0 && (
+        <ul className="grid gap-2">
+          {files.map((file) => (
+            <li key={file.id} className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2">
+              <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
+              {machines.length > 1 && (
+                <select
+                  aria-label={`Machine of ${file.name}`}
+                  className="field w-auto max-w-full"
+                  value={file.machine}
+                  onChange={(event) =>
+                    onChange(files.map((each) => (each.id === file.id ? { ...each, machine: Number(event.target.value) } : each)))
+                  }
+                >
+                  {machines.map((name, index) => (
+                    // Rows have no other name than their place.
+                    <option key={index} value={index}>
+                      {index + 1}. {name}
+                    </option>
+                  ))}
+                </select>
+              )}
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}

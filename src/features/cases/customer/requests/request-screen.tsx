@@ -1,0 +1,79 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { Card } from '~/components/ui/card'
+import { Container } from '~/components/ui/container'
+import { onDemand } from '~/components/ui/on-demand'
+import { PageHeader } from '~/components/ui/page-header'
+import { Skeleton } from '~/components/ui/loading'
+import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { mailLink } from '~/lib/contact-details'
+
+const FormSkeleton = () => <Skeleton className="h-144 no-script:hidden" />
+
+// The forms bring the schemas with them, which are larger than the page.
+const TradeInForm = onDemand(() => import('./trade-in-form').then((module) => module.TradeInForm), FormSkeleton)
+const RepairForm = onDemand(() => import('./repair-form').then((module) => module.RepairForm), FormSkeleton)
+const ConfirmPanel = onDemand(() => import('./confirm-panel').then((module) => module.ConfirmPanel), FormSkeleton)
+
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('hashchange', onChange)
+  return () => window.removeEventListener('hashchange', onChange)
+}
+const tokenInAddress = () => /^#confirm=([\w-]{20,100})$/.exec(window.location.hash)?.[1] ?? null
+
+interface FrameProps {
+  title: string
+  lead: string
+  contactEmail: string
+  children: ReactNode
+}
+
+function RequestFrame({ title, lead, contactEmail, children }: FrameProps) {
+  const token = useSyncExternalStore(subscribe, tokenInAddress, () => null)
+  return (
+    <>
+      <PageHeader title={title} lead={lead} />
+      <div className="bg-surface-muted py-12 sm:py-16">
+        <Container className="max-w-4xl">
+          <Card className="sm:p-8">
+            <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-5 text-warn-ink no-script:block">
+              This form needs JavaScript, which is off in this browser. Write to{' '}
+              <a href={mailLink(contactEmail)} className="font-medium underline underline-offset-4">
+                {contactEmail}
+              </a>{' '}
+              instead.
+            </p>
+            {token === null ? children : <ConfirmPanel key={token} token={token} />}
+          </Card>
+        </Container>
+      </div>
+    </>
+  )
+}
+
+interface ScreenProps {
+  contactEmail: string
+  /** The address of whoever is signed in. */
+  signedInAs: string | null
+}
+
+/** Trade-in online: what is asked for, and what becomes of it. */
+export const TradeInRequestScreen = ({ contactEmail, machines, ...visitor }: ScreenProps & { machines: ActiveMachine[] }) => (
+  <RequestFrame
+    title="Submit your trade-in online"
+    lead="One machine or a whole farm: the value of today is kept for you while your parcel is on its way."
+    contactEmail={contactEmail}
+  >
+    <TradeInForm machines={machines} {...visitor} />
+  </RequestFrame>
+)
+
+/** Repair online. */
+export const RepairRequestScreen = ({ contactEmail, ...visitor }: ScreenProps) => (
+  <RequestFrame
+    title="Request a repair online"
+    lead="Tell us what it does wrong. You get a number, the address to send it to, and an estimate before we begin."
+    contactEmail={contactEmail}
+  >
+    <RepairForm {...visitor} />
+  </RequestFrame>
+)

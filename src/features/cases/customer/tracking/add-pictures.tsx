@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react'
+import { LARGEST_FILE } from '~/contracts/cases/files'
+import { sendFile } from '~/lib/send-file'
+
+interface AddPicturesProps {
+  /** Where they are sent. */
+  address: string
+  onAdded: () => void
+}
+
+const withName = (address: string, name: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ name }).toString()}`
+
+/** Pictures that a customer adds to their case, one after another. */
+export function AddPictures({ address, onAdded }: AddPicturesProps) {
+  const id = useId()
+  const [state, setState] = useState<{ text: string; isFault: boolean }>()
+  const [isSending, setSending] = useState(false)
+  const abort = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    abort.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const send = async (file: File) => {
+    if (file.size > LARGEST_FILE) throw new Error('This picture is larger than 15 MB. Send a smaller one.')
+    await sendFile(withName(address, file.name), file, {
+      type: 'application/octet-stream',
+      signal: abort.current.signal,
+      onProgress: (sent) => setState({ text: `${file.name}: ${Math.round((100 * sent) / Math.max(file.size, 1))} %`, isFault: false }),
+    })
+  }
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    setSending(true)
+    try {
+      for (const file of files) {
+        await send(file)
+        setState({ text: `${file.name} was added.`, isFault: false })
+        onAdded()
+      }
+    } catch (error) {
+      setState({ text: error instanceof Error ? error.message : 'The picture could not be sent.', isFault: true })
+    }
+    setSending(false)
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink">
+        Add pictures
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        multiple
+        disabled={isSending}
+        onChange={(event) => void choose(event)}
+        className="block w-full text-sm text-ink-muted file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-semibold file:text-ink"
+      />
+      <p role="status" className={state?.isFault ? 'mt-1.5 text-sm text-danger-ink' : 'mt-1.5 text-sm text-ink-muted'}>
+        {state?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { FormNote } from '~/components/form/form-note'
+import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '~/contracts/cases/tracking'
+import { formatDateTime } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+import { AddPictures } from './add-pictures'
+import { answerMessages, failedAnswer, messagesOf } from './answer-messages'
+
+interface AnswerPanelProps {
+  /** What waits for an answer; undefined where nothing does. */
+  quote: PublicEstimate | PublicOffer | undefined
+  /** Whether there was anything to answer. */
+  hasQuotes: boolean
+  /** An estimate was accepted before: this one is for work beyond it. */
+  isFurther: boolean
+  /** Nothing more will happen. */
+  isClosed: boolean
+  uploadAddress: string | null
+  onAnswer: (given: AnswerFields) => Promise<void>
+  onChanged: () => void
+}
+
+/** What is asked of the customer now: an estimate or an offer, answered by a press of a button and by nothing else. */
+export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
+  const [refusal, setRefusal] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const note = (
+    <div aria-live="polite" className="empty:hidden">
+      {refusal !== undefined && <FormNote tone="warn">{refusal}</FormNote>}
+      {refusal === undefined && done !== undefined && <FormNote tone="success">{done}</FormNote>}
+    </div>
+  )
+  const submit = async (given: AnswerFields) => {
+    setRefusal(undefined)
+    setDone(undefined)
+    try {
+      await onAnswer(given)
+      setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
+    } catch (error) {
+      setRefusal(serverMessage(error) ?? failedAnswer)
+      // What is on the screen is no longer what can be answered: the new version takes its place.
+      if (isConflict(error)) onChanged()
+    }
+  }
+  if (!quote) {
+    return (
+      <CaseSection title="What we need from you">
+        <div className="flex flex-col gap-4 p-5 sm:px-6">
+          {note}
+          <p className="text-ink-muted">
+            {isClosed
+              ? 'Nothing any more: this case is over.'
+              : `Nothing at the moment. We write to you as soon as there is something to decide${hasQuotes ? '' : ', such as an estimate or an offer'}.`}
+          </p>
+        </div>
+      </CaseSection>
+    )
+  }
+  return (
+    <CaseSection title="What we need from you: your answer">
+      <div className="flex flex-col gap-4 p-5 sm:px-6">
+        {note}
+        <Question quote={quote} isFurther={isFurther} />
+        <Answers quote={quote} onAnswer={submit}>
+          {uploadAddress !== null && <AddPictures address={uploadAddress} onAdded={onChanged} />}
+        </Answers>
+      </div>
+    </CaseSection>
+  )
+}
+
+function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { quote: PublicEstimate | PublicOffer; isFurther: boolean }) {
+  const { afterwards } = messagesOf(kind, isFurther)
+  const repair = isFurther ? `May we do this further work for ${formatEuro(total)}?` : `May we repair it for ${formatEuro(total)}?`
+  return (
+    <div>
+      <p className="text-lg font-semibold text-ink">{kind === 'estimate' ? repair : `We offer ${formatEuro(total)} of store credit.`}</p>
+      <p className="mt-1 text-sm text-ink-muted">
+        {kind === 'estimate' ? 'Estimate' : 'Offer'} {number}
+        {expiresAt && `, until ${formatDateTime(expiresAt)}`}. If we hear nothing by then, {afterwards}
+      </p>
+    </div>
+  )
+}
+
+interface AnswersProps {
+  quote: PublicEstimate | PublicOffer
+  onAnswer: (given: AnswerFields) => Promise<void>
+  /** Where pictures are added to a dispute. */
+  children: ReactNode
+}
+
+/** The buttons, and the words that go with a refusal. What was typed stays when the answer is refused. */
+function Answers({ quote: { kind, number }, onAnswer, children }: AnswersProps) {
+  const [chosen, setChosen] = useState<Exclude<CustomerAnswer, 'accept'>>()
+  const [message, setMessage] = useState('')
+  const [sending, setSending] = useState<CustomerAnswer>()
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+  const words = answerMessages[kind]
+  const send = async (answer: CustomerAnswer) => {
+    const text = message.trim()
+    if (answer === 'dispute' && text === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    setSending(answer)
+    await onAnswer({ answer, quote: number, message: answer === 'accept' || text === '' ? null : message })
+    setSending(undefined)
+  }
+  const choose = (answer: Exclude<CustomerAnswer, 'accept'>) => {
+    setMissing(false)
+    setChosen(answer)
+  }
+  return (
+    <>
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button onClick={() => void send('accept')} busy={sending === 'accept'} disabled={sending !== undefined}>
+          {words.accept}
+        </Button>
+        {words.others.map(({ answer, label }) => (
+          <Button
+            key={answer}
+            variant="secondary"
+            aria-expanded={chosen === answer}
+            onClick={() => choose(answer)}
+            disabled={sending !== undefined}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {chosen && (
+        <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface-muted p-4">
+          <label htmlFor={id} className="font-medium text-ink">
+            {chosen === 'dispute' ? 'What do you disagree with?' : 'Your reason (optional)'}
+          </label>
+          <textarea
+            ref={field}
+            id={id}
+            rows={4}
+            maxLength={10_000}
+            value={message}
+            onChange={(event) => {
+              setMessage(event.target.value)
+              setMissing(false)
+            }}
+            aria-invalid={isMissing}
+            aria-describedby={isMissing ? `${id}-error` : undefined}
+            className="field sm:text-sm"
+          />
+          {isMissing && (
+            <p id={`${id}-error`} className="text-sm text-danger-ink">
+              Tell us what you disagree with
+            </p>
+          )}
+          {chosen === 'dispute' && children}
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => void send(chosen)} busy={sending === chosen} disabled={sending !== undefined}>
+              {words.send[chosen]}
+            </Button>
+            <Button variant="ghost" onClick={() => setChosen(undefined)} disabled={sending !== undefined}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

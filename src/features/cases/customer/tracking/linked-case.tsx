@@ -1,0 +1,58 @@
+import { useCallback, type ReactNode } from 'react'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { onDemand } from '~/components/ui/on-demand'
+import type { TrackedCase } from '~/contracts/cases/tracking'
+import { TrpcProvider } from '~/trpc/provider'
+import { useCaseStream } from '~/features/cases/customer/case-stream'
+import { trpc } from '~/trpc/client'
+import { CaseScreen } from './case-screen'
+
+const LinkMessages = onDemand(() => import('./case-messages').then((module) => module.LinkMessages), SectionSkeleton)
+
+interface LinkedCaseProps {
+  token: string
+  /** How it is paid with store credit; given by the page's own file. */
+  payments?: (tracked: TrackedCase) => ReactNode
+}
+
+/** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
+export function LinkedCase(props: LinkedCaseProps) {
+  return (
+    <TrpcProvider>
+      <FollowedCase {...props} />
+    </TrpcProvider>
+  )
+}
+
+function FollowedCase({ token, payments }: LinkedCaseProps) {
+  const utils = trpc.useUtils()
+  const query = trpc.cases.track.useQuery({ token })
+  const readAgain = useCallback(() => {
+    void utils.cases.track.invalidate({ token })
+    void utils.cases.trackedMessages.invalidate({ token })
+  }, [utils, token])
+  useCaseStream({ token }, readAgain)
+  const answer = trpc.cases.answer.useMutation({ onSuccess: (tracked) => utils.cases.track.setData({ token }, tracked) })
+  const convert = trpc.cases.convert.useMutation()
+  const sent = trpc.cases.sent.useMutation()
+  return (
+    <CaseScreen
+      query={query}
+      payments={payments}
+      messages={<LinkMessages token={token} />}
+      onAnswer={async (given) => {
+        await answer.mutateAsync({ token, ...given })
+      }}
+      // The link leads to the trade-in from then on.
+      onConvert={async (value) => {
+        await convert.mutateAsync({ token, value })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onSent={async (parcel) => {
+        await sent.mutateAsync({ token, ...parcel })
+        await utils.cases.track.invalidate({ token })
+      }}
+      onChanged={readAgain}
+    />
+  )
+}

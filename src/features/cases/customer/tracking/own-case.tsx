@@ -1,0 +1,61 @@
+import { useRouter } from 'next/router'
+import { useCallback, type ReactNode } from 'react'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { onDemand } from '~/components/ui/on-demand'
+import type { OwnCase as Own, TrackedCase } from '~/contracts/cases/tracking'
+import { ownPageOf, paths } from '~/lib/paths'
+import { useCaseStream } from '~/features/cases/customer/case-stream'
+import { trpc } from '~/trpc/client'
+import { CaseScreen } from './case-screen'
+
+const OwnMessages = onDemand(() => import('./case-messages').then((module) => module.OwnMessages), SectionSkeleton)
+
+/** Given by the page's own file. */
+type Slots = Partial<Record<'actions' | 'payments', (tracked: TrackedCase) => ReactNode>>
+
+const lists = {
+  repairs: { href: `${paths.account}/repairs`, name: 'Your repairs' },
+  tradeIns: { href: `${paths.account}/trade-ins`, name: 'Your trade-ins' },
+} as const
+
+/** One's own repair or trade-in, of whoever is signed in. */
+export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
+  const router = useRouter()
+  const utils = trpc.useUtils()
+  const query = trpc.account.case.useQuery({ noun, number })
+  const readAgain = useCallback(
+    () =>
+      void Promise.all([
+        utils.account.case.invalidate({ noun, number }),
+        utils.account.caseMessages.invalidate({ noun, number }),
+        utils.credit.invalidate(),
+      ]),
+    [utils, noun, number],
+  )
+  useCaseStream({ noun, number }, readAgain)
+  const answer = trpc.account.answerCase.useMutation({ onSuccess: (tracked) => utils.account.case.setData({ noun, number }, tracked) })
+  const convert = trpc.account.convertCase.useMutation()
+  const sent = trpc.cases.sent.useMutation()
+  return (
+    <CaseScreen
+      query={query}
+      list={lists[noun]}
+      linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
+      actions={actions}
+      payments={payments}
+      messages={<OwnMessages noun={noun} number={number} />}
+      onAnswer={async (given) => {
+        await answer.mutateAsync({ noun, number, ...given })
+      }}
+      onConvert={async (value) => {
+        const made = await convert.mutateAsync({ noun, number, value })
+        await router.push(ownPageOf('tradeIns', made.number))
+      }}
+      onSent={async (parcel) => {
+        await sent.mutateAsync({ case: { noun, number }, ...parcel })
+        await utils.account.case.invalidate({ noun, number })
+      }}
+      onChanged={readAgain}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { Gauge } from 'lucide-react'
+import { useState } from 'react'
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { serverMessage } from '~/components/form/server-errors'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { notifySuccess } from '~/components/ui/notify'
+import { onDemand } from '~/components/ui/on-demand'
+import { Skeleton } from '~/components/ui/loading'
+import type { CaseReading, ReadingPhase } from '~/contracts/cases/files'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { LONGEST_READING } from '~/contracts/cases/miners/json'
+import { proposeEvaluation } from '~/contracts/cases/miners/reading'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import { FileDrop } from '~/components/ui/file-drop'
+import { fileMessages } from './file-grid'
+import { BoardTable, ReadingTable, type ReadPair } from './reading-table'
+
+const BoardChart = onDemand(
+  () => import('./board-chart').then((module) => module.BoardChart),
+  () => <Skeleton className="h-48" />,
+)
+
+const TOO_LONG = 'This file is too long for a reading: at most 400 kB.'
+const UNREACHABLE = 'The server could not be reached. The file was not read.'
+
+interface ReadingsSectionProps {
+  of: CaseRef
+  /** What the two phases are called: before and after the work on the machine. */
+  phases: Readonly<Record<ReadingPhase, string>>
+  /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
+  nominal?: string | null
+}
+
+/** The newest reading of each phase. */
+const newest = (readings: readonly CaseReading[], phase: ReadingPhase) =>
+  readings.find((each) => each.phase === phase && each.reading !== null)
+
+/** What the machine of a case says of itself, before and after the work on it, side by side. */
+export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionProps) {
+  const utils = trpc.useUtils()
+  const query = trpc.cases.readings.list.useQuery(of)
+  const add = trpc.cases.readings.add.useMutation()
+  const submit = useSubmission()
+  const [fault, setFault] = useState<{ name: string; message: string }>()
+
+  const read = async (phase: ReadingPhase, file: File) => {
+    setFault(undefined)
+    try {
+      if (file.size > 4 * LONGEST_READING) throw new RangeError(TOO_LONG)
+      const text = await file.text()
+      if (text.length > LONGEST_READING) throw new RangeError(TOO_LONG)
+      await submit((idempotencyKey) => add.mutateAsync({ case: of, phase, name: file.name, text, idempotencyKey }))
+      await utils.cases.invalidate()
+      notifySuccess(`Machine read: ${phases[phase].toLowerCase()}`)
+    } catch (error) {
+      setFault({ name: file.name, message: error instanceof RangeError ? error.message : (serverMessage(error) ?? UNREACHABLE) })
+    }
+  }
+  const drop = (phase: ReadingPhase) => (
+    <FileDrop
+      label={`Read machine: ${phases[phase].toLowerCase()}`}
+      icon={<Gauge className="size-5 text-ink-subtle" aria-hidden="true" />}
+      accept=".json,.txt,.log,application/json,text/plain"
+      disabled={add.isPending}
+      onFiles={([file]) => {
+        if (file) void read(phase, file)
+      }}
+    />
+  )
+  const readings = query.data ?? []
+  const pair: ReadPair = { before: newest(readings, 'before'), after: newest(readings, 'after') }
+  const latest = pair.after ?? pair.before
+
+  return (
+    <CaseSection title="Machine Readings">
+      <div className="flex flex-col gap-5 p-5 sm:p-6">
+        <div className="grid gap-3 sm:grid-cols-2">
+          {drop('before')}
+          {drop('after')}
+        </div>
+        <p className="text-sm text-ink-muted">
+          A JSON file as pyasic writes it, or the miner’s own answers to <code>summary</code>, <code>stats</code>, <code>pools</code> and{' '}
+          <code>devs</code>.
+        </p>
+        {fault && (
+          <p role="alert" className="text-sm wrap-anywhere text-danger-ink">
+            {fault.name}: {fault.message}
+          </p>
+        )}
+        {query.error !== null && query.data === undefined ? (
+          <LoadFailure message={fileMessages.readingsFailed} query={query} />
+        ) : query.data === undefined ? (
+          <Skeleton className="h-48" />
+        ) : latest?.reading ? (
+          <>
+            <ReadingTable pair={pair} phases={phases} nominal={nominal} />
+            <BoardTable pair={pair} phases={phases} />
+            <div aria-hidden="true" className="h-48">
+              <BoardChart pair={pair} phases={phases} />
+            </div>
+            <Findings proposal={proposeEvaluation(latest.reading, nominal)} />
+          </>
+        ) : (
+          <p className="text-sm text-ink-muted">The machine has not been read yet.</p>
+        )}
+      </div>
+    </CaseSection>
+  )
+}
+
+/** What the newest reading says for the machine, each with its reason. */
+function Findings({ proposal: { checks, grade } }: { proposal: ReturnType<typeof proposeEvaluation> }) {
+  return (
+    <div className="text-sm">
+      <h3 className="font-semibold text-ink">What the reading says</h3>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {checks.map(({ item, result, note }) => (
+          <li key={item} className={result === 'fault' ? 'text-danger-ink' : 'text-ink'}>
+            <span className="font-medium">{result === 'fault' ? 'Fault' : 'OK'}:</span> {note}
+          </li>
+        ))}
+        {grade && (
+          <li className="text-ink">
+            <span className="font-medium">Proposed grade: {grade.grade}.</span> {grade.reason}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

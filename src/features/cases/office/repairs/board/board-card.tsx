@@ -1,0 +1,92 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { clsx } from 'clsx'
+import { UserRound } from 'lucide-react'
+import Link from 'next/link'
+import { memo, useEffect, useRef, useState } from 'react'
+import { RelativeTime, DueText } from '~/components/admin-list/cells'
+import { UnreadLink } from '~/features/cases/messages/unread-mark'
+import { StatusSelect } from '~/components/admin-list/status-select'
+import type { Repair } from '~/contracts/cases/repairs'
+import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
+import { openDueOn, personName } from '~/contracts/cases/lists'
+import { casePageOf } from '~/lib/records'
+import { deviceName } from '~/contracts/cases/device'
+import { CardMenu } from './card-menu'
+
+interface BoardCardProps {
+  repair: Repair
+  /** @param part which part of the card keeps the focus */
+  onMove: (id: string, status: RepairStatus, part?: string) => void
+  onDetails: (row: Repair) => void
+}
+
+/** One repair on the board. */
+export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: BoardCardProps) {
+  const { id, repairNumber, status, customer, assignee } = repair
+  const card = useRef<HTMLLIElement>(null)
+  const [isDragged, setDragged] = useState(false)
+  useEffect(() => {
+    if (!card.current) return
+    return draggable({
+      element: card.current,
+      getInitialData: () => ({ repair: id }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    })
+  }, [id])
+
+  return (
+    <li
+      ref={card}
+      data-card={id}
+      className={clsx('relative rounded-lg border border-line bg-surface p-3 shadow-card md:cursor-grab', isDragged && 'opacity-50')}
+    >
+      <div className="flex items-start justify-between gap-1">
+        <Link
+          href={casePageOf('repairs', repairNumber)}
+          prefetch={false}
+          draggable={false}
+          data-part="name"
+          aria-describedby="board-keys"
+          aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+          className="min-w-0 py-1 font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
+        >
+          {repairNumber}
+        </Link>
+        <span className="-mt-1.5 -mr-2 shrink-0">
+          <CardMenu repair={repair} onDetails={onDetails} />
+        </span>
+      </div>
+      <p className="text-sm wrap-anywhere text-ink">{deviceName(repair.deviceInfo)}</p>
+      <p className="text-sm wrap-anywhere text-ink-muted">{customer.fullName || customer.email || 'No name'}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-ink-muted">
+        <span>
+          <span className="sr-only">Received </span>
+          <RelativeTime at={repair.createdAt} />
+        </span>
+        <DueText day={openDueOn(repair, activeRepairStatuses)} />
+      </p>
+      {repair.unreadMessages > 0 && (
+        <p className="mt-1.5">
+          <UnreadLink count={repair.unreadMessages} href={casePageOf('repairs', repairNumber)} />
+        </p>
+      )}
+      {assignee && (
+        <p className="mt-1 flex items-center gap-1 text-xs text-ink-muted">
+          <UserRound className="size-3.5 shrink-0" aria-hidden="true" />
+          <span className="sr-only">Assigned to </span>
+          <span className="min-w-0 wrap-anywhere">{personName(assignee)}</span>
+        </p>
+      )}
+      <div className="mt-2">
+        <StatusSelect<RepairStatus>
+          label={`Status of ${repairNumber}`}
+          values={repairStatuses}
+          value={status}
+          onChange={(chosen) => onMove(id, chosen, 'name')}
+          className="w-full"
+        />
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { StatusBoardProps } from '~/components/admin-list/status-records'
+import type { Repair } from '~/contracts/cases/repairs'
+import { repairStatuses, type RepairStatus } from '~/contracts/statuses'
+import { capitalised } from '~/lib/text'
+import { useRepairColumns, type BoardFilters } from './use-repair-board'
+import { BoardColumn } from './board-column'
+import { useBoardKeys } from './use-board-keys'
+
+interface RepairBoardProps extends StatusBoardProps<Repair> {
+  filters: BoardFilters
+}
+
+/** A repair that is on its way from one column to another, and the part of its card that had the focus. */
+interface Moved {
+  id: string
+  part: string
+}
+
+/**
+ * The bench as a board: a column for each status, moved between by pointer, by keys, or by the selector of each card. A move
+ * is the same change of the status as in the list, and goes back where it fails.
+ */
+export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoardProps) {
+  const columns = useRepairColumns(filters)
+  const board = useRef<HTMLDivElement>(null)
+  const moved = useRef<Moved>(undefined)
+  const [said, say] = useState('')
+
+  const known = new Map(repairStatuses.flatMap((status) => columns[status].rows ?? []).map((row) => [row.id, row]))
+  // What is being moved stands at the top of where it goes until the server has put it in its place.
+  const placed = (status: RepairStatus): Repair[] | undefined => {
+    const { rows } = columns[status]
+    if (!rows) return undefined
+    const arriving = [...known.values()].filter((row) => row.status !== status && shown(row).status === status)
+    return [...arriving, ...rows.filter((row) => shown(row).status === status)].map(shown)
+  }
+
+  const move = (id: string, status: RepairStatus, part?: string) => {
+    const row = known.get(id)
+    if (!row || shown(row).status === status) return
+    if (part !== undefined) moved.current = { id, part }
+    say(`${row.repairNumber} moved from ${capitalised(shown(row).status)} to ${capitalised(status)}`)
+    onStatus(row, status)
+  }
+
+  // A card that changes its column is made anew there: the focus follows it.
+  useEffect(() => {
+    const { id, part } = moved.current ?? {}
+    if (id === undefined || document.activeElement !== document.body) return
+    const card = board.current?.querySelector<HTMLElement>(`[data-card="${id}"] [data-part="${part}"]`)
+    card?.focus()
+    if (card) moved.current = undefined
+  })
+  const onKeyDown = useBoardKeys(board, (id, by) => {
+    const row = known.get(id)
+    const next = row && repairStatuses[repairStatuses.indexOf(shown(row).status) + by]
+    if (next) move(id, next, 'name')
+  })
+
+  return (
+    <>
+      <p id="board-keys" className="mt-4 mb-2 hidden text-sm text-ink-subtle lg:block">
+        Drag a card to another column, or press Shift with the left or right arrow key on its number. Arrow keys alone go from card to card.
+      </p>
+      <div
+        ref={board}
+        role="group"
+        aria-label="Repairs by status"
+        onKeyDown={onKeyDown}
+        className="relative mt-4 flex snap-x snap-mandatory scroll-px-1 gap-3 overflow-x-auto px-1 pb-3 md:snap-none lg:mt-0"
+      >
+        {repairStatuses.map((status) => (
+          <BoardColumn key={status} status={status} column={columns[status]} rows={placed(status)} onMove={move} onDetails={onDetails} />
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { Repair } from '~/contracts/cases/repairs'
+import type { CaseFilters } from '~/contracts/office/status-inputs'
+import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
+import { trpc } from '~/trpc/client'
+
+/** What a board shows of all repairs. */
+export type BoardFilters = CaseFilters & { search?: string | undefined }
+
+const isActive = (status: RepairStatus) => activeRepairStatuses.some((active) => active === status)
+
+/** What is worked on comes by the day on which it is due; of what is done, the newest. */
+const inputOf = (status: RepairStatus, { search, assigned, due, messages }: BoardFilters) =>
+  ({ status, search, assigned, due, messages, sort: isActive(status) ? 'due' : '-created' }) as const
+
+/** One column of the board: a page of its repairs, and more of them as they are asked for. */
+function useColumn(status: RepairStatus, filters: BoardFilters) {
+  const query = trpc.repairs.list.useInfiniteQuery(inputOf(status, filters), {
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  const first = query.data?.pages[0]
+  return {
+    /** Undefined while the first page is being loaded. */
+    rows: query.data?.pages.flatMap((page) => page.rows),
+    matching: first?.matching,
+    matchingIsLeast: first?.matchingIsLeast ?? false,
+    error: query.isError && !query.data ? query.error : null,
+    refetch: () => void query.refetch(),
+    onMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    loadingMore: query.isFetchingNextPage,
+  }
+}
+export type BoardColumnData = ReturnType<typeof useColumn>
+
+/** The repairs by status, each with its own pages. */
+export const useRepairColumns = (filters: BoardFilters): Record<RepairStatus, BoardColumnData> => ({
+  received: useColumn('received', filters),
+  diagnosing: useColumn('diagnosing', filters),
+  repairing: useColumn('repairing', filters),
+  testing: useColumn('testing', filters),
+  completed: useColumn('completed', filters),
+  shipped: useColumn('shipped', filters),
+})
+
+/** Puts a repair as it is stored now into its column, until the columns are read again. */
+export function useRepairStored(filters: BoardFilters) {
+  const { list } = trpc.useUtils().repairs
+  return (stored: Repair) => {
+    for (const status of repairStatuses) {
+      list.setInfiniteData(inputOf(status, filters), (data) => {
+        if (!data) return data
+        const belongs = stored.status === status
+        const known = data.pages.some(({ rows }) => rows.some(({ id }) => id === stored.id))
+        const change = Number(belongs) - Number(known)
+        return {
+          ...data,
+          pages: data.pages.map((page, index) => ({
+            ...page,
+            matching: Math.max(0, page.matching + change),
+            rows: [
+              ...(belongs && !known && index === 0 ? [stored] : []),
+              ...page.rows.flatMap((row) => (row.id !== stored.id ? [row] : belongs ? [stored] : [])),
+            ],
+          })),
+        }
+      })
+    }
+  }
+}

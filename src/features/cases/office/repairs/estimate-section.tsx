@@ -1,0 +1,171 @@
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { EditSection } from '~/features/cases/office/parts/edit-section'
+import type { Stored } from '~/components/form/conflict'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
+import { estimateLines, MOST_LINES, type Estimate, type EstimateLine, type Lines, type RepairEstimates } from '~/contracts/cases/estimates'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { ActualLines } from './actual-lines'
+import { comparedLines, LinesFields, linesDraft } from './lines-fields'
+import { PresetsMenu } from './presets-menu'
+import { SentEstimates, draftOf, useEstimatesChanged } from './sent-estimates'
+
+const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then((module) => module.SendEstimateDialog))
+
+const NO_LINES: EstimateLine[] = []
+
+interface SectionProps {
+  repairId: string
+  money: RepairEstimates
+}
+
+/** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
+export function EstimateSection({ repairId }: { repairId: string }) {
+  const estimates = trpc.repairs.estimates.useQuery({ id: repairId })
+  const { data, isError } = estimates
+  if (data) return <Sections repairId={repairId} money={data} />
+  if (!isError) return <SectionSkeleton />
+  return <LoadFailure message="Failed to fetch estimates" query={estimates} />
+}
+
+function Sections({ repairId, money }: SectionProps) {
+  /** The lines that an estimate which nobody has saved yet begins with; undefined where none has been begun. */
+  const [begun, setBegun] = useState<{ lines: EstimateLine[] }>()
+  const [justSent, setJustSent] = useState<number>()
+  const { estimates } = money
+  const draft = draftOf(money)
+  const earlier = estimates.filter(({ state }) => state !== 'draft')
+  const [latest] = earlier
+  const isEditing = draft !== undefined || begun !== undefined || latest === undefined
+  const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
+  return (
+    <>
+      {isEditing ? (
+        <DraftSection
+          key={number}
+          repairId={repairId}
+          money={money}
+          number={number}
+          draft={draft}
+          begunWith={begun?.lines}
+          onSent={() => {
+            setBegun(undefined)
+            setJustSent(number)
+          }}
+        />
+      ) : (
+        <CaseSection title="Estimate">
+          <div className="flex flex-wrap items-center justify-between gap-3 p-5 sm:p-6">
+            <p className="text-sm text-ink-muted">{stateText(latest, money)}</p>
+            <div className="flex flex-wrap gap-2">
+              {latest.state !== 'accepted' && (
+                <Button variant="secondary" size="sm" onClick={() => setBegun({ lines: latest.lines })}>
+                  Revise Estimate {latest.number}
+                </Button>
+              )}
+              <Button variant="secondary" size="sm" onClick={() => setBegun({ lines: NO_LINES })}>
+                New Estimate
+              </Button>
+            </div>
+          </div>
+        </CaseSection>
+      )}
+      {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} justSent={justSent} />}
+      <ActualLines repairId={repairId} money={money} />
+    </>
+  )
+}
+
+/** Where the repair stands with its customer. */
+function stateText({ number, state }: Estimate, { accepted }: RepairEstimates): string {
+  const soFar = accepted === null ? '' : ` ${formatEuro(accepted)} accepted in all; work beyond that needs another estimate.`
+  const words = {
+    draft: 'is a draft',
+    sent: 'waits for the customer’s answer',
+    accepted: 'was accepted',
+    declined: 'was declined',
+    expired: 'has expired',
+  }
+  return `Estimate ${number} ${words[state]}.${soFar}`
+}
+
+interface DraftSectionProps extends SectionProps {
+  number: number
+  /** Undefined before it was saved for the first time. */
+  draft: Estimate | undefined
+  begunWith: EstimateLine[] | undefined
+  onSent: () => void
+}
+
+/** @param lines what a draft begins with that nobody has saved yet */
+const toStored = (money: RepairEstimates, lines = NO_LINES): Stored<Lines> => {
+  const draft = draftOf(money)
+  return { values: { lines: draft?.lines ?? lines }, version: draft?.version ?? 0 }
+}
+
+function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }: DraftSectionProps) {
+  const [sending, setSending] = useState(false)
+  const { succeeded, failed, keep, reload } = useEstimatesChanged(id)
+  const saveEstimate = trpc.repairs.saveEstimate.useMutation()
+  const { accepted, service } = money
+  return (
+    <>
+      <EditSection
+        title={`Estimate ${number}`}
+        subject="this estimate"
+        saveLabel="Save Draft"
+        schema={estimateLines}
+        stored={toStored(money, begunWith)}
+        toDraft={linesDraft}
+        compared={comparedLines}
+        save={async ({ lines }, version) => toStored(keep(await saveEstimate.mutateAsync({ id, version, lines })))}
+        reload={async () => toStored(keep(await reload()))}
+        onSaved={() => succeeded('Estimate saved successfully')}
+        onFailure={(error) => failed(error, 'Failed to save estimate')}
+        actions={(dirty) => (
+          <Button
+            variant={dirty ? 'secondary' : 'primary'}
+            disabled={dirty || !draft || draft.lines.length === 0}
+            title={dirty ? 'Save the draft first' : undefined}
+            onClick={() => setSending(true)}
+          >
+            <Send className="size-4" aria-hidden="true" />
+            Send Estimate
+          </Button>
+        )}
+      >
+        {(control) => (
+          <>
+            {accepted !== null && (
+              <p className="rounded-lg border border-info-line bg-info-soft px-4 py-3 text-sm text-info-ink sm:col-span-2">
+                The customer has accepted {formatEuro(accepted)}. This estimate is for work beyond that.
+              </p>
+            )}
+            <LinesFields
+              control={control}
+              label={`Lines of estimate ${number}`}
+              most={MOST_LINES}
+              presets={(add) => <PresetsMenu service={service} onAdd={add} />}
+            />
+          </>
+        )}
+      </EditSection>
+      {sending && draft && (
+        <SendEstimateDialog
+          repairId={id}
+          number={draft.number}
+          version={draft.version}
+          onClose={() => setSending(false)}
+          onSent={() => {
+            setSending(false)
+            onSent()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { clsx } from 'clsx'
+import { Plus } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { ListFault } from '~/components/form/field-frame'
+import { Button } from '~/components/ui/button'
+import { lineKindLabels, lineTotal, sumOfLines, type EstimateLine, type Lines, type LinesDraft } from '~/contracts/cases/estimates'
+import { decimalOf } from '~/contracts/fields'
+import { formatEuro } from '~/lib/money'
+import { LineRow, type LinesControl } from './line-row'
+
+/** The lines of an estimate, or of what a repair has really cost, as a form edits them. */
+
+const draftLine = ({ kind, label, quantity, price }: EstimateLine): LinesDraft['lines'][number] => ({
+  kind,
+  label,
+  quantity: String(quantity),
+  price: String(price),
+})
+const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }
+
+/** What the form holds of lines. */
+export const linesDraft = ({ lines }: Lines): LinesDraft => ({ lines: lines.map(draftLine) })
+
+const lineText = ({ kind, label, quantity, price }: EstimateLine) =>
+  `${lineKindLabels[kind]}: ${label}, ${quantity.toLocaleString('en-GB')} × ${formatEuro(price)}`
+
+/** Lines as the comparison of two versions shows them. */
+export const comparedLines = [{ label: 'Lines', write: ({ lines }: Lines) => lines.map(lineText).join('\n') }]
+
+/** What is typed so far; what is no number counts as 0. */
+const typedLine = ({ quantity, price }: LinesDraft['lines'][number]) => ({
+  quantity: decimalOf(quantity ?? ''),
+  price: decimalOf(price ?? ''),
+})
+
+/** The sum of what is typed, in EUR. */
+export function useTypedSum(control: LinesControl): number {
+  return sumOfLines(useWatch({ control, name: 'lines' }).map(typedLine))
+}
+
+interface LinesFieldsProps {
+  control: LinesControl
+  /** What the table is called: 'Lines of the estimate'. */
+  label: string
+  /** So many lines there may be. */
+  most: number
+  /** What offers lines that are often needed. */
+  presets: (add: (line: EstimateLine) => void) => ReactNode
+}
+
+/** An editable table, and in a narrow place a card for each line. */
+export function LinesFields({ control, label, most, presets }: LinesFieldsProps) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
+  const typed = useWatch({ control, name: 'lines' })
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  return (
+    <div className="min-w-0 sm:col-span-2">
+      {/* Not around the buttons: what is drawn inside of a container cannot lie above the next one. */}
+      <div className="@container">
+        {fields.length === 0 ? (
+          <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-muted">No lines yet</p>
+        ) : (
+          <table role="table" aria-label={label} className="block w-full text-left text-sm @2xl:table">
+            <thead role="rowgroup" className="hidden text-xs text-ink-muted @2xl:table-header-group">
+              <tr role="row">
+                {['Description', 'Kind', 'Quantity', 'Price', 'Amount'].map((header, index) => (
+                  <th key={header} role="columnheader" scope="col" className={clsx('px-1 pb-1.5 font-semibold', index > 3 && 'text-right')}>
+                    {header}
+                  </th>
+                ))}
+                <th role="columnheader" scope="col" className="pb-1.5">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody role="rowgroup" className="flex flex-col gap-3 @2xl:table-row-group">
+              {fields.map(({ id }, index) => (
+                <LineRow
+                  key={id}
+                  control={control}
+                  index={index}
+                  amount={lineTotal(typedLine(typed[index] ?? newLine))}
+                  onRemove={() => {
+                    remove(index)
+                    addButton.current?.focus()
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <ListFault control={control} name="lines" />
+      <div className="relative mt-4 flex flex-wrap items-center gap-2">
+        <Button
+          ref={addButton}
+          variant="secondary"
+          size="sm"
+          disabled={fields.length >= most}
+          onClick={() => append(newLine, { focusName: `lines.${fields.length}.label` })}
+        >
+          <Plus className="size-4" aria-hidden="true" />
+          Add Line
+        </Button>
+        {presets((line) => append(draftLine(line), { shouldFocus: false }))}
+        <p className="ml-auto text-sm text-ink-muted">
+          Total{' '}
+          <output aria-label="Total" className="ml-1 text-base font-semibold text-ink tabular-nums">
+            {formatEuro(sumOfLines(typed.map(typedLine)))}
+          </output>
+        </p>
+      </div>
+    </div>
+  )
+}

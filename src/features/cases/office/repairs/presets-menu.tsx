@@ -1,0 +1,34 @@
+import { OptionsMenu } from '~/components/record-form/options-menu'
+import { onDemand } from '~/components/ui/on-demand'
+import type { EstimateLine, Preset } from '~/contracts/cases/estimates'
+import type { RepairServiceId } from '~/contracts/cases/repair-services'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+
+const PresetsDialog = onDemand(() => import('./presets-dialog').then((module) => module.PresetsDialog))
+
+interface PresetsMenuProps {
+  /** Its presets stand first, and those of other services are left out; null: all of them. */
+  service: RepairServiceId | null
+  onAdd: (line: EstimateLine) => void
+}
+
+const offered = (presets: readonly Preset[], service: RepairServiceId | null) => {
+  const fitting = presets.filter((preset) => preset.isActive && (service === null || preset.service === null || preset.service === service))
+  return [...fitting.filter((preset) => preset.service !== null), ...fitting.filter((preset) => preset.service === null)]
+}
+
+/** Lines that are often needed, to add with one choice; and the way to edit them. */
+export function PresetsMenu({ service, onAdd }: PresetsMenuProps) {
+  const presets = trpc.repairs.presets.useQuery()
+  return (
+    <OptionsMenu
+      label="Add Preset"
+      editLabel="Edit presets"
+      options={offered(presets.data ?? [], service)}
+      detailOf={({ price }) => formatEuro(price)}
+      onAdd={({ kind, label, quantity, price }) => onAdd({ kind, label, quantity, price })}
+      Editor={PresetsDialog}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import Link from 'next/link'
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
+import { DateText } from '~/components/admin-list/cells'
+import { DetailList } from '~/components/admin-list/detail-list'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { notify } from '~/components/ui/notify'
+import { parcelPage } from '~/contracts/cases/carriers'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { formatEuro } from '~/lib/money'
+import { casePageOf } from '~/lib/records'
+import { trpc } from '~/trpc/client'
+import { useCaseChanged } from './use-case'
+
+/** What the customer has asked for online, and the parcel that follows; nothing of a case that the desk has opened. */
+export function RequestPanel({ noun, id }: CaseRef) {
+  const { data } = trpc.cases.requested.useQuery({ noun, id })
+  const changed = useCaseChanged(noun)
+  const arrive = trpc.cases.arrived.useMutation({
+    onSuccess: () => notify({ title: 'Success', description: 'The customer hears that it has arrived', tone: 'success' }),
+    onError: (cause) => notify({ title: 'Error', description: 'Failed to save the arrival', tone: 'danger', cause }),
+    onSettled: changed,
+  })
+  if (!data) return null
+  const { requestedAt, fullName, phone, remarks, isExpedited, quotedUntil, betterValue, sentInAt, arrivedAt, size, others } = data
+  const parcel = [data.inboundCarrier, data.inboundTrackingNumber].filter((part) => part !== null).join(', ')
+  return (
+    <CaseSection title="Requested online" actions={isExpedited && <Badge tone="warn">Expedited</Badge>}>
+      <div className="flex flex-col items-start gap-4 p-5 sm:px-6">
+        <DetailList
+          items={[
+            { label: 'Requested', value: <DateText at={requestedAt} /> },
+            ...(fullName === null ? [] : [{ label: 'Name given', value: fullName }]),
+            ...(phone === null ? [] : [{ label: 'Phone given', value: phone }]),
+            ...(quotedUntil === null ? [] : [{ label: 'Value kept until', value: <DateText at={quotedUntil} /> }]),
+            ...(betterValue === null ? [] : [{ label: 'Catalogue gives more now', value: formatEuro(betterValue) }]),
+            { label: 'Sent in', value: sentInAt ? <DateText at={sentInAt} /> : 'Not yet' },
+            ...(parcel === '' ? [] : [{ label: 'Parcel', value: parcel, wide: true }]),
+            ...(arrivedAt ? [{ label: 'Arrived', value: <DateText at={arrivedAt} /> }] : []),
+            ...(remarks === '' ? [] : [{ label: 'Remarks', value: <span className="whitespace-pre-line">{remarks}</span>, wide: true }]),
+          ]}
+        />
+        <ParcelLink page={parcelPage({ carrier: data.inboundCarrier, trackingNumber: data.inboundTrackingNumber })} />
+        {others.length > 0 && (
+          <p className="text-sm text-ink-muted">
+            Asked for together with {size - 1} more:{' '}
+            {others.map((other) => (
+              <Link
+                key={other.number}
+                href={casePageOf(other.noun, other.number)}
+                className="mr-2 font-medium text-ink underline underline-offset-4"
+              >
+                {other.number}
+              </Link>
+            ))}
+          </p>
+        )}
+        {arrivedAt === null && (
+          <Button variant="secondary" size="sm" busy={arrive.isPending} onClick={() => arrive.mutate({ noun, id })}>
+            It has arrived
+          </Button>
+        )}
+      </div>
+    </CaseSection>
+  )
+}

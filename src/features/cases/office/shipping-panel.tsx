@@ -1,0 +1,28 @@
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
+import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
+
+/** How a device went back to its customer, with the carrier's page; nothing while that is not known. */
+export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
+  if (!carrier && !trackingNumber) return null
+  const page = parcelPage({ carrier, trackingNumber })
+  return (
+    <CaseSection title="Shipping">
+      <dl className="flex flex-col gap-3 p-5 text-sm sm:px-6">
+        <div>
+          <dt className="text-ink-muted">Carrier</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{carrier ?? 'Not noted'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-muted">Tracking number</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{trackingNumber ?? 'Not noted'}</dd>
+        </div>
+        {page !== null && (
+          <div>
+            <ParcelLink page={page} />
+          </div>
+        )}
+      </dl>
+    </CaseSection>
+  )
+}

@@ -1,0 +1,213 @@
+import { ReasonDialog } from '~/components/form/reason-dialog'
+import { Send, ShieldCheck } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { EditSection } from '~/features/cases/office/parts/edit-section'
+import { FormNote } from '~/components/form/form-note'
+import { SelectField } from '~/components/form/select-field'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
+import { offeredValue, evaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
+import { refuseOfferInput, type Offer } from '~/contracts/cases/offers'
+import type { CheckItem } from '~/contracts/cases/checklist'
+import { machineName } from '~/contracts/catalogue/machines'
+import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { ChecklistFields } from './checklist-fields'
+import { DeductionFields } from './deduction-fields'
+import { compared, toDraft, toStored } from './evaluation-values'
+import { FillFromReading } from './fill-from-reading'
+import { OfferSection } from './offer-section'
+import { draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
+import { ValueSteps } from './value-steps'
+
+const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
+
+const refusalSchema = refuseOfferInput.pick({ note: true })
+const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
+
+interface EvaluationSectionProps {
+  tradeInId: string
+  /** The pictures of an item of the checklist. */
+  pictures?: ((item: CheckItem, label: string) => ReactNode) | undefined
+}
+
+/** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
+export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
+  const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
+  const { data, isError } = evaluation
+  const [justSent, setJustSent] = useState<number>()
+  if (data) {
+    return (
+      <>
+        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} onSent={setJustSent} />
+        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} justSent={justSent} />
+      </>
+    )
+  }
+  if (!isError) return <SectionSkeleton />
+  return <LoadFailure message="Failed to fetch the evaluation" query={evaluation} />
+}
+
+interface EvaluationFormProps extends EvaluationSectionProps {
+  evaluation: Evaluation
+  /** Called with the number of an offer that has been sent. */
+  onSent: (number: number) => void
+}
+
+function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: EvaluationFormProps) {
+  const [opened, setOpened] = useState<'send' | 'approve' | 'refuse'>()
+  const [justAsked, setJustAsked] = useState<number>()
+  const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
+  const save = trpc.tradeIns.saveEvaluation.useMutation()
+  const refuse = trpc.tradeIns.refuseOffer.useMutation()
+  const { machine, values, limit } = evaluation
+  const draft = draftOffer(evaluation)
+  const requested = draft?.requested ?? null
+  const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
+  return (
+    <>
+      <EditSection
+        title="Evaluation"
+        subject="this evaluation"
+        saveLabel="Save Evaluation"
+        schema={evaluationInput}
+        stored={toStored(evaluation)}
+        toDraft={toDraft}
+        compared={compared}
+        save={async (typed, version) => toStored(keep(await save.mutateAsync({ id, version, ...typed })))}
+        reload={async () => toStored(keep(await reload()))}
+        onSaved={() => succeeded('Evaluation saved successfully')}
+        onFailure={(error) => failed(error, 'Failed to save the evaluation')}
+        actions={(dirty) =>
+          requested === null ? (
+            <Button
+              variant={dirty ? 'secondary' : 'primary'}
+              disabled={dirty || !draft || !hasValue}
+              title={dirty ? 'Save the evaluation first' : undefined}
+              onClick={() => setOpened('send')}
+            >
+              <Send className="size-4" aria-hidden="true" />
+              Send Offer
+            </Button>
+          ) : (
+            !requested.isMine && (
+              <>
+                <Button variant="secondary" disabled={dirty} onClick={() => setOpened('refuse')}>
+                  Refuse Offer
+                </Button>
+                <Button variant={dirty ? 'secondary' : 'primary'} disabled={dirty} onClick={() => setOpened('approve')}>
+                  <ShieldCheck className="size-4" aria-hidden="true" />
+                  Approve Offer
+                </Button>
+              </>
+            )
+          )
+        }
+      >
+        {(control) => (
+          <>
+            {draft && requested && <RequestNote offer={draft} requested={requested} takesFocus={justAsked === draft.number} />}
+            {draft?.refused && (
+              <FormNote tone="warn" className="sm:col-span-2">
+                Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}
+              </FormNote>
+            )}
+            <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
+          </>
+        )}
+      </EditSection>
+      {opened === 'refuse' && draft && (
+        <ReasonDialog
+          title={`Refuse offer ${draft.number}?`}
+          message={`${formatEuro(draft.finalValue)}${evaluation.recipient ? ` for ${evaluation.recipient}` : ''}${requested?.by ? `, asked for by ${requested.by},` : ''} is not sent, and is a draft again.`}
+          schema={refusalSchema}
+          hint="Whoever has asked for it reads it; the customer does not."
+          submitLabel="Refuse Offer"
+          onSubmit={async (note) => {
+            keep(await refuse.mutateAsync({ id, version: draft.version, note }))
+            succeeded('Offer refused')
+            setOpened(undefined)
+          }}
+          onFailure={(error) => failed(error, 'Failed to refuse the offer')}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened && opened !== 'refuse' && draft && (
+        <SendOfferDialog
+          tradeInId={id}
+          offer={draft}
+          isApproval={opened === 'approve'}
+          needsApproval={draft.finalValue > limit}
+          onClose={() => setOpened(undefined)}
+          onDone={() => {
+            setOpened(undefined)
+            if (opened === 'send' && draft.finalValue > limit) setJustAsked(draft.number)
+            else onSent(draft.number)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface RequestNoteProps {
+  offer: Offer
+  requested: NonNullable<Offer['requested']>
+  /** What asked for it is gone. */
+  takesFocus: boolean
+}
+
+/** Says that an offer waits for a second administrator. */
+function RequestNote({ offer: { number, finalValue }, requested: { by, isMine, because }, takesFocus }: RequestNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takesFocus) return
+    // After the dialog has tried to give the focus back.
+    const frame = requestAnimationFrame(() => note.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [takesFocus])
+  return (
+    <div ref={note} tabIndex={-1} className="outline-none sm:col-span-2">
+      <FormNote tone="info" role="status">
+        Offer {number} of {formatEuro(finalValue)} waits for a second administrator{by && `, asked for by ${by}`}.
+        {because && ` ${because}.`}
+        {isMine && ' Somebody else must approve it.'} A change of the evaluation takes this back.
+      </FormNote>
+    </div>
+  )
+}
+
+interface FieldsProps extends Omit<EvaluationFormProps, 'onSent'> {
+  control: EvaluationControl
+}
+
+function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit }, pictures }: FieldsProps) {
+  const checks = useFieldArray({ control, name: 'checks' })
+  const deductions = useFieldArray({ control, name: 'deductions' })
+  const catalogue = trpc.machines.active.useQuery(undefined, { enabled: machine === null })
+  const chosenId = useWatch({ control, name: 'machineId' })
+  const chosen = machine ?? catalogue.data?.find(({ id }) => id === chosenId) ?? null
+  return (
+    <>
+      <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
+      <ChecklistFields control={control} list={checks} pictures={pictures} />
+      {machine === null && (
+        <SelectField
+          control={control}
+          name="machineId"
+          label="Machine"
+          hint="It was not quoted from the catalogue: the values of now are taken."
+          options={(catalogue.data ?? []).map((each) => ({ value: each.id, label: machineName(each) }))}
+          none="None"
+        />
+      )}
+      <SelectField control={control} name="grade" label="Grade found" options={grades} none="None" />
+      <DeductionFields control={control} list={deductions} />
+      <ValueSteps control={control} values={chosen && gradeValues(chosen)} quotedValue={quotedValue} limit={limit} />
+    </>
+  )
+}

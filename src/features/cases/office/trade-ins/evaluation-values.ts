@@ -1,0 +1,52 @@
+import type { Stored } from '~/components/form/conflict'
+import type { Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/cases/evaluation'
+import { checkItemLabels, checklistOf, checkResultLabels } from '~/contracts/cases/checklist'
+import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { amountText, draftDeduction } from './use-evaluation'
+
+/** An evaluation as its form stands on it, and as two versions of it are compared. */
+
+/** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
+export function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {
+  const items = checklistOf(machine?.category ?? null)
+  const others = values.checks.filter(({ item }) => !items.includes(item))
+  const listed = items.map(
+    (item) => values.checks.find((check) => check.item === item) ?? { item, result: 'not_checked' as const, note: '', internalNote: '' },
+  )
+  return { values: { machineId: null, ...values, checks: [...listed, ...others] }, version }
+}
+
+export const toDraft = ({ machineId, grade, checks, deductions, override }: EvaluationValues): EvaluationDraft => ({
+  machineId: machineId ?? '',
+  grade: grade ?? '',
+  checks,
+  deductions: deductions.map(draftDeduction),
+  override: override && { ...override, value: String(override.value) },
+})
+
+export const compared = [
+  { label: 'Grade found', write: ({ grade }: EvaluationValues) => (grade ? conditionLabels[grade] : 'None') },
+  {
+    label: 'Checklist',
+    write: ({ checks }: EvaluationValues) =>
+      checks
+        .map(
+          ({ item, result, note, internalNote }) =>
+            `${checkItemLabels[item]}: ${checkResultLabels[result]}${note && `, ${note}`}${internalNote ? ` (internal: ${internalNote})` : ''}`,
+        )
+        .join('\n'),
+  },
+  {
+    label: 'Deductions',
+    write: ({ deductions }: EvaluationValues) =>
+      deductions.map((deduction) => `${deduction.label}, ${amountText(deduction)}: ${deduction.explanation}`).join('\n'),
+  },
+  {
+    label: 'Other value',
+    write: ({ override }: EvaluationValues) =>
+      override
+        ? `${formatEuro(override.value)}: ${override.reason}${override.internalNote ? ` (internal: ${override.internalNote})` : ''}`
+        : 'None',
+  },
+]

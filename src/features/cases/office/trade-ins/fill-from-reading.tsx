@@ -1,0 +1,65 @@
+import { Gauge } from 'lucide-react'
+import { useState } from 'react'
+import { useController, type UseFieldArrayReturn } from 'react-hook-form'
+import { Button } from '~/components/ui/button'
+import type { EvaluationDraft } from '~/contracts/cases/evaluation'
+import { MOST_DEDUCTIONS } from '~/contracts/cases/deductions'
+import { proposeEvaluation, type EvaluationProposal } from '~/contracts/cases/miners/reading'
+import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { trpc } from '~/trpc/client'
+import { draftDeduction, type EvaluationControl } from './use-evaluation'
+
+interface FillFromReadingProps {
+  control: EvaluationControl
+  tradeInId: string
+  /** The hashrate on the name plate, such as '110 TH/s'; null where nobody knows it. */
+  nominal: string | null
+  checks: UseFieldArrayReturn<EvaluationDraft, 'checks'>
+  deductions: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
+}
+
+/** Takes over what the latest reading of the machine proposes: results, grade and deductions, to look at and to change. */
+export function FillFromReading({ control, tradeInId: id, nominal, checks, deductions }: FillFromReadingProps) {
+  const readings = trpc.cases.readings.list.useQuery({ noun: 'tradeIns', id })
+  const reasons = trpc.tradeIns.deductionReasons.useQuery()
+  const grade = useController({ control, name: 'grade' })
+  const typedChecks = useController({ control, name: 'checks' })
+  const typedDeductions = useController({ control, name: 'deductions' })
+  const [filled, setFilled] = useState<EvaluationProposal>()
+  const reading = readings.data?.find((each) => each.reading !== null)?.reading
+  if (!reading) return null
+
+  const fill = () => {
+    const proposal = proposeEvaluation(reading, nominal)
+    checks.replace(
+      typedChecks.field.value.map((check) => {
+        const proposed = proposal.checks.find(({ item }) => item === check.item)
+        return proposed ? { ...check, result: proposed.result, note: proposed.note } : check
+      }),
+    )
+    if (proposal.grade) grade.field.onChange(proposal.grade.grade)
+    const there = typedDeductions.field.value
+    const added = proposal.deductions.flatMap(({ label, explanation }) => {
+      const reason = reasons.data?.find((each) => each.isActive && each.label === label)
+      const isThere = there.some((each) => each.label === label && each.explanation === explanation)
+      return reason && !isThere
+        ? [draftDeduction({ reasonId: reason.id, label, explanation, kind: reason.kind, amount: reason.amount })]
+        : []
+    })
+    deductions.append(added.slice(0, Math.max(0, MOST_DEDUCTIONS - there.length)), { shouldFocus: false })
+    setFilled(proposal)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3 sm:col-span-2">
+      <Button variant="secondary" size="sm" onClick={fill} disabled={reasons.isPending}>
+        <Gauge className="size-4" aria-hidden="true" />
+        Fill from reading
+      </Button>
+      <p role="status" className="min-w-0 flex-1 text-sm text-ink-muted">
+        {filled?.grade && `${conditionLabels[filled.grade.grade]}: ${filled.grade.reason}`}
+        {filled && !filled.grade && 'The reading says too little for a grade.'}
+      </p>
+    </div>
+  )
+}

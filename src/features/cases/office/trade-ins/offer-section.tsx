@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { SentQuotes } from '~/features/cases/office/parts/sent-quotes'
+import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/cases/offers'
+import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
+import { deductedAmount } from '~/contracts/cases/deductions'
+import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { amountText, useEvaluationChanged } from './use-evaluation'
+
+const answerSchema = recordOfferAnswerInput.pick({ answer: true, note: true })
+
+interface OfferSectionProps {
+  tradeInId: string
+  offers: readonly Offer[]
+  /** The number of the one that was sent here a moment ago. */
+  justSent: number | undefined
+}
+
+/** The offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
+export function OfferSection({ tradeInId: id, offers, justSent }: OfferSectionProps) {
+  const { keep, ...toasts } = useEvaluationChanged(id)
+  const record = trpc.tradeIns.recordAnswer.useMutation()
+  if (offers.length === 0) return null
+  return (
+    <SentQuotes
+      title="Sent offers"
+      one="Offer"
+      quotes={offers}
+      justSent={justSent}
+      toneOf={({ state }) => offerTones[state]}
+      amountOf={({ finalValue }) => finalValue}
+      renderDetails={(offer) => <Steps offer={offer} />}
+      answering={{
+        answers: offerAnswers,
+        schema: answerSchema,
+        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
+        toasts,
+      }}
+    />
+  )
+}
+
+/** What the value was made of, as it was frozen. */
+function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { offer: Offer }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        How it comes about
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {grade && <Step amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</Step>}
+        {deductions.map((deduction, index) => (
+          <Step key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
+            {deduction.label}
+            {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
+            <span className="block text-ink-muted">{deduction.explanation}</span>
+          </Step>
+        ))}
+        {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
+        {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
+      </ul>
+      {checks.length > 0 && (
+        <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">
+          {checks.map(({ item, result, note }) => (
+            <li key={item} className="wrap-anywhere">
+              {checkItemLabels[item]}: {checkResultLabels[result]}
+              {note && `, ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const Step = ({ amount, children }: { amount: string; children: ReactNode }) => (
+  <li className="flex justify-between gap-3">
+    <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
+    <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>
+  </li>
+)

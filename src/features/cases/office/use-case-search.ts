@@ -1,0 +1,63 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRouter } from 'next/router'
+import { useEffect, useState } from 'react'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { statusTones } from '~/contracts/statuses'
+import { casePageOf } from '~/lib/records'
+import { withoutBatch, trpc } from '~/trpc/client'
+
+/** What is looked up while a case is being opened. */
+
+/** Milliseconds after the last key before something is looked up. */
+const PAUSE = 200
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Customers by a part of their name, address or phone number. */
+export function useCustomerSearch(text: string) {
+  const search = useSettled(text.trim())
+  const enabled = search.length > 1
+  const { data, isFetching } = trpc.cases.customers.useQuery({ search }, { ...withoutBatch, enabled, placeholderData: keepPreviousData })
+  return { found: enabled && text.trim() !== '' ? (data ?? []) : [], settled: !isFetching && search === text.trim() }
+}
+
+/** The customer whom the address of the page names (`customer`); undefined where it names none. */
+export function useCustomerOfAddress(enabled = true) {
+  const { customer } = useRouter().query
+  const userId = typeof customer === 'string' ? customer : ''
+  const { data, isLoading } = trpc.users.byId.useQuery({ userId }, { enabled: enabled && userId !== '' })
+  return { customer: data, isLoading }
+}
+
+/** Devices of the catalogue and of earlier cases. */
+export function useDeviceSearch(text: string) {
+  const search = useSettled(text.trim())
+  const enabled = search.length > 1
+  const { data } = trpc.cases.devices.useQuery({ search }, { ...withoutBatch, enabled, placeholderData: keepPreviousData })
+  return enabled && text.trim() !== '' ? (data ?? []) : []
+}
+
+/** The cases of a device (components/admin-case/same-device). */
+export function useSameDevice(typed: string, except?: CaseRef) {
+  const serialNumber = useSettled(typed.trim())
+  const { data } = trpc.cases.bySerialNumber.useQuery(
+    { serialNumber, except },
+    { ...withoutBatch, enabled: serialNumber !== '' && serialNumber.length <= 100 },
+  )
+  if (serialNumber === '' || typed.trim() === '') return []
+  return (data ?? []).map(({ id, noun, number, status, isOpen }) => ({
+    id,
+    href: casePageOf(noun, number),
+    number,
+    status,
+    tone: statusTones[status],
+    isOpen,
+  }))
+}

@@ -1,0 +1,119 @@
+import { ArrowRight, Download } from 'lucide-react'
+import { Button } from '~/components/ui/button'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { Skeleton } from '~/components/ui/loading'
+import { Tabs } from '~/components/ui/tabs'
+import type { ImportRow, ImportValue, ImportVerdict } from '~/contracts/catalogue/imports'
+import { capitalised } from '~/lib/text'
+import type { ImportSession } from './use-import'
+
+/** What an administrator looks at first comes first. */
+const tabs = ['new', 'changed', 'wrong', 'unchanged'] as const satisfies readonly ImportVerdict[]
+
+const number = new Intl.NumberFormat('en-GB')
+
+/** What a checked file would do: its rows by verdict. */
+export function PreviewTable({ session }: { session: ImportSession }) {
+  const { counts, verdict, batchId } = session
+  if (!counts) return <Skeleton className="h-64 w-full" />
+  return (
+    <>
+      <p className="text-sm wrap-anywhere text-ink-muted">{session.fileName}</p>
+      {counts.wrong > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+          <p>
+            {number.format(counts.wrong)} {counts.wrong === 1 ? 'row is' : 'rows are'} wrong. Correct the file and choose it again; nothing
+            has been imported.
+          </p>
+          <a href={`/api/imports/${batchId}/errors.csv`} download className={buttonStyles({ variant: 'secondary', size: 'sm' })}>
+            <Download className="size-4" aria-hidden="true" />
+            Download errors
+          </a>
+        </div>
+      )}
+      <Tabs
+        label="Rows of the file"
+        selected={verdict}
+        onSelect={session.show}
+        items={tabs.map((each) => ({
+          id: each,
+          label: `${capitalised(each)} (${number.format(counts[each])})`,
+          panel: each === verdict ? <Rows session={session} verdict={each} none={counts[each] === 0} /> : null,
+        }))}
+      />
+    </>
+  )
+}
+
+function Rows({ session, verdict, none }: { session: ImportSession; verdict: ImportVerdict; none: boolean }) {
+  if (none) return <p className="py-6 text-center text-sm text-ink-muted">No rows</p>
+  const rows = session.rows?.filter((row) => row.verdict === verdict) ?? []
+  if (rows.length === 0 && session.loading) return <Skeleton className="h-40 w-full" />
+  return (
+    <div
+      role="region"
+      aria-label={`${capitalised(verdict)} rows`}
+      tabIndex={0}
+      className="max-h-96 overflow-auto rounded-md border border-line"
+    >
+      <table className="w-full text-left text-sm">
+        <thead className="sticky top-0 bg-surface-muted text-xs text-ink-muted">
+          <tr>
+            <th scope="col" className="px-3 py-2 font-semibold">
+              Line
+            </th>
+            <th scope="col" className="px-3 py-2 font-semibold">
+              Name
+            </th>
+            <th scope="col" className="px-3 py-2 font-semibold">
+              {verdict === 'wrong' ? 'What is wrong' : 'Values'}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={row.line}>
+              <td className="px-3 py-2 align-top text-ink-muted tabular-nums">{row.line}</td>
+              <td className="px-3 py-2 align-top wrap-anywhere text-ink">{row.name}</td>
+              <td className="px-3 py-2 align-top wrap-anywhere text-ink-muted">
+                <Told row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {session.more && (
+        <Button variant="ghost" size="sm" onClick={session.more} busy={session.loading} className="m-2">
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const written = (value: ImportValue) => (value === null || value === '' ? 'empty' : String(value))
+
+function Told({ row }: { row: ImportRow }) {
+  if (row.verdict === 'unchanged') return 'As it is'
+  if (row.verdict === 'wrong') {
+    return row.faults.map(({ field, message }) => (
+      <span key={`${field}${message}`} className="block text-danger-ink">
+        {field === null ? message : `${field}: ${message}`}
+      </span>
+    ))
+  }
+  return row.fields
+    .filter(({ after }) => row.verdict === 'changed' || (after !== null && after !== ''))
+    .map(({ field, before, after }) => (
+      <span key={field} className="mr-3 inline-flex flex-wrap items-center gap-x-1">
+        <span className="text-ink-subtle">{field}</span>
+        {row.verdict === 'changed' && (
+          <>
+            <span>{written(before)}</span>
+            <ArrowRight className="size-3.5 text-ink-subtle" aria-label="becomes" />
+          </>
+        )}
+        <span className="text-ink">{written(after)}</span>
+      </span>
+    ))
+}

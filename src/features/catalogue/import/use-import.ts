@@ -1,0 +1,128 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ImportVerdict } from '~/contracts/catalogue/imports'
+import type { ImportedNoun } from '~/contracts/records'
+import { sendFile } from '~/lib/send-file'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+
+const POLL_MS = 700
+
+interface Sending {
+  batchId: string
+  file: File
+  sent: number
+}
+
+/**
+ * The way of one file into a table: chosen, sent and checked, looked at, then applied or taken back.
+ * What is not applied when the component goes is taken back.
+ */
+export function useImport(noun: ImportedNoun) {
+  const utils = trpc.useUtils()
+  const start = trpc.imports.start.useMutation()
+  const submit = useSubmission()
+  const cancel = trpc.imports.cancel.useMutation()
+  const commit = trpc.imports.commit.useMutation()
+  const [sending, setSending] = useState<Sending>()
+  const [batchId, setBatchId] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [verdict, setVerdict] = useState<ImportVerdict>('new')
+  const underWay = useRef<{ abort: AbortController; batchId?: string | undefined }>(undefined)
+
+  const progress = trpc.imports.progress.useQuery(
+    { batchId: sending?.batchId ?? '' },
+    { enabled: sending !== undefined, refetchInterval: POLL_MS, retry: false },
+  )
+  const preview = trpc.imports.preview.useInfiniteQuery(
+    { batchId: batchId ?? '', verdict },
+    {
+      enabled: batchId !== undefined,
+      getNextPageParam: (page) => page.nextCursor,
+      staleTime: Infinity,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+  const takeBack = () => {
+    const { abort, batchId: left } = underWay.current ?? {}
+    underWay.current = undefined
+    abort?.abort()
+    if (left !== undefined) cancel.mutate({ batchId: left })
+  }
+  const latest = useRef(takeBack)
+  useEffect(() => {
+    latest.current = takeBack
+  })
+  useEffect(() => () => latest.current(), [])
+
+  const choose = async (file: File) => {
+    const abort = new AbortController()
+    underWay.current = { abort }
+    setFailure(undefined)
+    let known: string | undefined
+    try {
+      const started = await submit((idempotencyKey) => start.mutateAsync({ noun, fileName: file.name, idempotencyKey }))
+      known = started.batchId
+      underWay.current = { abort, batchId: known }
+      setSending({ batchId: started.batchId, file, sent: 0 })
+      await sendFile(`/api/imports/${started.batchId}`, file, {
+        type: 'text/csv',
+        signal: abort.signal,
+        onProgress: (sent) => setSending((now) => now && { ...now, sent }),
+      })
+      const { counts } = await utils.imports.preview.fetch({ batchId: started.batchId, limit: 1 }, { staleTime: 0 })
+      // Wrong rows first: nothing is imported while there are any.
+      setVerdict((['wrong', 'changed', 'new'] as const).find((each) => counts[each] > 0) ?? 'unchanged')
+      setBatchId(started.batchId)
+    } catch (error) {
+      // The server may have said why before the connection ended.
+      const batch =
+        known !== undefined && !abort.signal.aborted ? await utils.imports.progress.fetch({ batchId: known }).catch(() => null) : null
+      if (!abort.signal.aborted) setFailure(batch?.failure ?? (error instanceof Error ? error.message : 'The file could not be uploaded.'))
+      takeBack()
+    } finally {
+      setSending(undefined)
+    }
+  }
+
+  const first = preview.data?.pages[0]
+  return {
+    choose: (file: File) => void choose(file),
+    /** Why the last file could not be read. */
+    failure,
+    /** While a file is on its way: bytes of it, those that have gone, and rows that are checked. */
+    sending: sending && { name: sending.file.name, size: sending.file.size, sent: sending.sent, checked: progress.data?.rowsRead ?? 0 },
+    batchId,
+    /** Undefined before the first page has come. */
+    counts: first?.counts,
+    fileName: first?.fileName,
+    rows: preview.data?.pages.flatMap((page) => page.rows),
+    loading: preview.isFetching,
+    more: preview.hasNextPage ? () => void preview.fetchNextPage() : undefined,
+    verdict,
+    show: setVerdict,
+    /** Applies the file. @throws what the server says; after a conflict the preview is read anew */
+    commit: async () => {
+      if (batchId === undefined) return undefined
+      try {
+        const applied = await commit.mutateAsync({ batchId })
+        underWay.current = undefined
+        void utils[noun].invalidate()
+        return applied
+      } catch (error) {
+        void utils.imports.preview.reset()
+        throw error
+      }
+    },
+    committing: commit.isPending,
+    /** Back to choosing a file. */
+    again: () => {
+      takeBack()
+      setBatchId(undefined)
+      setSending(undefined)
+    },
+  }
+}
+
+export type ImportSession = ReturnType<typeof useImport>

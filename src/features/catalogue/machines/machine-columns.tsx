@@ -1,0 +1,78 @@
+import { Pencil } from 'lucide-react'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { Badge } from '~/components/ui/badge'
+import { IconButton } from '~/components/ui/icon-button'
+import { machineFields } from '~/contracts/catalogue/machine-fields'
+import { machineName, type Machine } from '~/contracts/catalogue/machines'
+import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { writtenValue } from '~/lib/field-values'
+import { formatEuro } from '~/lib/money'
+
+/** The value of each grade; by the best one the procedure sorts. */
+const gradeColumns = conditionGrades.map((grade): ListColumn<Machine> => {
+  const common = {
+    header: conditionLabels[grade],
+    align: 'end',
+    cell: (machine: Machine) => formatEuro(gradeValues(machine)[grade]),
+  } as const
+  return grade === 'excellent' ? { ...common, id: 'value', sort: 'descending' } : { ...common, id: grade }
+})
+
+/** The catalogue's columns (spec §2 Machine Catalog); 'name' and 'value' are what the procedure sorts by. */
+export const machineColumns = (onEdit: (machine: Machine) => void): ListColumn<Machine>[] => [
+  {
+    id: 'name',
+    header: 'Machine',
+    sort: 'ascending',
+    card: 'title',
+    cell: (machine) => (
+      <>
+        <span className="block font-medium text-ink">{machineName(machine)}</span>
+        <span className="block text-xs text-ink-subtle">{machine.category}</span>
+      </>
+    ),
+  },
+  {
+    id: 'specs',
+    header: 'Specs',
+    card: 'half',
+    cell: ({ hashrate, powerConsumption }) =>
+      hashrate === '' && powerConsumption === '' ? (
+        <span className="text-ink-subtle">Not given</span>
+      ) : (
+        <span className="flex gap-x-3 whitespace-nowrap @3xl:flex-col">
+          <span className="text-ink">{hashrate}</span>
+          <span className="text-ink-muted @3xl:text-xs">{powerConsumption}</span>
+        </span>
+      ),
+  },
+  ...gradeColumns,
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'half',
+    cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'neutral'}>{writtenValue(machineFields.isActive, isActive)}</Badge>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'corner',
+    cell: (machine) => (
+      <IconButton label={`Edit ${machineName(machine)}`} onClick={() => onEdit(machine)} className="-my-1.5 text-ink-muted hover:text-ink">
+        <Pencil className="size-4" aria-hidden="true" />
+      </IconButton>
+    ),
+  },
+]
+
+/** What the Machine Catalog says (spec §2, §8). */
+export const machineMessages = {
+  added: 'Machine added successfully',
+  updated: 'Machine updated successfully',
+  saveFailed: 'Failed to save machine',
+  loadFailed: 'Failed to fetch machines catalog',
+  noneMatch: 'No machines match your search',
+  none: 'No machines found',
+  missing: 'There is no such machine.',
+} as const

@@ -1,0 +1,149 @@
+import { CircleCheck, Cpu, Percent, Plus, TrendingUp } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { BulkBar } from '~/components/admin-list/bulk-bar'
+import { ExportSelected } from '~/components/admin-list/export-links'
+import { Selection, useSelection } from '~/components/admin-list/selection'
+import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
+import {
+  type Machine,
+  type MachineListInput,
+  type MachineSort,
+  machineListInput,
+  machineName,
+  machineStatuses,
+} from '~/contracts/catalogue/machines'
+import { type RouterOutputs, trpc } from '~/trpc/client'
+import { keepPreviousData } from '@tanstack/react-query'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { StatusCounts } from '~/components/admin-list/status-counts'
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFailureNotice } from '~/components/ui/notify'
+import { capitalised } from '~/lib/text'
+import { formatWholeEuro } from '~/lib/money'
+import { machineColumns, machineMessages } from './machine-columns'
+
+const AdjustValuesDialog = onDemand(() => import('./adjust-values-dialog').then((module) => module.AdjustValuesDialog))
+
+/** Work on many machines at once: which are selected, the bar that says what can be done with them, and the dialog for that. */
+function useMachineBulk({ search, status }: MachineListInput, list: RouterOutputs['machines']['list'] | undefined) {
+  const utils = trpc.useUtils()
+  const [adjusting, setAdjusting] = useState(false)
+  const page = (list?.rows ?? []).map((machine) => ({ id: machine.id, version: machine.version, name: machineName(machine) }))
+  const shown = { ...(search !== undefined && { search }), ...(status && { status }) }
+  const { chosen, ...selection } = useSelection(page, shown)
+
+  const bar = list && (
+    <BulkBar noun="machines" matching={list.matching}>
+      <Button size="sm" onClick={() => setAdjusting(true)}>
+        <Percent className="size-4" aria-hidden="true" />
+        Adjust values
+      </Button>
+      <ExportSelected chosen={chosen} />
+    </BulkBar>
+  )
+  const dialog = adjusting && (
+    <AdjustValuesDialog
+      chosen={chosen}
+      onClose={() => setAdjusting(false)}
+      onDone={() => {
+        setAdjusting(false)
+        selection.clear()
+        void utils.machines.invalidate()
+        void utils.audit.history.invalidate()
+      }}
+    />
+  )
+  return { selection, bar, dialog }
+}
+
+const AddMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.AddMachineDialog))
+const EditMachineById = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineById))
+const EditMachineDialog = onDemand(() => import('./machine-dialogs').then((module) => module.EditMachineDialog))
+
+const statusOptions = machineStatuses.map((value) => ({ value, label: capitalised(value) }))
+const sorts: Record<MachineSort, string> = {
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  value: 'Value, low to high',
+  '-value': 'Value, high to low',
+}
+
+/**
+ * Machine Catalog (spec §2): what the trade-in programme takes, and for how much.
+ * @param importing the way in for a file of rows
+ */
+export function MachinesScreen({ importing }: { importing?: ReactNode }) {
+  const view = useAdminList(machineListInput)
+  const machines = trpc.machines.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(machines.error, machineMessages.loadFailed)
+  const [adding, setAdding] = useAddDialog()
+  const details = useDetails()
+  const [edited, setEdited] = useState<Machine>()
+  const columns = useMemo(() => machineColumns(setEdited), [])
+  const { data } = machines
+  const bulk = useMachineBulk(view.input, data)
+  const unknown = machines.isError ? '–' : undefined
+
+  return (
+    <>
+      <ScreenHeader title="Machine Catalog" subtitle="Trade-in machines and their values, as the public calculator offers them">
+        <div className="flex flex-wrap gap-2">
+          {importing}
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Machine
+          </Button>
+        </div>
+      </ScreenHeader>
+      <StatusCounts
+        label="Catalogue figures"
+        items={[
+          { label: 'Total Machines', value: data?.total ?? unknown, icon: Cpu },
+          { label: 'Active', value: data?.counts.active ?? unknown, icon: CircleCheck },
+          { label: 'Avg. Max Value', value: data ? formatWholeEuro(data.avgMaxValue) : unknown, icon: TrendingUp },
+        ]}
+      />
+      {machines.isError && !data ? (
+        <LoadFailure message={machineMessages.loadFailed} query={machines} />
+      ) : (
+        <Selection value={bulk.selection}>
+          <ListPanel>
+            <FilterToolbar noun="machines" view={view} sorts={sorts}>
+              <StatusFilter
+                label="Filter by status"
+                allLabel="All Statuses"
+                options={statusOptions}
+                value={view.input.status}
+                onChange={(status) => view.show({ status })}
+              />
+            </FilterToolbar>
+            {bulk.bar}
+            <ListRows
+              noun="machines"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data}
+              loading={machines.isPlaceholderData}
+              none={machineMessages.none}
+              noneMatch={machineMessages.noneMatch}
+              firstStep="Add the first one with the button above."
+              onShowAll={() => view.show({ search: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </Selection>
+      )}
+      {bulk.dialog}
+      {adding && <AddMachineDialog onClose={() => setAdding(false)} />}
+      {details.id !== undefined && <EditMachineById key={details.id} id={details.id} onClose={details.close} />}
+      {edited && <EditMachineDialog machine={edited} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useContext } from 'react'
+import { CustomerCell } from '~/components/admin-list/status-columns'
+import { StatusBadge } from '~/components/admin-list/cells'
+import { StatusDetailsDialog } from '~/components/admin-list/status-details-dialog'
+import type { StatusDetailsProps } from '~/components/admin-list/status-records'
+import type { Order } from '~/contracts/catalogue/orders'
+import { statusTones } from '~/contracts/statuses'
+import { formatDateTime } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+import { OrderPayments } from './order-payments'
+import { useStatusRecord } from '~/trpc/use-status-records'
+
+/** One order and what happened to it, behind a row's 'View details …'. */
+export function OrderDetails(props: StatusDetailsProps<Order>) {
+  const payments = useContext(OrderPayments)
+  return (
+    <StatusDetailsDialog
+      {...props}
+      {...useStatusRecord('orders', props)}
+      items={(order) => [
+        { label: 'Customer', value: <CustomerCell {...order.customer} /> },
+        { label: 'Amount', value: <span className="font-semibold tabular-nums">{formatEuro(order.totalAmount)}</span> },
+        { label: 'Status', value: <StatusBadge status={order.status} tone={statusTones[order.status]} /> },
+        { label: 'Order ID', value: order.id },
+        { label: 'Placed', value: formatDateTime(order.createdAt) },
+        { label: 'Last changed', value: formatDateTime(order.updatedAt) },
+      ]}
+      more={payments ?? undefined}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import type { ContextType } from 'react'
+import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
+import { createdColumn, customerColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
+import { StatusListScreen } from '~/components/admin-list/status-list-screen'
+import type { StatusListDefinition } from '~/components/admin-list/status-records'
+import { useAdminList } from '~/components/admin-list/use-admin-list'
+import { onDemand } from '~/components/ui/on-demand'
+import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contracts/catalogue/orders'
+import { records } from '~/contracts/records'
+import { orderStatuses, statusTones } from '~/contracts/statuses'
+import { formatEuro } from '~/lib/money'
+import { OrderPayments } from './order-payments'
+import { shortId } from '~/lib/text'
+import { useStatusRecords } from '~/trpc/use-status-records'
+
+const sorts: Record<OrderSort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  '-amount': 'Amount, high to low',
+  amount: 'Amount, low to high',
+}
+
+const orderName = ({ orderNumber }: Order) => orderNumber
+
+const definition: StatusListDefinition<Order, OrderList> = {
+  noun: records.orders,
+  title: 'Order Management',
+  subtitle: 'Every order, and what has become of it',
+  figures: {
+    label: 'Order totals',
+    items: [
+      { label: 'Total Orders', read: ({ total }) => total },
+      { label: 'Total Revenue', read: ({ totalRevenue }) => formatEuro(totalRevenue) },
+    ],
+  },
+  statuses: orderStatuses,
+  icons: { pending: Clock, processing: LoaderCircle, completed: CircleCheck, cancelled: CircleX },
+  sorts,
+  name: orderName,
+  columns: (actions) => [
+    {
+      id: 'number',
+      header: 'Order',
+      card: 'title',
+      cell: ({ orderNumber, id }) => (
+        <>
+          <span className="block font-medium wrap-anywhere text-ink">{orderNumber}</span>
+          <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
+        </>
+      ),
+    },
+    customerColumn(),
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'end',
+      sort: 'descending',
+      card: 'half',
+      cell: ({ totalAmount }) => <span className="text-ink">{formatEuro(totalAmount)}</span>,
+    },
+    statusColumn(statusTones),
+    createdColumn(),
+    statusActionsColumn(orderStatuses, orderName, actions),
+  ],
+  Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
+}
+
+/**
+ * Order Management (spec §2): every order, and what has become of it.
+ * @param payments how an order is paid with store credit, in its details; given by the page's own file
+ */
+export function OrdersScreen({ payments = null }: { payments?: ContextType<typeof OrderPayments> }) {
+  const view = useAdminList(orderInputs.list)
+  return (
+    <OrderPayments value={payments}>
+      <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
+    </OrderPayments>
+  )
+}

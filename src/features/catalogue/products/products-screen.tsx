@@ -1,0 +1,135 @@
+import { StatusFilter } from '~/components/admin-list/select-menu'
+import { type AdminListView, useAdminList } from '~/components/admin-list/use-admin-list'
+import {
+  type Product,
+  type ProductAdminSort,
+  type ProductList,
+  type ProductListInput,
+  productListInput,
+  productStatuses,
+} from '~/contracts/catalogue/product-admin'
+import { capitalised } from '~/lib/text'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { FilterToolbar } from '~/components/admin-list/filter-toolbar'
+import { ListPanel } from '~/components/admin-list/list-panel'
+import { ListRows } from '~/components/admin-list/list-rows'
+import { useAddDialog, useDetails } from '~/components/admin-list/use-dialogs'
+import { ScreenHeader } from '~/components/layouts/screen-header'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { onDemand } from '~/components/ui/on-demand'
+import { useFailureNotice } from '~/components/ui/notify'
+import { trpc } from '~/trpc/client'
+import { productColumns, productMessages } from './product-columns'
+
+const statusOptions = productStatuses.map((value) => ({ value, label: capitalised(value) }))
+
+interface ProductFiltersProps {
+  view: AdminListView & { input: ProductListInput }
+  /** Those of the whole table; undefined while they are being loaded. */
+  categories: ProductList['categories'] | undefined
+}
+
+/** The filters of Product Management: category and status. */
+function ProductFilters({ view, categories = [] }: ProductFiltersProps) {
+  const { category, status } = view.input
+  const names = new Set(categories.map(({ name }) => name))
+  // The address may name a category that has gone: the selector still says what is asked for.
+  if (category !== undefined) names.add(category)
+  return (
+    <>
+      <StatusFilter
+        label="Filter products"
+        allLabel="All Categories"
+        options={[...names].map((name) => ({ value: name, label: name }))}
+        value={category}
+        onChange={(chosen) => view.show({ category: chosen })}
+      />
+      <StatusFilter
+        label="Filter by status"
+        allLabel="All Statuses"
+        options={statusOptions}
+        value={status}
+        onChange={(chosen) => view.show({ status: chosen })}
+      />
+    </>
+  )
+}
+
+const AddProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.AddProductDialog))
+const DeleteProductDialog = onDemand(() => import('./delete-product-dialog').then((module) => module.DeleteProductDialog))
+const EditProductById = onDemand(() => import('./product-dialogs').then((module) => module.EditProductById))
+const EditProductDialog = onDemand(() => import('./product-dialogs').then((module) => module.EditProductDialog))
+
+const sorts: Record<ProductAdminSort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  stock: 'Stock, low to high',
+  '-stock': 'Stock, high to low',
+}
+
+/** Product Management (spec §2): the own catalogue, of which the shop shows what is active. @param importing the way in for a file of rows */
+export function AdminProductsScreen({ importing }: { importing?: ReactNode }) {
+  const view = useAdminList(productListInput)
+  const products = trpc.products.list.useQuery(view.input, { placeholderData: keepPreviousData })
+  useFailureNotice(products.error, productMessages.loadFailed)
+  const [adding, setAdding] = useAddDialog()
+  const { id: detailsId, close } = useDetails()
+  const [edited, setEdited] = useState<Product>()
+  const [deleting, setDeleting] = useState<Product>()
+  const columns = useMemo(() => productColumns({ onEdit: setEdited, onDelete: setDeleting }), [])
+  const list = useRef<HTMLDivElement>(null)
+  const { data } = products
+
+  const afterDeletion = () => {
+    // The button that had the focus is gone with its row.
+    flushSync(() => setDeleting(undefined))
+    list.current?.focus()
+    if (data?.rows.length === 1 && view.page > 1) view.previous()
+  }
+
+  return (
+    <>
+      <ScreenHeader title="Product Management" subtitle="What the shop sells: prices, stock and what visitors see">
+        <div className="flex flex-wrap gap-2">
+          {importing}
+          <Button size="sm" onClick={() => setAdding(true)}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add Product
+          </Button>
+        </div>
+      </ScreenHeader>
+      {products.isError && !data ? (
+        <LoadFailure message={productMessages.loadFailed} query={products} />
+      ) : (
+        <div ref={list} tabIndex={-1} className="outline-none">
+          <ListPanel>
+            <FilterToolbar noun="products" view={view} sorts={sorts} sortsBeyondColumns>
+              <ProductFilters view={view} categories={data?.categories} />
+            </FilterToolbar>
+            <ListRows
+              noun="products"
+              columns={columns}
+              view={view}
+              sort={view.input.sort}
+              list={data}
+              loading={products.isPlaceholderData}
+              none={productMessages.none}
+              noneMatch={productMessages.noneMatch}
+              onShowAll={() => view.show({ search: undefined, category: undefined, status: undefined })}
+            />
+          </ListPanel>
+        </div>
+      )}
+      {adding && <AddProductDialog onClose={() => setAdding(false)} />}
+      {detailsId !== undefined && <EditProductById key={detailsId} id={detailsId} onClose={close} />}
+      {edited && <EditProductDialog product={edited} onClose={() => setEdited(undefined)} />}
+      {deleting && <DeleteProductDialog product={deleting} onCancel={() => setDeleting(undefined)} onGone={afterDeletion} />}
+    </>
+  )
+}

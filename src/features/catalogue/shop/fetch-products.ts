@@ -1,0 +1,72 @@
+import { MOST_AT_ONCE, MOST_CHOSEN } from '~/contracts/site/public-limits'
+import type { ProductSearchInput } from '~/contracts/catalogue/product-search'
+import { productFailures, type ProductPage, type ShopProduct } from '~/contracts/catalogue/products'
+import type { ProductView } from './product-view'
+import { searchInputOf } from './view-filters'
+
+/** Milliseconds after which a question counts as failed. */
+const TIMEOUT_MS = 15_000
+
+/** A list changes while it is being read; then it is read anew, so often. */
+const MOST_TRIES = 3
+
+/** A part of the view as it is asked of the server. */
+export const searchOf = (view: ProductView, offset: number, limit: number) =>
+  ({
+    ...searchInputOf(view),
+    search: view.search.trim(),
+    manufacturer: view.manufacturer.slice(0, MOST_CHOSEN),
+    availability: [...view.availability],
+    condition: view.condition.slice(0, MOST_CHOSEN),
+    offset,
+    limit,
+  }) satisfies ProductSearchInput
+
+async function fetchPart(view: ProductView, offset: number, limit: number, signal: AbortSignal): Promise<ProductPage> {
+  const { vanillaClient } = await import('~/trpc/vanilla-client')
+  const timeout = new AbortController()
+  const giveUp = () => timeout.abort()
+  const timer = setTimeout(giveUp, TIMEOUT_MS)
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await vanillaClient.products.search.query(searchOf(view, offset, limit), { signal: timeout.signal })
+  } catch (error) {
+    // An answer of the server has data; a browser's own words for none are for nobody.
+    const isAnswer = error instanceof Error && 'data' in error && Boolean(error.data)
+    throw new Error(isAnswer ? error.message : productFailures.catalogue, { cause: error })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+/**
+ * Asks the server for the first products of a view.
+ * @param count how many are wanted
+ * @param known what is here already of the same view
+ * @throws {Error} with what the server says, or the specification's words where it says nothing
+ */
+export async function fetchProducts(
+  view: ProductView,
+  count: number,
+  known: ProductPage | undefined,
+  signal: AbortSignal,
+): Promise<ProductPage> {
+  let products: ShopProduct[] = known?.products ?? []
+  let latest = known
+  for (let tries = 1; ;) {
+    const part = await fetchPart(view, products.length, Math.min(count - products.length, MOST_AT_ONCE), signal)
+    if (!part.success) throw new Error(part.error ?? productFailures.catalogue)
+    if (latest && latest.revision !== part.revision && products.length > 0 && tries < MOST_TRIES) {
+      // Another list than the one that the first part is from: a product might be missing, or there twice.
+      tries += 1
+      products = []
+      latest = undefined
+      continue
+    }
+    products = [...products, ...part.products]
+    latest = part
+    if (products.length >= Math.min(count, part.matching)) return { ...part, products }
+    if (part.products.length === 0) return { ...part, products, matching: products.length }
+  }
+}

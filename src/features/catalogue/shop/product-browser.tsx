@@ -1,0 +1,119 @@
+import { useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { withoutScripts } from '~/content/products'
+import { PRODUCTS_PER_PAGE, type ShopOverview } from '~/contracts/catalogue/products'
+import { productPageOf } from '~/lib/paths'
+import { onDemand } from '~/components/ui/on-demand'
+import { formatCount } from './product-card'
+import { NoProducts } from './no-products'
+import { ProductGrid } from './product-grid'
+import { ProductToolbar } from './product-toolbar'
+import { countActive, plainView, writeView } from './product-view'
+import { ProductsFailure } from './products-failure'
+import { CardsSkeleton, LOADING } from './products-skeleton'
+import { useProductList } from './use-product-list'
+import { useProductView } from './use-product-view'
+import { useWholeList } from './use-whole-list'
+
+const ActiveFilters = onDemand(() => import('./active-filters').then((module) => module.ActiveFilters))
+const FacetPanel = onDemand(() => import('./facet-panel').then((module) => module.FacetPanel))
+
+const counted = (matching: number, total: number) =>
+  `${matching === total ? '' : `${formatCount(matching)} of `}${formatCount(total)} ${total === 1 ? 'product' : 'products'}`
+
+/**
+ * The list with all that searches, filters and sorts it: here, where all products are here, and else by the server.
+ */
+export function ProductBrowser({ overview }: { overview: ShopOverview }) {
+  const { collections, total } = overview
+  const control = useProductView()
+  const { view, choose } = control
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const panelId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // Controls answer at once; the list follows when the browser has the time.
+  const wanted = useDeferredValue(view)
+  // Another view begins at its top again.
+  const viewKey = writeView(wanted)
+  const [steps, setSteps] = useState({ viewKey, count: 1 })
+  const count = PRODUCTS_PER_PAGE * (steps.viewKey === viewKey ? steps.count : 1)
+  const showMore = useCallback(() => setSteps({ viewKey, count: count / PRODUCTS_PER_PAGE + 1 }), [viewKey, count])
+
+  const whole = overview.products.length >= total
+  const here = useWholeList(whole ? overview : null, wanted)
+  const { page, busy, failed, retry } = useProductList(whole ? null : overview, wanted, count)
+  const found = here ?? page
+  const cards = useMemo(() => found?.products.slice(0, count) ?? [], [found?.products, count])
+  const facets = useLast(found?.facets) ?? overview.facets
+
+  const active = countActive(view)
+  /** Takes away what was pressed; the keyboard goes on at the list. */
+  const release = (without: Partial<typeof view>) => {
+    choose(without)
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <>
+      <ProductToolbar
+        control={control}
+        collections={collections}
+        filters={{ open: filtersOpen, toggle: () => setFiltersOpen(!filtersOpen), panelId, active }}
+      />
+      <noscript>
+        <p className="rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink">{withoutScripts}</p>
+      </noscript>
+      <div id={panelId}>{filtersOpen && <FacetPanel control={control} facets={facets} />}</div>
+      <div className="mt-8 mb-5 flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 ref={heading} tabIndex={-1} className="sr-only">
+          List of products
+        </h2>
+        <p role="status" className="font-medium tabular-nums">
+          {found ? counted(found.matching, total) : failed === undefined && LOADING}
+        </p>
+        {active > 0 && (
+          <ActiveFilters
+            view={view}
+            onRemove={release}
+            onReset={() => release({ ...plainView, search: view.search, category: view.category, sort: view.sort })}
+          />
+        )}
+      </div>
+      <div aria-busy={busy}>
+        {!found ? (
+          failed === undefined ? (
+            <CardsSkeleton />
+          ) : (
+            <ProductsFailure message={failed} onRetry={retry} />
+          )
+        ) : found.matching === 0 ? (
+          <NoProducts nothingListed={total === 0} onReset={() => release({ ...plainView, sort: view.sort })} />
+        ) : (
+          <ProductGrid
+            products={cards}
+            matching={found.matching}
+            loading={busy}
+            failure={failed}
+            onShowMore={failed === undefined ? showMore : retry}
+          />
+        )}
+      </div>
+      {!whole && (
+        <noscript>
+          <p className="mt-8">
+            <a href={productPageOf(2)} className="text-lg font-medium underline underline-offset-4">
+              More products
+            </a>
+          </p>
+        </noscript>
+      )}
+    </>
+  )
+}
+
+/** The last value that there was. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}

@@ -1,0 +1,108 @@
+import { clsx } from 'clsx'
+import { memo } from 'react'
+import { Badge, type Tone } from '~/components/ui/badge'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { Icon } from '~/components/ui/icon'
+import { isPriceOnRequest, type Availability, type ShopProduct, CONTACT_FOR_PRICE } from '~/contracts/catalogue/products'
+import { AddToCart } from './add-to-cart'
+import { formatEuro } from '~/lib/money'
+
+/** '€1,300.50', or 'Contact for Price' (spec §2 Products). */
+export const priceText = (price: number) => (isPriceOnRequest(price) ? CONTACT_FOR_PRICE : formatEuro(price))
+
+/** A number of things: 2000 → '2,000'. */
+export const formatCount = (count: number) => count.toLocaleString('en-GB')
+
+const tones: Record<Availability, Tone> = {
+  'In Stock': 'success',
+  'Limited Stock': 'warn',
+  'Pre-Order': 'info',
+  'Out of Stock': 'neutral',
+}
+
+const newTab = { target: '_blank', rel: 'noopener noreferrer' }
+
+function Rating({ rating }: { rating: number }) {
+  return (
+    <p className="flex items-center gap-1 font-medium tabular-nums">
+      <Icon name="star" className="size-4 fill-accent text-accent-ink" />
+      <span aria-hidden="true">{rating.toFixed(1)}</span>
+      <span className="sr-only">Rated {rating.toFixed(1)} out of 5</span>
+    </p>
+  )
+}
+
+function Figures({ product: { hashrate, power, efficiency } }: { product: ShopProduct }) {
+  const figures = Object.entries({ Hashrate: hashrate, Power: power, Efficiency: efficiency }).filter(([, figure]) => figure !== '')
+  if (figures.length === 0) return null
+  return (
+    <dl className="col-span-full row-start-2 mx-4 mt-4 flex flex-wrap gap-x-5 gap-y-2 border-t border-line pt-3 sm:row-start-3 sm:mx-5">
+      {figures.map(([name, figure]) => (
+        <div key={name}>
+          <dt className="text-xs text-ink-subtle">{name}</dt>
+          <dd className="text-sm font-medium tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ProductCardProps {
+  product: ShopProduct
+  /** The picture is loaded at once, because the card is at the top of the page. */
+  eager: boolean
+}
+
+/** One product. All of the card leads to the product in the shop, in a new tab (spec §2 Products). */
+export const ProductCard = memo(function ProductCard({ product, eager }: ProductCardProps) {
+  const { name, image, price, availability, condition, category, rating, shopUrl, description, variantId } = product
+  return (
+    <article className="relative grid h-full grid-cols-[7rem_minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] overflow-hidden rounded-card border border-line bg-surface shadow-card transition-colors hover:border-line-strong sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr_auto]">
+      <picture className="m-4 mr-0 self-start rounded-lg bg-surface-muted sm:m-0 sm:rounded-none sm:border-b sm:border-line">
+        <img
+          src={image}
+          alt={name}
+          width={480}
+          height={360}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          className="aspect-4/3 w-full object-contain"
+        />
+      </picture>
+      <div className="p-4 pb-0 sm:px-5 sm:pt-5">
+        <div className="flex items-center justify-between gap-3 text-sm text-ink-subtle">
+          <p className="truncate">
+            {category} · {condition}
+          </p>
+          {rating !== null && <Rating rating={rating} />}
+        </div>
+        <h3 className="mt-1.5 text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
+          <a
+            href={shopUrl}
+            {...newTab}
+            className="underline-offset-4 outline-none after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          >
+            {name}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </h3>
+        {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-ink-muted">{description}</p>}
+      </div>
+      <Figures product={product} />
+      <div className="col-span-full row-start-3 flex flex-wrap items-end justify-between gap-x-3 gap-y-2 px-4 pt-4 sm:row-start-4 sm:px-5 sm:pt-5">
+        <p className={clsx('font-semibold tracking-tight tabular-nums', isPriceOnRequest(price) ? 'text-lg' : 'text-xl')}>
+          {priceText(price)}
+        </p>
+        <Badge tone={tones[availability]}>{availability}</Badge>
+      </div>
+      <div className="col-span-full row-start-4 flex flex-col gap-2 p-4 sm:row-start-5 sm:p-5 sm:pt-4">
+        {variantId !== undefined && <AddToCart product={product} variantId={variantId} />}
+        <a href={shopUrl} {...newTab} className={buttonStyles({ variant: 'secondary', className: 'relative w-full' })}>
+          View in Shop
+          <span className="sr-only">: {name} (opens in a new tab)</span>
+          <Icon name="external-link" className="size-[1.1em]" />
+        </a>
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { productFailures, PRODUCTS_PER_PAGE, type ProductPage, type ShopOverview } from '~/contracts/catalogue/products'
+import type { fetchProducts } from './fetch-products'
+import { writeView, type ProductView } from './product-view'
+
+/** Milliseconds after the last key before the server is asked. */
+const TYPING_PAUSE = 250
+/** After a change of the shop's list all open pages ask anew: not in the same moment (ms). */
+const SPREAD = 250
+/** Another process may be a moment behind the one that told of the change (ms). */
+const BEHIND = 700
+/** What is shown is asked for again so long after a failure (ms). */
+const AGAIN = 5_000
+
+interface Answered {
+  /** The view that was asked for, as its address says it. */
+  key: string
+  /** The list that the page was told of when it asked. */
+  revision: string
+  page: ProductPage
+}
+
+/** What of a view is typed: while it changes, another key may follow. */
+const typedOf = ({ search, min, max }: ProductView) => JSON.stringify([search, min, max])
+
+/** The plain view's first page is here already. */
+const firstPage = (overview: ShopOverview): Answered => ({
+  key: '',
+  revision: overview.revision,
+  page: { ...overview, matching: overview.total },
+})
+
+/** Its code comes with the first question. */
+const fetchFromServer: typeof fetchProducts = async (...question) => {
+  const { fetchProducts } = await import('./fetch-products').catch((cause: unknown) => {
+    throw new Error(productFailures.catalogue, { cause })
+  })
+  return fetchProducts(...question)
+}
+
+/**
+ * A view of a list that is longer than what the page was made with: searched, filtered and sorted by the server. What is
+ * shown stays while the same view is asked for again, because more is wanted or the shop's list has changed.
+ * @param overview null where the browser has the whole list: then nothing is asked
+ * @param count how many products are wanted
+ */
+export function useProductList(overview: ShopOverview | null, view: ProductView, count: number) {
+  const key = writeView(view)
+  const [answered, setAnswered] = useState<Answered>()
+  const [failure, setFailure] = useState<{ key: string; message: string }>()
+  const [attempt, setAttempt] = useState(0)
+  const typed = useRef(typedOf(view))
+  /** For which list an answer from another one has been taken once already. */
+  const disagreed = useRef('')
+
+  const plain = overview !== null && key === '' ? firstPage(overview) : undefined
+  const latest = answered?.key === key && !(plain && answered.revision !== plain.revision && count <= PRODUCTS_PER_PAGE) ? answered : plain
+  const isCurrent = latest?.revision === overview?.revision
+  const isEnough = latest !== undefined && latest.page.products.length >= Math.min(count, latest.page.matching)
+  const due = overview !== null && !(isCurrent && isEnough)
+
+  const revision = overview?.revision ?? ''
+  const latestRef = useRef(latest)
+  const viewRef = useRef(view)
+  useEffect(() => {
+    latestRef.current = latest
+    viewRef.current = view
+  })
+
+  useEffect(() => {
+    if (!due) return
+    const stop = new AbortController()
+    const now = viewRef.current
+    const known = latestRef.current
+    const wasTyped = typedOf(now) !== typed.current
+    typed.current = typedOf(now)
+    const isChange = known !== undefined && known.revision !== revision
+    let timer: ReturnType<typeof setTimeout>
+    const again = (ms: number) => {
+      timer = setTimeout(() => setAttempt((number) => number + 1), ms)
+    }
+    timer = setTimeout(
+      () => {
+        fetchFromServer(now, count, isChange ? undefined : known?.page, stop.signal).then(
+          (page) => {
+            if (stop.signal.aborted) return
+            setFailure(undefined)
+            const isOther = page.revision !== revision && disagreed.current !== revision
+            setAnswered({ key, revision: isOther ? '' : revision, page })
+            if (!isOther) return
+            disagreed.current = revision
+            again(BEHIND)
+          },
+          (reason: unknown) => {
+            if (stop.signal.aborted) return
+            console.error(productFailures.catalogue, reason)
+            if (isChange) again(AGAIN)
+            setFailure({ key, message: reason instanceof Error && reason.message !== '' ? reason.message : productFailures.catalogue })
+          },
+        )
+      },
+      wasTyped ? TYPING_PAUSE : isChange ? Math.random() * SPREAD : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [due, key, count, revision, attempt])
+
+  const failed = due && failure?.key === key ? failure.message : undefined
+  return {
+    /** Undefined while nothing of the view is here. */
+    page: latest?.page,
+    /** More of the view is on its way, or the same anew. */
+    busy: due && failed === undefined && !isEnough,
+    /** Why the view could not be had. */
+    failed,
+    retry: () => {
+      setFailure(undefined)
+      setAttempt((number) => number + 1)
+    },
+  }
+}

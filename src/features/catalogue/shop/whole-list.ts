@@ -1,0 +1,23 @@
+import { filterShopProducts, filtersOf, type ProductFilters } from '~/contracts/catalogue/product-filters'
+import { sortShopProducts } from '~/contracts/catalogue/product-order'
+import type { ProductFacets, ShopCollection, ShopOverview, ShopProduct } from '~/contracts/catalogue/products'
+import type { ProductView } from './product-view'
+import { searchInputOf } from './view-filters'
+
+/** What a view shows, wherever it was found. */
+export interface FoundProducts {
+  /** The cards: all that match, or as many as have been asked for. */
+  products: readonly ShopProduct[]
+  matching: number
+  facets: ProductFacets
+}
+
+/** The view as filters, where the browser has all products. */
+export const viewFilters = (view: ProductView, collections: readonly ShopCollection[]): ProductFilters =>
+  filtersOf(searchInputOf(view), (handle) => collections.some((collection) => collection.handle === handle))
+
+/** What a view shows of a list that is here. */
+export function findInList({ products, collections }: ShopOverview, view: ProductView): FoundProducts {
+  const { matching, facets } = filterShopProducts(products, viewFilters(view, collections))
+  return { products: sortShopProducts(matching, view.sort), matching: matching.length, facets }
+}

@@ -1,0 +1,103 @@
+import { useEffect } from 'react'
+import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { serverMessage } from '~/components/form/server-errors'
+import { wantToasts } from '~/components/ui/lazy-toasts'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { CreditPayments, CreditSums } from '~/contracts/credit/payments'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import type { Paying } from './pay-form'
+import { PaymentSums } from './payment-sums'
+import { PaymentsPanel, type PaymentWords } from './payments-panel'
+
+const words: PaymentWords = {
+  unpayable: {
+    customer: 'Store credit cannot pay this.',
+    estimate: 'Store credit can pay this once you have accepted an estimate.',
+    cancelled: 'This order is cancelled.',
+    platform: 'This order was paid at the checkout of our shop.',
+  },
+  nothing: 'You have no store credit to pay with. What your trade-ins bring can be used here.',
+  pay: 'Pay with Store Credit',
+  hint: 'It is held until the repair is completed; until then you can take it back.',
+}
+
+/** Pays one's own repair with store credit, in part or whole. */
+export function OwnRepairPayments({ repairId }: { repairId: string }) {
+  useEffect(wantToasts, [])
+  const utils = trpc.useUtils()
+  const submit = useSubmission()
+  const payments = trpc.credit.repair.useQuery({ repairId })
+  const pay = trpc.credit.payRepair.useMutation()
+  const cancel = trpc.credit.cancelPayment.useMutation()
+  const changed = async (now: CreditPayments) => {
+    utils.credit.repair.setData({ repairId }, now)
+    await utils.credit.invalidate()
+  }
+  const { data } = payments
+  if (!data && !payments.isError) return <SectionSkeleton />
+  return (
+    <CaseSection title="Pay with store credit">
+      <div className="p-5 sm:px-6">
+        {data ? (
+          <PaymentsPanel
+            payments={data}
+            words={words}
+            onPay={async (paying: Paying) => {
+              await changed(await submit((idempotencyKey) => pay.mutateAsync({ repairId, ...paying, idempotencyKey })))
+              notifySuccess(
+                paying.tradeInId === undefined
+                  ? `${formatEuro(paying.amount)} of store credit pays this repair`
+                  : `${formatEuro(paying.amount)} is paid as soon as the credit of your trade-in is there`,
+              )
+            }}
+            onRelease={async ({ id, amount }) => {
+              try {
+                await changed(await cancel.mutateAsync({ paymentId: id }))
+                notifySuccess(`The payment of ${formatEuro(amount)} was cancelled`)
+              } catch (error) {
+                notifyError('Failed to cancel the payment', error, serverMessage(error))
+                await utils.credit.invalidate()
+              }
+            }}
+          />
+        ) : (
+          <LoadFailure message="What store credit pays could not be loaded" query={payments} />
+        )}
+      </div>
+    </CaseSection>
+  )
+}
+
+/** What store credit pays of a repair that is followed by a link: who has only that may look, and signs in to pay. */
+export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
+  return (
+    <CaseSection title="Pay with store credit">
+      <div className="flex flex-col items-start gap-5 p-5 sm:px-6">
+        <PaymentSums sums={sums} />
+        {sums.left !== 0 && (
+          <>
+            <p className="text-sm text-ink-muted">With an account you can pay what is left with your store credit.</p>
+            <LinkButton href={signInHref} variant="secondary" size="sm">
+              Sign in to pay
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </CaseSection>
+  )
+}
+
+/** How one's own order is paid with store credit, which the shop applies. */
+export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
+  return (
+    <CaseSection title="Store credit">
+      <div className="p-5 sm:px-6">
+        <PaymentsPanel payments={payments} words={words} />
+      </div>
+    </CaseSection>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import type * as z from 'zod'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { Form, type ZodForm } from '~/components/form/form'
+import { EuroField } from '~/components/form/number-field'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { notifyError } from '~/components/ui/notify'
+import { payRepairInput, type CreditPayments } from '~/contracts/credit/payments'
+import { decimalText } from '~/lib/decimal-text'
+import { formatEuro } from '~/lib/money'
+
+const schema = payRepairInput.pick({ amount: true })
+type PayFields = ZodForm<z.input<typeof schema>, z.output<typeof schema>>
+
+export interface Paying {
+  /** EUR. */
+  amount: number
+  /** Whose credit is waited for; without one the credit must be there. */
+  tradeInId?: string
+}
+
+interface PayFormProps {
+  payments: CreditPayments & { left: number }
+  /** What the button says. */
+  label: string
+  /** What becomes of what is paid. */
+  hint: string
+  /** @throws what the server refuses with */
+  onPay: (paying: Paying) => Promise<void>
+}
+
+const THERE = 'credit'
+
+/** Where a payment can come from, what is there before what is to come; EUR at most. */
+const sourcesOf = ({ available, expected }: CreditPayments) => [
+  ...(available > 0 ? [{ value: THERE, label: 'Store credit', detail: `${formatEuro(available)} to spend`, most: available }] : []),
+  ...expected.map(({ tradeInId, tradeInNumber, amount }) => ({
+    value: tradeInId,
+    label: `Trade-in ${tradeInNumber}`,
+    detail: `Will bring ${formatEuro(amount)}`,
+    most: amount,
+  })),
+]
+
+/** Pays a part or all of what is left with store credit, also with what an accepted offer will bring. */
+export function PayForm({ payments, label, hint, onPay }: PayFormProps) {
+  const [chosen, choose] = useState<string>()
+  const sources = sourcesOf(payments)
+  const source = sources.find(({ value }) => value === chosen) ?? sources[0]
+  if (!source) return null
+  const suggested = decimalText(Math.min(source.most, payments.left).toFixed(2))
+  return (
+    <Form
+      schema={schema}
+      defaultValues={{ amount: suggested }}
+      onSubmit={async ({ amount }, form) => {
+        await onPay({ amount, ...(source.value !== THERE && { tradeInId: source.value }) })
+        form.reset({ amount: form.getValues('amount') })
+      }}
+      onFailure={(error) => notifyError('Failed to pay with store credit', error, serverMessage(error))}
+      className="flex flex-col gap-4"
+    >
+      {(form) => (
+        <>
+          <Suggestion form={form} amount={suggested} />
+          {(sources.length > 1 || source.value !== THERE) && (
+            <ChoiceGroup
+              legend="Pay with"
+              options={sources}
+              value={source.value}
+              onChange={(value) => {
+                // What was typed was meant for the other one.
+                form.reset({ amount: form.getValues('amount') })
+                choose(value)
+              }}
+            />
+          )}
+          <div className="flex flex-wrap items-end gap-3">
+            <EuroField control={form.control} name="amount" label="Amount" min="0.01" required className="w-44" />
+            <Button type="submit" busy={form.formState.isSubmitting}>
+              {label}
+            </Button>
+          </div>
+          <p className="text-sm text-ink-muted">
+            {source.value === THERE
+              ? `${formatEuro(source.most)} can be spent. ${hint}`
+              : `It is paid when the credit of the trade-in is there.`}
+          </p>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** Offers the amount that can be paid now, as long as nobody has typed another. */
+function Suggestion({ form: { control, reset }, amount }: { form: PayFields; amount: string }) {
+  const { isDirty } = useFormState({ control })
+  useEffect(() => {
+    if (!isDirty) reset({ amount })
+  }, [isDirty, reset, amount])
+  return null
+}

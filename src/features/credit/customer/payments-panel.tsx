@@ -1,0 +1,51 @@
+import type { CreditPayment, CreditPayments, Unpayable } from '~/contracts/credit/payments'
+import { PayForm, type Paying } from './pay-form'
+import { PaymentList } from './payment-list'
+import { PaymentSums } from './payment-sums'
+
+/** What the panel says to whoever looks at it. */
+export interface PaymentWords {
+  unpayable: Record<Unpayable, string>
+  /** There is no credit to pay with. */
+  nothing: string
+  /** The button, and what becomes of what is paid. */
+  pay: string
+  hint: string
+}
+
+interface PaymentsPanelProps {
+  payments: CreditPayments
+  words: PaymentWords
+  /** Left out where nobody may pay here. */
+  onPay?: (paying: Paying) => Promise<void>
+  onRelease?: (payment: CreditPayment) => Promise<void>
+  givesBackUsed?: boolean
+}
+
+/** How a repair or an order is paid with store credit: what it costs, what pays it, what is left, and a way to pay that. */
+export function PaymentsPanel({ payments, words, onPay, onRelease, givesBackUsed = false }: PaymentsPanelProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <PaymentSums sums={payments} />
+      <PaymentList
+        // What was given back is of no use to its customer.
+        payments={givesBackUsed ? payments.payments : payments.payments.filter(({ state }) => state !== 'ended')}
+        onRelease={onRelease}
+        givesBackUsed={givesBackUsed}
+      />
+      {onPay && <Next payments={payments} words={words} onPay={onPay} />}
+    </div>
+  )
+}
+
+/** What can be paid now, or why nothing can. */
+function Next({ payments, words, onPay }: { payments: CreditPayments; words: PaymentWords; onPay: (paying: Paying) => Promise<void> }) {
+  const { left, available, expected, unpayable } = payments
+  if (unpayable) return <Remark>{words.unpayable[unpayable]}</Remark>
+  if (left === null) return null
+  if (left === 0) return <Remark>Nothing is left to pay.</Remark>
+  if (available === 0 && expected.length === 0) return <Remark>{words.nothing}</Remark>
+  return <PayForm payments={{ ...payments, left }} label={words.pay} hint={words.hint} onPay={onPay} />
+}
+
+const Remark = ({ children }: { children: string }) => <p className="text-sm text-ink-muted">{children}</p>

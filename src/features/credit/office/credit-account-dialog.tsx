@@ -1,0 +1,121 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { DateText } from '~/components/admin-list/cells'
+import { Button } from '~/components/ui/button'
+import { EntryTable } from '~/components/ui/entry-table'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Modal, ModalBody, ModalFooter } from '~/components/ui/modal'
+import { Skeleton } from '~/components/ui/loading'
+import type { CreditAccount, CreditEntry, CreditVerification } from '~/contracts/credit/accounts'
+import { addedTo, causeText, creditEntryLabels, creditKindLabels } from '~/contracts/credit/text'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { AccountTransfers } from './account-transfers'
+import { AdjustCreditForm } from './adjust-credit-form'
+
+const signed = (amount: number) => (amount === 0 ? '' : `${amount > 0 ? '+' : '−'}${formatEuro(Math.abs(amount))}`)
+
+const columns = [
+  { header: 'Date', cell: ({ at }: CreditEntry) => <DateText at={at} className="whitespace-nowrap" /> },
+  {
+    header: 'Entry',
+    cell: (entry: CreditEntry) => (
+      <>
+        <span className="block font-medium">{creditEntryLabels[entry.kind]}</span>
+        <span className="block text-ink-muted">{creditKindLabels[entry.lotKind]} credit</span>
+      </>
+    ),
+  },
+  {
+    header: 'Cause',
+    cell: (entry: CreditEntry) => (
+      <>
+        <span className="block wrap-anywhere @xl:min-w-48">{causeText(entry)}</span>
+        <span className="block wrap-anywhere text-ink-muted">{entry.actorEmail ?? 'System'}</span>
+      </>
+    ),
+  },
+  { header: 'Available', align: 'end' as const, cell: (entry: CreditEntry) => signed(addedTo('available', entry)) },
+  { header: 'Held', align: 'end' as const, cell: (entry: CreditEntry) => signed(addedTo('held', entry)) },
+]
+
+interface CreditAccountDialogProps {
+  account: CreditAccount
+  onClose: () => void
+}
+
+/** One customer's store credit: every entry, the check of their chain, and what an administrator adds or takes away. */
+export function CreditAccountDialog({ account, onClose }: CreditAccountDialogProps) {
+  const { id, userId, email, balance, held, hasUser } = account
+  const [adjusting, setAdjusting] = useState(false)
+  const entries = trpc.credit.entries.useInfiniteQuery({ accountId: id }, { getNextPageParam: ({ nextCursor }) => nextCursor })
+  const verification = trpc.credit.verify.useQuery({ accountId: id }, { enabled: false, gcTime: 0 })
+  const rows = entries.data?.pages.flatMap((page) => page.rows) ?? []
+  if (adjusting) return <AdjustCreditForm userId={userId} who={email ?? 'this customer'} onClose={() => setAdjusting(false)} />
+  return (
+    <Modal title={`Store credit of ${email ?? 'a deleted account'}`} onClose={onClose} className="max-w-3xl">
+      <ModalBody className="flex flex-col gap-5">
+        <dl className="flex flex-wrap gap-x-10 gap-y-2">
+          {[
+            ['Available', balance],
+            ['Held', held],
+          ].map(([label, amount]) => (
+            <div key={label}>
+              <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+              <dd className="text-lg font-semibold text-ink tabular-nums">{formatEuro(Number(amount))}</dd>
+            </div>
+          ))}
+        </dl>
+        {verification.data && <Verification result={verification.data} />}
+        {verification.isError && <LoadFailure message="The entries could not be checked" query={verification} />}
+        <AccountTransfers accountId={id} />
+        {entries.isError ? (
+          <LoadFailure message="Failed to fetch entries" query={entries} />
+        ) : entries.isPending ? (
+          <Skeleton className="h-48" />
+        ) : rows.length === 0 ? (
+          <p className="text-ink-muted">No entries yet</p>
+        ) : (
+          <EntryTable label="Entries" columns={columns} rows={rows} rowId={(entry) => entry.id} />
+        )}
+        {entries.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="self-center"
+            busy={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            Show earlier entries
+          </Button>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" busy={verification.isFetching} onClick={() => void verification.refetch()}>
+          <ShieldCheck className="size-4" aria-hidden="true" />
+          Check Entries
+        </Button>
+        {hasUser && <Button onClick={() => setAdjusting(true)}>Add or Take Away</Button>}
+      </ModalFooter>
+    </Modal>
+  )
+}
+
+/** What the check of the chain has found. */
+function Verification({ result: { entries, faults } }: { result: CreditVerification }) {
+  const [fault] = faults
+  return (
+    <p
+      role="status"
+      className={
+        fault
+          ? 'rounded-lg border border-danger-line bg-danger-soft px-4 py-3 text-sm text-danger-ink'
+          : 'rounded-lg border border-line bg-surface-muted px-4 py-3 text-sm text-ink'
+      }
+    >
+      {fault
+        ? `Entry ${fault.number} is the first that is wrong: ${fault.message}`
+        : `All ${entries.toLocaleString('en-GB')} entries are as they were written, and their sum is the balance.`}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { DateText } from '~/components/admin-list/cells'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { Button } from '~/components/ui/button'
+import type { CreditAccount } from '~/contracts/credit/accounts'
+import { formatEuro } from '~/lib/money'
+
+const nameOf = ({ fullName, email, hasUser }: CreditAccount) => fullName ?? email ?? (hasUser ? 'No name' : 'Account deleted')
+
+/** The columns of the accounts; 'balance' and 'created' are what the procedure sorts by. */
+export const creditColumns = (onOpen: (account: CreditAccount) => void): ListColumn<CreditAccount>[] => [
+  {
+    id: 'customer',
+    header: 'Customer',
+    card: 'title',
+    cell: (account) => (
+      <>
+        <span className="block font-medium wrap-anywhere text-ink">{nameOf(account)}</span>
+        <span className="block text-xs wrap-anywhere text-ink-subtle">{account.email ?? 'No email'}</span>
+      </>
+    ),
+  },
+  {
+    id: 'balance',
+    header: 'Available',
+    align: 'end',
+    sort: 'descending',
+    card: 'half',
+    cell: ({ balance }) => <span className="text-ink tabular-nums">{formatEuro(balance)}</span>,
+  },
+  {
+    id: 'held',
+    header: 'Held',
+    align: 'end',
+    card: 'half',
+    cell: ({ held }) => <span className="text-ink-muted tabular-nums">{formatEuro(held)}</span>,
+  },
+  {
+    id: 'entries',
+    header: 'Entries',
+    align: 'end',
+    card: 'half',
+    cell: ({ entries }) => <span className="text-ink-muted tabular-nums">{entries.toLocaleString('en-GB')}</span>,
+  },
+  {
+    id: 'created',
+    header: 'Since',
+    sort: 'descending',
+    card: 'half',
+    cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'corner',
+    cell: (account) => (
+      <Button variant="ghost" size="sm" onClick={() => onOpen(account)} aria-label={`View details of ${nameOf(account)}`}>
+        Details
+      </Button>
+    ),
+  },
+]

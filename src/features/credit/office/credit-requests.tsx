@@ -1,0 +1,159 @@
+import { onDemand } from '~/components/ui/on-demand'
+import { useState } from 'react'
+import { AskedFrom } from '~/features/cases/office/parts/asked-from'
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { DateText } from '~/components/admin-list/cells'
+import { serverMessage } from '~/components/form/server-errors'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { CreditRequest } from '~/contracts/credit/requests'
+import { causeText, creditKindLabels } from '~/contracts/credit/text'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { HashTarget } from './hash-target'
+
+const RefusalDialog = onDemand(() => import('./refusal-dialog').then((module) => module.RefusalDialog))
+
+interface Asked {
+  request: CreditRequest
+  decision: 'approve' | 'refuse'
+}
+
+const nameOf = ({ amount, email }: CreditRequest) => `${formatEuro(amount)} for ${email ?? 'a deleted account'}`
+const whatItDoes = (request: CreditRequest) =>
+  `${request.amount < 0 ? 'Taken from' : 'Added to'} the store credit of ${request.email ?? 'a deleted account'}: ${formatEuro(Math.abs(request.amount))}. ${creditKindLabels[request.kind]}: ${causeText(request)}.`
+
+/** Credit above the limit that waits for a second administrator; nothing while none does. */
+export function CreditRequests() {
+  const utils = trpc.useUtils()
+  const [asked, setAsked] = useState<Asked>()
+  const waiting = trpc.credit.requests.useQuery({ state: 'waiting', limit: 50 })
+  const onSettled = () => utils.credit.invalidate()
+  const approve = trpc.credit.approve.useMutation({ onSettled })
+  const refuse = trpc.credit.refuse.useMutation({ onSettled })
+  const rows = waiting.data?.rows ?? []
+  const close = () => setAsked(undefined)
+
+  const approveIt = async ({ id, version }: CreditRequest) => {
+    try {
+      const { state } = await approve.mutateAsync({ id, version })
+      notifySuccess(state === 'applied' ? 'Store credit approved' : 'Asked for: a second administrator approves it now')
+    } catch (error) {
+      notifyError('Failed to approve store credit', error, serverMessage(error))
+    }
+    close()
+  }
+
+  return (
+    <>
+      {rows.length > 0 && (
+        <HashTarget id="approvals">
+          <CaseSection title="Waiting for a second administrator">
+            <ul className="divide-y divide-line">
+              {rows.map((request) => (
+                <Row key={request.id} request={request} onDecide={(decision) => setAsked({ request, decision })} />
+              ))}
+            </ul>
+          </CaseSection>
+        </HashTarget>
+      )}
+      <RefusedRequests />
+      {asked?.decision === 'approve' && (
+        <ConfirmDialog
+          title={asked.request.requestedBy === null ? `Ask for ${nameOf(asked.request)}?` : `Approve ${nameOf(asked.request)}?`}
+          message={
+            asked.request.requestedBy === null
+              ? `${whatItDoes(asked.request)} Nobody has confirmed it yet: you are the first, and another administrator must approve it.`
+              : `${whatItDoes(asked.request)} It is done at once, and the customer is told.`
+          }
+          confirmLabel={asked.request.requestedBy === null ? 'Confirm' : 'Approve'}
+          cancelLabel="Cancel"
+          variant="primary"
+          busy={approve.isPending}
+          onConfirm={() => void approveIt(asked.request)}
+          onCancel={close}
+        >
+          {asked.request.requestedBy !== null && (
+            <AskedFrom
+              by={asked.request.requestedByEmail}
+              isFromOwnNetwork={asked.request.isFromOwnNetwork}
+              because={asked.request.because}
+            />
+          )}
+        </ConfirmDialog>
+      )}
+      {asked?.decision === 'refuse' && (
+        <RefusalDialog
+          title={`Refuse ${nameOf(asked.request)}?`}
+          message={`${whatItDoes(asked.request)} Nothing of it is done, and it waits no more.`}
+          hint="Whoever has asked for it reads it; the customer does not."
+          submitLabel="Refuse"
+          onSubmit={async (note) => {
+            const { id, version } = asked.request
+            await refuse.mutateAsync({ id, version, note })
+            notifySuccess('Store credit refused')
+            close()
+          }}
+          onFailure={(error) => notifyError('Failed to refuse store credit', error, serverMessage(error))}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was refused last, and why; nothing where nothing was. */
+function RefusedRequests() {
+  const refused = trpc.credit.requests.useQuery({ state: 'refused', limit: 5 })
+  const rows = refused.data?.rows ?? []
+  if (rows.length === 0) return null
+  return (
+    <CaseSection title="Refused last">
+      <ul className="divide-y divide-line">
+        {rows.map((request) => (
+          <li key={request.id} className="px-5 py-4 text-sm sm:px-6">
+            <p className="font-medium wrap-anywhere text-ink">{nameOf(request)}</p>
+            <p className="wrap-anywhere text-ink-muted">
+              Refused by {request.decidedByEmail ?? 'a deleted account'}
+              {request.note ? `: ${request.note}` : ', without a reason'}
+            </p>
+            <p className="wrap-anywhere text-ink-subtle">
+              {request.requestedByEmail && `Asked for by ${request.requestedByEmail}, `}
+              <DateText at={request.decidedAt ?? request.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </CaseSection>
+  )
+}
+
+function Row({ request, onDecide }: { request: CreditRequest; onDecide: (decision: Asked['decision']) => void }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
+      <div className="min-w-48 flex-1 text-sm">
+        <p className="font-medium wrap-anywhere text-ink">{nameOf(request)}</p>
+        <p className="wrap-anywhere text-ink-muted">
+          {creditKindLabels[request.kind]}: {causeText(request)}
+        </p>
+        {request.because && <p className="wrap-anywhere text-ink-muted">{request.because}</p>}
+        <p className="wrap-anywhere text-ink-subtle">
+          {request.requestedByEmail ? `Asked for by ${request.requestedByEmail}, ` : 'Nobody has confirmed it yet, '}
+          <DateText at={request.requestedAt ?? request.createdAt} />
+          {request.isFromOwnNetwork && !request.isMine && ', from your own network'}
+        </p>
+      </div>
+      <Button variant="secondary" size="sm" aria-label={`Refuse ${nameOf(request)}`} onClick={() => onDecide('refuse')}>
+        Refuse
+      </Button>
+      {request.isMine ? (
+        <p className="text-sm text-ink-muted">Somebody else must approve it</p>
+      ) : (
+        <Button size="sm" aria-label={`Approve ${nameOf(request)}`} onClick={() => onDecide('approve')}>
+          Approve
+        </Button>
+      )}
+    </li>
+  )
+}

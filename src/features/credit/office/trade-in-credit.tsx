@@ -1,0 +1,152 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { FormNote } from '~/components/form/form-note'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { sumOfAmounts } from '~/contracts/credit/credit'
+import type { TradeInCredit as Credit } from '~/contracts/credit/trade-ins'
+import type { TradeIn } from '~/contracts/cases/trade-ins'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { formatEuro } from '~/lib/money'
+import { trpc } from '~/trpc/client'
+import { useTradeInDecision } from './use-trade-in-decision'
+
+interface TradeInCreditProps {
+  tradeIn: Pick<TradeIn, 'id' | 'status' | 'tradeInNumber' | 'customer' | 'finalValue'>
+}
+
+/** What a trade-in has brought its customer; where it has brought nothing, or kept what it should not, why. */
+export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
+  const credit = trpc.credit.tradeIn.useQuery({ tradeInId: tradeIn.id })
+  const { data, isError } = credit
+  if (!data && !isError) return <SectionSkeleton />
+  return (
+    <CaseSection title="Store credit">
+      <div className="flex flex-col gap-4 p-5 text-sm sm:p-6">
+        {data ? (
+          <>
+            <Figures credit={data} />
+            <Remark credit={data} tradeIn={tradeIn} />
+          </>
+        ) : (
+          <LoadFailure message="Failed to fetch the store credit of this trade-in" query={credit} />
+        )}
+      </div>
+    </CaseSection>
+  )
+}
+
+function Figures({ credit: { issued, takenBack, unspent } }: { credit: Credit }) {
+  if (issued === 0) return null
+  const rows = [
+    { label: 'Issued', amount: issued },
+    ...(takenBack > 0 ? [{ label: 'Taken back', amount: takenBack }] : []),
+    { label: 'Not spent yet', amount: unspent },
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      {rows.map(({ label, amount }) => (
+        <div key={label}>
+          <dt className="text-xs font-medium text-ink-muted">{label}</dt>
+          <dd className="text-lg font-semibold text-ink tabular-nums">{formatEuro(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const whyNothing = {
+  customer: 'No store credit was issued: the trade-in has no customer. Give it one, and issue the credit here.',
+  value: 'No store credit was issued: the trade-in has no final value. Enter one, and issue the credit here.',
+  decision: 'No store credit was issued when this trade-in was completed. Issue its final value, or decide that it brings none.',
+}
+
+function Remark({
+  credit: { issued, takenBack, waiting, refused, missing, difference },
+  tradeIn,
+}: TradeInCreditProps & { credit: Credit }) {
+  const kept = sumOfAmounts([issued, -takenBack])
+  if (difference !== 0) return <Difference tradeIn={tradeIn} difference={difference} isWaiting={waiting !== null} />
+  if (waiting) {
+    return (
+      <FormNote tone="info">
+        {formatEuro(waiting.amount)} waits for a second administrator{waiting.because && `: ${waiting.because}`}.{' '}
+        <Link href={`${adminPaths.credit}#approvals`} prefetch={false} className="font-medium underline underline-offset-4">
+          Approvals
+        </Link>
+      </FormNote>
+    )
+  }
+  if (missing) return <Decision tradeIn={tradeIn} missing={missing} />
+  if (tradeIn.status !== 'completed') {
+    return kept > 0 ? (
+      <FormNote tone="warn">
+        This trade-in is not completed any more. {formatEuro(kept)} of its store credit was spent or held already and stays with the
+        customer.
+      </FormNote>
+    ) : (
+      <Muted>Setting this trade-in to completed issues its final value to its customer.</Muted>
+    )
+  }
+  if (refused) {
+    return (
+      <FormNote tone="warn">
+        {refused.decidedByEmail ?? 'A second administrator'} has refused {formatEuro(refused.amount)}
+        {refused.note && `: ${refused.note}`}
+      </FormNote>
+    )
+  }
+  return issued === 0 ? <Muted>Nothing was issued: an administrator has decided so.</Muted> : null
+}
+
+/** A completed trade-in whose final value has changed since. */
+function Difference({ tradeIn, difference, isWaiting }: TradeInCreditProps & { difference: number; isWaiting: boolean }) {
+  const { issue, question } = useTradeInDecision()
+  const { id, tradeInNumber } = tradeIn
+  const amount = formatEuro(Math.abs(difference))
+  return (
+    <>
+      <FormNote tone="warn">
+        {difference > 0
+          ? `The final value has changed: ${amount} of store credit is missing.`
+          : `The final value has changed: ${amount} of store credit is too much. Take it back with an adjustment, or agree otherwise with the customer.`}
+        {isWaiting && ' What waits for a second administrator is the former value: refuse it first.'}
+      </FormNote>
+      {difference > 0 && !isWaiting && (
+        <Button
+          size="sm"
+          className="self-start"
+          onClick={() => issue({ id, tradeInNumber, email: tradeIn.customer.email, finalValue: difference })}
+        >
+          Issue {amount}
+        </Button>
+      )}
+      {question}
+    </>
+  )
+}
+
+const Muted = ({ children }: { children: ReactNode }) => <p className="text-ink-muted">{children}</p>
+
+function Decision({ tradeIn, missing }: TradeInCreditProps & { missing: NonNullable<Credit['missing']> }) {
+  const { issue, decline, question } = useTradeInDecision()
+  const { id, tradeInNumber, finalValue } = tradeIn
+  const decided = { id, tradeInNumber, email: tradeIn.customer.email, finalValue }
+  return (
+    <>
+      <FormNote tone="warn">{whyNothing[missing]}</FormNote>
+      <div className="flex flex-wrap gap-3">
+        {missing === 'decision' && (
+          <Button size="sm" onClick={() => issue(decided)}>
+            Issue Store Credit
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" onClick={() => decline(decided)}>
+          No Credit
+        </Button>
+      </div>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import Link from 'next/link'
+import { Badge } from '~/components/ui/badge'
+import type { OtherCase } from '~/contracts/cases/cases'
+import { statusTones } from '~/contracts/statuses'
+import { statusInstead } from '~/contracts/cases/lists'
+import { formatDate } from '~/lib/date-text'
+import { ownPageOf, paths } from '~/lib/paths'
+import { capitalised } from '~/lib/text'
+import { trpc } from '~/trpc/client'
+import { OwnList } from './own-list'
+
+function StatusBadge({ of }: { of: Pick<OtherCase, 'status' | 'hasArrived' | 'outcome'> }) {
+  const instead = statusInstead(of)
+  return <Badge tone={instead === undefined ? statusTones[of.status] : 'neutral'}>{instead ?? capitalised(of.status)}</Badge>
+}
+
+export function OwnDevices() {
+  const { data, ...query } = trpc.account.devices.useQuery()
+  return (
+    <OwnList
+      label="Devices"
+      query={{ ...query, data: data && { pages: [data] } }}
+      rowId={({ serialNumber }) => serialNumber}
+      render={({ serialNumber, manufacturer, model, cases }) => (
+        <>
+          <p className="font-semibold wrap-anywhere text-ink">{`${manufacturer} ${model}`.trim() || 'Unknown device'}</p>
+          <p className="text-sm wrap-anywhere text-ink-muted">Serial number {serialNumber}</p>
+          <ul aria-label={`What happened to ${serialNumber}`} className="mt-3 flex flex-col gap-2 border-t border-line pt-3">
+            {cases.map(({ id, noun, number, createdAt, ...of }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                <Link
+                  href={ownPageOf(noun, number)}
+                  prefetch={false}
+                  className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+                >
+                  {noun === 'repairs' ? 'Repair' : 'Trade-in'} {number}
+                </Link>
+                <StatusBadge of={of} />
+                <span className="text-ink-subtle">{formatDate(createdAt)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      empty={{
+        text: 'No device with a serial number has been here yet. It appears with your first repair or trade-in that names one.',
+        label: 'See our repair services',
+        href: paths.repair,
+      }}
+    />
+  )
+}

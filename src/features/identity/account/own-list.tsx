@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/loading'
+import type { OwnPage } from '~/contracts/identity/own-records'
+import { deviceName } from '~/contracts/cases/device'
+
+/** The lists of an account: orders, repairs, trade-ins and devices, the latest first. */
+
+export const nextPage = { getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor }
+
+interface OwnListProps<Row> {
+  label: string
+  query: {
+    data: { pages: OwnPage<Row>[] } | undefined
+    error: unknown
+    isError: boolean
+    isFetching: boolean
+    refetch: () => unknown
+    hasNextPage?: boolean
+    isFetchingNextPage?: boolean
+    fetchNextPage?: () => unknown
+  }
+  rowId: (row: Row) => string
+  render: (row: Row) => ReactNode
+  /** Said of an empty list, and where that leads. */
+  empty: { text: string; label: string; href: string }
+  /** Said beneath the list, also beneath an empty one. */
+  further?: ReactNode
+}
+
+export function OwnList<Row>({ label, query, rowId, render, empty, further }: OwnListProps<Row>) {
+  const rows = query.data?.pages.flatMap((page) => page.rows)
+  if (!rows) {
+    return query.isError ? (
+      <LoadFailure message={`${label} could not be loaded`} query={query} />
+    ) : (
+      <div role="status" aria-label="Loading">
+        <Skeleton className="h-64" />
+      </div>
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <>
+        <Card className="flex flex-col items-start gap-4">
+          <p className="text-ink-muted">{empty.text}</p>
+          <LinkButton href={empty.href} variant="secondary" size="sm">
+            {empty.label}
+          </LinkButton>
+        </Card>
+        {further}
+      </>
+    )
+  }
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col gap-3">
+        {rows.map((row) => (
+          <li key={rowId(row)} className="rounded-card border border-line bg-surface p-5 shadow-card">
+            {render(row)}
+          </li>
+        ))}
+      </ul>
+      {further}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-4"
+          busy={query.isFetchingNextPage === true}
+          onClick={() => query.fetchNextPage?.()}
+        >
+          Show earlier ones
+        </Button>
+      )}
+    </>
+  )
+}
+
+export const Device = ({ info }: { info: Parameters<typeof deviceName>[0] }) => (
+  <p className="text-sm wrap-anywhere text-ink-muted">{deviceName(info)}</p>
+)

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { Badge } from '~/components/ui/badge'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { PageHeader } from '~/components/ui/page-header'
+import { Skeleton } from '~/components/ui/loading'
+import type { OwnOrderPage } from '~/contracts/identity/own-records'
+import { statusTones } from '~/contracts/statuses'
+import { formatDate } from '~/lib/date-text'
+import { formatEuro } from '~/lib/money'
+import { paths } from '~/lib/paths'
+import { capitalised } from '~/lib/text'
+import { trpc } from '~/trpc/client'
+import { useOwnChanges } from './account-session'
+
+interface OwnOrderProps {
+  number: string
+  /** How it is paid with store credit; given by the page's own file. */
+  payments: (credit: OwnOrderPage['credit']) => ReactNode
+}
+
+/** One's own order: what it comes to, where it stands, and what store credit pays of it. */
+export function OwnOrder({ number, payments }: OwnOrderProps) {
+  const query = trpc.account.order.useQuery({ number })
+  useOwnChanges()
+  const { data } = query
+  return (
+    <>
+      <PageHeader title={`Order ${number}`} lead="What you have ordered, and where it stands">
+        <LinkButton href={`${paths.account}/orders`} variant="secondary" size="sm">
+          All orders
+        </LinkButton>
+      </PageHeader>
+      <Container className="flex flex-col gap-6 py-8 sm:py-10">
+        {data ? (
+          <>
+            <Facts order={data.order} />
+            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && payments(data.credit)}
+          </>
+        ) : query.isError ? (
+          <LoadFailure message="Your order could not be loaded" query={query} />
+        ) : (
+          <div role="status" aria-label="Loading">
+            <Skeleton className="h-64" />
+          </div>
+        )}
+      </Container>
+    </>
+  )
+}
+
+function Facts({ order: { status, totalAmount, createdAt } }: Pick<OwnOrderPage, 'order'>) {
+  const facts: [string, ReactNode][] = [
+    [
+      'Status',
+      <Badge key="status" tone={statusTones[status]}>
+        {capitalised(status)}
+      </Badge>,
+    ],
+    ['Amount', formatEuro(totalAmount)],
+    ['Placed', formatDate(createdAt)],
+  ]
+  return (
+    <CaseSection title="Details">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3 p-5 text-sm sm:px-6">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="mt-0.5 font-medium text-ink tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </CaseSection>
+  )
+}

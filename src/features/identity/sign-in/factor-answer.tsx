@@ -1,0 +1,98 @@
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { type ListedFactor, recoverInput } from '~/contracts/identity/account'
+import { useAuth } from '~/components/auth/auth-context'
+import { announce } from '~/lib/auth-events'
+import { trpc } from '~/trpc/client'
+import { type ReactNode, useState } from 'react'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { AnyCodeForm, CodeForm, PhoneCode } from './code-form'
+
+/** Takes a recovery code in place of the device that is lost. */
+const RecoveryForm = ({ onCode }: { onCode: (code: string) => Promise<void> }) => (
+  <AnyCodeForm schema={recoverInput} onCode={onCode}>
+    {(control) => <TextField control={control} name="code" label="Recovery code" autoComplete="off" spellCheck={false} required />}
+  </AnyCodeForm>
+)
+
+/**
+ * Proves the session by a second factor. The new tokens that the calls answer are for programs: this browser
+ * gets the session's new cookie with the answer.
+ * @param onProven what follows when the session has been read anew
+ */
+function useProveFactor(onProven?: () => void) {
+  const { reload } = useAuth()
+  const challenge = trpc.auth.mfa.challenge.useMutation()
+  const verify = trpc.auth.mfa.verify.useMutation()
+  const recoverSession = trpc.auth.mfa.recover.useMutation()
+
+  const done = async () => {
+    await reload()
+    announce('MFA_CHALLENGE_VERIFIED')
+    onProven?.()
+  }
+
+  const byPhone = async (factorId: string, challengeId: string, code: string) => {
+    await verify.mutateAsync({ factorId, challengeId, code })
+    await done()
+  }
+
+  return {
+    byPhone,
+    byApp: async (factorId: string, code: string) => byPhone(factorId, (await challenge.mutateAsync({ factorId })).id, code),
+    recover: async (code: string) => {
+      await recoverSession.mutateAsync({ code })
+      await done()
+    },
+  }
+}
+
+interface FactorAnswerProps {
+  /** Those that count. */
+  factors: readonly ListedFactor[]
+  /** Says what is asked for. */
+  title: (words: string) => ReactNode
+  /** Why a code is asked for. */
+  reason: string
+  onProven?: () => void
+  /** Stands beside the way to a recovery code. */
+  children: ReactNode
+}
+
+const optionOf = ({ id, friendlyName, phone }: ListedFactor) => ({
+  value: id,
+  label: friendlyName,
+  detail: phone ?? 'Authenticator app',
+})
+
+/** Takes a code of one of the account's second factors, or one of its recovery codes. */
+export function FactorAnswer({ factors, title, reason, onProven, children }: FactorAnswerProps) {
+  const prove = useProveFactor(onProven)
+  const [chosenId, choose] = useState<string>()
+  const [recovering, setRecovering] = useState(false)
+  const chosen = factors.find(({ id }) => id === chosenId) ?? factors[0]
+
+  return (
+    <>
+      {title(recovering ? 'Enter one of the recovery codes that you kept. Each works once.' : reason)}
+      {recovering && <RecoveryForm onCode={prove.recover} />}
+      {!recovering && factors.length > 1 && chosen && (
+        <ChoiceGroup legend="Confirm with" options={factors.map(optionOf)} value={chosen.id} onChange={choose} />
+      )}
+      {!recovering && chosen?.factorType === 'totp' && (
+        <CodeForm
+          key={chosen.id}
+          hint={`The six digits that your authenticator app shows for ‘${chosen.friendlyName}’.`}
+          onCode={(code) => prove.byApp(chosen.id, code)}
+        />
+      )}
+      {!recovering && chosen?.factorType === 'phone' && <PhoneCode key={chosen.id} factor={chosen} onCode={prove.byPhone} />}
+      <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-3">
+        <Button variant="ghost" size="sm" onClick={() => setRecovering(!recovering)}>
+          {recovering ? 'Use a code from my device' : 'Use a recovery code'}
+        </Button>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { serverFieldErrors, serverMessage } from '~/components/form/server-errors'
+import type { MessageAnswer } from '~/contracts/identity/account'
+import { trpc } from '~/trpc/client'
+import { reasonOf } from './auth-messages'
+import { FormNote } from '~/components/form/form-note'
+import { Spinner } from '~/components/ui/loading'
+import { useCallback, useState } from 'react'
+import { useAuth } from '~/components/auth/auth-context'
+import { Button } from '~/components/ui/button'
+import { Tabs } from '~/components/ui/tabs'
+import { type Draft, emptyDraft } from './draft'
+import { ForgottenForm, NewPasswordForm } from './password-reset-forms'
+import { ProveSignUp } from './prove-sign-up'
+import { SignInForm } from './sign-in-form'
+import { SignUpForm } from './sign-up-form'
+import type { FragmentToken } from '~/components/ui/use-fragment-token'
+
+/** What an email's link to /auth can ask for. */
+export const emailLinks = ['verify', 'reset', 'claim'] as const
+type EmailLink = FragmentToken<(typeof emailLinks)[number]>
+
+/**
+ * Proves the address by the token of an email's link, as soon as it is known; null for no link.
+ * `asksForPassword` in another browser than the one that signed up, until `setProven` says that it has been proven.
+ */
+function useVerification(token: string | null) {
+  const { client } = trpc.useUtils()
+  const cache = useQueryClient()
+  const queryKey = ['verify-email', token]
+  // A query, because it runs by itself and only once for each token, however often this is mounted.
+  const { data, error, refetch } = useQuery<MessageAnswer>({
+    queryKey,
+    queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Infinity,
+  })
+  return {
+    message: data?.message,
+    failure: error ? reasonOf(error) : undefined,
+    /** Only where no answer came: a refusal stays one. */
+    retry: error && serverMessage(error) === undefined ? () => void refetch() : undefined,
+    asksForPassword: serverFieldErrors(error).some(([field]) => field === 'password'),
+    setProven: (told: MessageAnswer) => cache.setQueryData(queryKey, told),
+  }
+}
+
+type VerificationProps = Pick<ReturnType<typeof useVerification>, 'message' | 'failure' | 'retry'>
+
+/** What has come of an email's link to verify an address. */
+function Verification({ message, failure, retry }: VerificationProps) {
+  if (message !== undefined) {
+    return (
+      <FormNote tone="success" role="status">
+        <p className="font-semibold">Email verified</p>
+        <p>{message}</p>
+      </FormNote>
+    )
+  }
+  if (failure !== undefined) {
+    return (
+      <FormNote tone="danger" role="alert">
+        <p className="font-semibold">Email not verified</p>
+        <p>{failure}</p>
+        {retry && (
+          <button type="button" onClick={retry} className="mt-1.5 min-h-6 font-semibold underline underline-offset-4">
+            Try again
+          </button>
+        )}
+      </FormNote>
+    )
+  }
+  return (
+    <p role="status" className="flex items-center gap-2.5 text-sm text-ink-muted">
+      <Spinner className="size-4" />
+      Verifying your email address...
+    </p>
+  )
+}
+
+interface GuestCardProps {
+  /** What an email's link asks for; null when none was followed. */
+  link: EmailLink | null
+  onLinkDone: () => void
+}
+
+type View = 'sign-in' | 'sign-up' | 'forgotten'
+
+/** The card for whoever is not signed in, and for emails' links. */
+export function GuestCard({ link, onLinkDone }: GuestCardProps) {
+  const { session, reload } = useAuth()
+  const [view, setView] = useState<View>('sign-in')
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [changed, setChanged] = useState<string>()
+  const onDraft = useCallback((typed: Partial<Draft>) => setDraft((now) => ({ ...now, ...typed })), [])
+
+  const verification = useVerification(link?.purpose === 'verify' ? link.token : null)
+
+  // An invitation is claimed by choosing the account's first password.
+  if (link?.purpose === 'reset' || link?.purpose === 'claim') {
+    const onChanged = async (message: string) => {
+      // It has ended every session of the account, perhaps this browser's too, which then has to sign in again.
+      await reload().catch(() => null)
+      setChanged(message)
+      setDraft(emptyDraft)
+      setView('sign-in')
+      onLinkDone()
+    }
+    return (
+      <NewPasswordForm key={link.token} token={link.token} isFirst={link.purpose === 'claim'} onChanged={onChanged} onCancel={onLinkDone} />
+    )
+  }
+
+  if (link && verification.asksForPassword) {
+    return <ProveSignUp key={link.token} token={link.token} onProven={verification.setProven} onCancel={onLinkDone} />
+  }
+
+  const { message, failure, retry } = verification
+  const result = link ? <Verification message={message} failure={failure} retry={retry} /> : null
+  // No form before it is known which: what is typed into one that gives way to another would be lost.
+  if (link && message === undefined && failure === undefined) {
+    return <div className="flex min-h-72 items-center justify-center">{result}</div>
+  }
+  if (session) {
+    return (
+      <div className="flex flex-col gap-5">
+        {result}
+        <Button onClick={onLinkDone}>Continue</Button>
+      </div>
+    )
+  }
+  if (view === 'forgotten') return <ForgottenForm email={draft.email} onBack={() => setView('sign-in')} />
+
+  // Only one panel at a time: two fields with one label would be one too many for assistive tools.
+  const panels = {
+    'sign-in': <SignInForm draft={draft} onDraft={onDraft} onForgotten={() => setView('forgotten')} />,
+    'sign-up': <SignUpForm draft={draft} onDraft={onDraft} />,
+  }
+  const tabs = [
+    { id: 'sign-in', label: 'Sign In', panel: view === 'sign-in' && panels[view] },
+    { id: 'sign-up', label: 'Sign Up', panel: view === 'sign-up' && panels[view] },
+  ] as const
+  return (
+    <div className="flex flex-col gap-5">
+      {result}
+      {changed !== undefined && (
+        <FormNote tone="success" role="status">
+          {changed}
+        </FormNote>
+      )}
+      <Tabs label="Your account" items={tabs} selected={view} onSelect={setView} />
+    </div>
+  )
+}

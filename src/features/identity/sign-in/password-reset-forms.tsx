@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Form } from '~/components/form/form'
+import { FormNote } from '~/components/form/form-note'
+import { TextField } from '~/components/form/text-field'
+import { WaitNote, useWait } from '~/components/form/wait-note'
+import { Button } from '~/components/ui/button'
+import { requestPasswordResetInput, resetPasswordInput, passwordRules } from '~/contracts/identity/account'
+import { trpc } from '~/trpc/client'
+import { BackButton, StepTitle } from './step-parts'
+import { sayFailure } from './auth-messages'
+import { PasswordField } from '~/components/form/password-field'
+import { PasswordStrength } from '~/components/form/password-strength'
+
+interface ForgottenFormProps {
+  email: string
+  onBack: () => void
+}
+
+/** Asks for an email with a link to a new password; the answer does not tell whether the address is known. */
+export function ForgottenForm({ email, onBack }: ForgottenFormProps) {
+  const request = trpc.auth.requestPasswordReset.useMutation()
+  const wait = useWait()
+  const [answer, setAnswer] = useState<string>()
+
+  return (
+    <Form
+      schema={requestPasswordResetInput}
+      defaultValues={{ email }}
+      onSubmit={async (input) => {
+        setAnswer(undefined)
+        setAnswer((await request.mutateAsync(input)).message)
+      }}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Letter Not Sent', error)
+      }}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <StepTitle title="Reset your password">Enter your address, and we will send you a link to choose a new password.</StepTitle>
+          <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
+          <WaitNote until={wait.until} />
+          {answer !== undefined && (
+            <FormNote tone="success" role="status">
+              {answer} It works once, within an hour.
+            </FormNote>
+          )}
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Sending...' : 'Send reset link'}
+          </Button>
+          <BackButton onClick={onBack} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+interface NewPasswordFormProps {
+  /** Out of the email's link. */
+  token: string
+  /** The account has had none before: an invitation is claimed. */
+  isFirst: boolean
+  onChanged: (message: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** A new password by the link of an email. */
+export function NewPasswordForm({ token, isFirst, onChanged, onCancel }: NewPasswordFormProps) {
+  const reset = trpc.auth.resetPassword.useMutation()
+  const wait = useWait()
+
+  return (
+    <Form
+      schema={resetPasswordInput}
+      defaultValues={{ token, password: '' }}
+      onSubmit={async (input) => onChanged((await reset.mutateAsync(input)).message)}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Password Not Changed', error)
+      }}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <StepTitle title={isFirst ? 'Choose a password' : 'Choose a new password'}>
+            {isFirst
+              ? 'It makes the account that we have opened for you yours.'
+              : 'Every browser that is signed in to your account will be signed out.'}
+          </StepTitle>
+          <PasswordField control={control} name="password" label="New password" autoComplete="new-password" hint={passwordRules} required />
+          <PasswordStrength control={control} name="password" />
+          <WaitNote until={wait.until} />
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Saving...' : 'Set new password'}
+          </Button>
+          <Button variant="ghost" size="sm" onClick={onCancel} className="self-center">
+            Cancel
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}

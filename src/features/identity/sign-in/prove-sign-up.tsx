@@ -1,0 +1,108 @@
+import { Form } from '~/components/form/form'
+import { PasswordField } from '~/components/form/password-field'
+import { PasswordStrength } from '~/components/form/password-strength'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { type MessageAnswer, verifyEmailFields, passwordRules } from '~/contracts/identity/account'
+import { trpc } from '~/trpc/client'
+import { BackButton, StepTitle } from './step-parts'
+import { sayFailure } from './auth-messages'
+import { useState } from 'react'
+import { WaitNote, useWait } from '~/components/form/wait-note'
+
+interface OwnPasswordFormProps {
+  /** Out of the email's link. */
+  token: string
+  onProven: (told: MessageAnswer) => void
+  onBack: () => void
+}
+
+const ownPasswordFields = verifyEmailFields.pick({ token: true, newPassword: true, fullName: true }).required({ newPassword: true })
+
+/** Verifies the address with a password of one's own in place of the sign-up's, which may be somebody else's. */
+function OwnPasswordForm({ token, onProven, onBack }: OwnPasswordFormProps) {
+  const verify = trpc.auth.verifyEmail.useMutation()
+
+  return (
+    <Form
+      schema={ownPasswordFields}
+      defaultValues={{ token, newPassword: '', fullName: '' }}
+      onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
+      onFailure={(error) => sayFailure('Email Not Verified', error)}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <StepTitle title="Choose a new password">
+            The password that was chosen at sign-up no longer counts then, and everything that was begun with this account ends.
+          </StepTitle>
+          <PasswordField
+            control={control}
+            name="newPassword"
+            label="New password"
+            autoComplete="new-password"
+            hint={passwordRules}
+            required
+          />
+          <PasswordStrength control={control} name="newPassword" about={['fullName']} />
+          <TextField control={control} name="fullName" label="Full Name" hint="Optional" autoComplete="name" />
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Verifying...' : 'Set password and verify'}
+          </Button>
+          <BackButton onClick={onBack} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+interface ProveSignUpProps {
+  /** Out of the email's link. */
+  token: string
+  onProven: (told: MessageAnswer) => void
+  onCancel: () => void
+}
+
+const passwordFields = verifyEmailFields.pick({ token: true, password: true }).required()
+
+/** Asks for the password of the sign-up that an email stands for, or for a new one from whoever cannot name it. */
+export function ProveSignUp({ token, onProven, onCancel }: ProveSignUpProps) {
+  const verify = trpc.auth.verifyEmail.useMutation()
+  const wait = useWait()
+  const [isForgotten, setForgotten] = useState(false)
+  if (isForgotten) return <OwnPasswordForm token={token} onProven={onProven} onBack={() => setForgotten(false)} />
+
+  return (
+    <Form
+      schema={passwordFields}
+      defaultValues={{ token, password: '' }}
+      onSubmit={async (input) => onProven(await verify.mutateAsync(input))}
+      onFailure={(error) => {
+        wait.heed(error)
+        sayFailure('Email Not Verified', error)
+      }}
+      className="flex flex-col gap-5"
+    >
+      {({ control, formState: { isSubmitting } }) => (
+        <>
+          <StepTitle title="Verify your email address">
+            This is another browser than the one that signed up. Enter the password that was chosen there.
+          </StepTitle>
+          <PasswordField control={control} name="password" label="Password" autoComplete="current-password" required />
+          <WaitNote until={wait.until} />
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {isSubmitting ? 'Verifying...' : 'Verify email address'}
+          </Button>
+          <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-3">
+            <Button variant="ghost" size="sm" onClick={() => setForgotten(true)}>
+              Set a new password instead
+            </Button>
+            <Button variant="ghost" size="sm" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,87 @@
+import { ArrowLeftRight, LogOut, ShieldOff, Wrench } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Router from 'next/router'
+import type { ListColumn } from '~/components/admin-list/columns'
+import { DateText, StatusBadge } from '~/components/admin-list/cells'
+import { StatusSelect } from '~/components/admin-list/status-select'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { userRoles, type UserRole } from '~/contracts/statuses'
+import type { User } from '~/contracts/identity/users'
+import { listOf } from '~/lib/records'
+import { shortId } from '~/lib/text'
+import type { AccessChange } from './use-user-access'
+import { userMessages } from './user-messages'
+
+/** The menu's library is as large as the rest of the screen; its room is kept. */
+const RowMenu = dynamic(() => import('~/components/admin-list/row-menu').then((module) => module.RowMenu), {
+  loading: () => <span className="size-11 shrink-0 sm:size-9" />,
+})
+
+const Unknown = ({ text }: { text: string }) => <span className="text-ink-subtle">{text}</span>
+
+/** To the dialog of a new repair or trade-in for somebody. */
+const openFor = ({ userId }: User, noun: CaseNoun) => void Router.push(`${listOf(noun)}?add=1&customer=${userId}`)
+
+/** The columns of User Management (spec §2); 'created' is what the procedure sorts by. */
+export const userColumns = (
+  onRole: (user: User, role: UserRole) => void,
+  onAccess: (user: User, change: AccessChange) => void,
+): ListColumn<User>[] => [
+  {
+    id: 'user',
+    header: 'User',
+    card: 'title',
+    cell: ({ fullName, id }) => (
+      <>
+        <span className="block font-medium wrap-anywhere text-ink">{fullName || <Unknown text={userMessages.noName} />}</span>
+        <span className="block text-xs text-ink-subtle tabular-nums">{shortId(id)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    card: 'half',
+    cell: ({ email }) => <span className="wrap-anywhere text-ink-muted">{email}</span>,
+  },
+  {
+    id: 'phone',
+    header: 'Phone',
+    card: 'half',
+    cell: ({ phone }) =>
+      phone ? <span className="wrap-anywhere text-ink-muted tabular-nums">{phone}</span> : <Unknown text={userMessages.noPhone} />,
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    card: 'half',
+    cell: ({ role }) => <StatusBadge status={role} tone={role === 'admin' ? 'accent' : 'neutral'} />,
+  },
+  {
+    id: 'created',
+    header: 'Joined',
+    sort: 'descending',
+    card: 'half',
+    cell: ({ createdAt }) => <DateText at={createdAt} className="whitespace-nowrap text-ink-muted" />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    card: 'foot',
+    cell: (user) => (
+      <span className="flex items-center justify-end gap-1">
+        <StatusSelect label={`Role of ${user.email}`} values={userRoles} value={user.role} onChange={(role) => onRole(user, role)} />
+        <RowMenu
+          label={`More actions for ${user.email}`}
+          actions={[
+            { label: 'New Repair', icon: Wrench, onChoose: () => openFor(user, 'repairs') },
+            { label: 'New Trade-in', icon: ArrowLeftRight, onChoose: () => openFor(user, 'tradeIns') },
+            { label: userMessages.endSessions.action, icon: LogOut, onChoose: () => onAccess(user, 'endSessions') },
+            { label: userMessages.resetFactors.action, icon: ShieldOff, onChoose: () => onAccess(user, 'resetFactors') },
+          ]}
+        />
+      </span>
+    ),
+  },
+]

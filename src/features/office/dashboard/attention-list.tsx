@@ -1,0 +1,164 @@
+import { ChevronRight, CircleAlert } from 'lucide-react'
+import { RelativeTime, StatusBadge } from '~/components/admin-list/cells'
+import { withoutBatch, trpc } from '~/trpc/client'
+import { Panel, Remark } from '~/components/charts/panel'
+import { dashboardMessages, useLoggedFailure } from './messages'
+import Link from 'next/link'
+import { Skeleton } from '~/components/ui/loading'
+import type { AttentionItem } from '~/contracts/office/dashboard'
+import { records } from '~/contracts/records'
+import { statusTones } from '~/contracts/statuses'
+import { adminPaths } from '~/components/layouts/admin-nav'
+import { capitalised } from '~/lib/text'
+import { detailsOf } from '~/lib/paths'
+import { listOf } from '~/lib/records'
+import { FailedMessagesRow } from './failed-messages'
+
+/** Milliseconds between two looks: no row changes when a page can be made again. */
+const STALE_PAGES_POLL_MS = 30_000
+
+/** The public pages that the server cannot make, which visitors see as they were. Nothing where all is well. */
+function StalePages() {
+  const { data, error } = trpc.dashboard.stalePages.useQuery(undefined, { ...withoutBatch, refetchInterval: STALE_PAGES_POLL_MS })
+  useLoggedFailure(error, dashboardMessages.stalePagesFailed)
+  if (!data || data.length === 0) return null
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {data.map(({ path, since, tries }) => (
+        <li key={path} className="flex gap-3 px-5 py-3">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn-ink" />
+          <div className="min-w-0">
+            <p className="font-medium wrap-anywhere text-ink">The page {path} cannot be brought up to date</p>
+            <p className="mt-0.5 text-xs text-ink-muted">
+              Visitors see it as it was. It failed first <RelativeTime at={since} />
+              {tries > 1 && ` and ${tries - 1} more ${tries === 2 ? 'time' : 'times'} since`}; it is tried again by itself, and the server’s
+              log says why.
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const counted = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
+
+/** What of store credit wants an administrator. Nothing where all is well. */
+function CreditRows() {
+  const { data, error } = trpc.dashboard.credit.useQuery(undefined, withoutBatch)
+  useLoggedFailure(error, dashboardMessages.creditFailed)
+  if (!data) return null
+  const rows = [
+    ...(data.differences > 0
+      ? [
+          {
+            title: `${counted(data.differences, 'account of store credit differs', 'accounts of store credit differ')} from the ledger`,
+            href: `${adminPaths.credit}#ledger`,
+            text: 'The balance or a hash is not what the entries say. Nothing is stopped by it; the check of the ledger names the first wrong entry.',
+          },
+        ]
+      : []),
+    ...(data.waiting > 0
+      ? [
+          {
+            title: 'Store credit waits for an approval',
+            href: `${adminPaths.credit}#approvals`,
+            text: `${counted(data.waiting, 'amount is', 'amounts are')} above the limit and need a second administrator.`,
+          },
+        ]
+      : []),
+    ...(data.undecided > 0
+      ? [
+          {
+            title: `${counted(data.undecided, 'completed trade-in has', 'completed trade-ins have')} no store credit`,
+            href: `${adminPaths.credit}#undecided`,
+            text: 'Nothing is issued by itself for what was completed elsewhere, or without a customer or a value: an administrator decides.',
+          },
+        ]
+      : []),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <ul className="divide-y divide-line border-b border-line">
+      {rows.map(({ title, text, href }) => (
+        <li key={title}>
+          <Link href={href} prefetch={false} className="group flex items-center gap-3 px-5 py-3 hover:bg-surface-muted">
+            <CircleAlert aria-hidden="true" className="size-5 shrink-0 self-start text-warn-ink" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium text-ink group-hover:underline">{title}</span>
+              <span className="mt-0.5 block text-xs text-ink-muted">{text}</span>
+            </span>
+            <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Milliseconds between two looks for messages that failed, which no screen changes. */
+const POLL_MS = 60_000
+
+/** Messages that could not be sent; then the repair, the trade-in and the order that have waited longest, each a link to its details. */
+export function AttentionList() {
+  const { data, error, isPending } = trpc.dashboard.attention.useQuery(undefined, withoutBatch)
+  useLoggedFailure(error, dashboardMessages.attentionFailed)
+  const failed = trpc.outbox.failed.useQuery(undefined, { ...withoutBatch, refetchInterval: POLL_MS })
+  useLoggedFailure(failed.error, dashboardMessages.failedMessagesFailed)
+  return (
+    <Panel title="Needs attention">
+      {failed.data && <FailedMessagesRow failed={failed.data} />}
+      <StalePages />
+      <CreditRows />
+      {data ? (
+        <Items items={data} hasOthers={(failed.data?.total ?? 0) > 0} />
+      ) : isPending ? (
+        <ItemsSkeleton />
+      ) : (
+        <Remark>{dashboardMessages.unavailable}</Remark>
+      )}
+    </Panel>
+  )
+}
+
+function Items({ items, hasOthers }: { items: readonly AttentionItem[]; hasOthers: boolean }) {
+  if (items.length === 0) return <Remark>{hasOthers ? 'Nothing else is waiting' : 'Nothing is waiting'}</Remark>
+  return (
+    <ul className="divide-y divide-line">
+      {items.map(({ noun, id, number, status, createdAt, waiting }) => (
+        <li key={noun}>
+          <Link
+            href={detailsOf(listOf(noun), id)}
+            prefetch={false}
+            className="group flex min-h-18 items-center gap-3 px-5 py-3 hover:bg-surface-muted"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink">
+                <span className="wrap-anywhere tabular-nums group-hover:underline">
+                  {capitalised(records[noun].one)} {number}
+                </span>
+                <StatusBadge status={status} tone={statusTones[status]} />
+              </span>
+              <span className="mt-0.5 block text-xs text-ink-muted">
+                Opened <RelativeTime at={createdAt} />
+                {waiting > 1 && ` · ${waiting - 1} more waiting`}
+              </span>
+            </span>
+            <ChevronRight className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ItemsSkeleton = () => (
+  <div aria-hidden="true" className="divide-y divide-line">
+    {Array.from({ length: 3 }, (_, index) => (
+      <div key={index} className="flex min-h-18 flex-col justify-center gap-2 px-5">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+    ))}
+  </div>
+)

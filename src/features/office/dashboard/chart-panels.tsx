@@ -1,0 +1,85 @@
+import { MonthChart, NameChart } from '~/components/charts/charts'
+import { ChartPanel, type PanelState } from '~/components/charts/chart-panel'
+import type { DashboardCharts } from '~/contracts/office/dashboard'
+import { statusTones } from '~/contracts/statuses'
+import { formatMonth } from '~/lib/instant'
+import { capitalised } from '~/lib/text'
+import { formatCompactEuro, formatEuro } from '~/lib/money'
+
+interface ChartsProps {
+  charts: DashboardCharts | null | undefined
+}
+
+const stateOf = (charts: ChartsProps['charts']): PanelState => (charts ? 'ready' : charts === null ? 'failed' : 'loading')
+
+const number = new Intl.NumberFormat('en-GB')
+const formatNumber = (value: number) => number.format(value)
+
+/** Revenue by month, counted as Monthly Revenue is (spec §9). */
+export function RevenuePanel({ charts }: ChartsProps) {
+  const revenue = charts?.revenue ?? []
+  return (
+    <ChartPanel
+      title="Revenue by month"
+      columns={['Month', 'Revenue']}
+      state={stateOf(charts)}
+      rows={revenue.map(({ month, amount }) => ({ label: formatMonth(month), values: [formatEuro(amount)] }))}
+      emptyText={revenue.every(({ amount }) => amount === 0) ? 'No orders in the last twelve months' : undefined}
+      chart={
+        <MonthChart
+          months={revenue.map(({ month, amount }) => ({ month, values: [amount] }))}
+          series={[{ label: 'Revenue', color: 'var(--accent)' }]}
+          format={formatEuro}
+          formatAxis={formatCompactEuro}
+        />
+      }
+    />
+  )
+}
+
+/** Where the repairs and the trade-ins stand. */
+export function PipelinePanels({ charts }: ChartsProps) {
+  return (
+    <div className="mt-4 grid gap-4 lg:grid-cols-2">
+      <PipelinePanel
+        title="Repair pipeline"
+        state={stateOf(charts)}
+        counts={charts?.repairs ?? []}
+        emptyText="No repairs yet"
+        noun="Repairs"
+      />
+      <PipelinePanel
+        title="Trade-in pipeline"
+        state={stateOf(charts)}
+        counts={charts?.tradeIns ?? []}
+        emptyText="No trade-ins yet"
+        noun="Trade-ins"
+      />
+    </div>
+  )
+}
+
+interface PipelinePanelProps {
+  title: string
+  state: PanelState
+  counts: readonly { status: keyof typeof statusTones; rows: number }[]
+  emptyText: string
+  noun: string
+}
+
+/** A bar for each status, in the colour of its badge. */
+const colorOf = (tone: (typeof statusTones)[keyof typeof statusTones]) => (tone === 'accent' ? 'var(--accent)' : `var(--${tone}-ink)`)
+
+function PipelinePanel({ title, state, counts, emptyText, noun }: PipelinePanelProps) {
+  const stages = counts.map(({ status, rows }) => ({ name: capitalised(status), values: [rows], fill: colorOf(statusTones[status]) }))
+  return (
+    <ChartPanel
+      title={title}
+      columns={['Status', noun]}
+      state={state}
+      rows={stages.map(({ name, values }) => ({ label: name, values: values.map(formatNumber) }))}
+      emptyText={counts.every(({ rows }) => rows === 0) ? emptyText : undefined}
+      chart={<NameChart rows={stages} series={[{ label: noun, color: 'var(--accent)' }]} format={formatNumber} />}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { Bookmark } from 'lucide-react'
+import { useRouter } from 'next/router'
+import { ToolPopover } from '~/components/admin-list/tool-popover'
+import { onDemand } from '~/components/ui/on-demand'
+import { viewScreens } from '~/contracts/office/views'
+import type { ReactElement, ReactNode } from 'react'
+import { ExportLink } from '~/components/admin-list/export-links'
+import { ViewerContext } from '~/components/admin-list/cells'
+import { ListTools } from '~/components/admin-list/columns'
+import { AdminLayout } from '~/components/layouts/admin-layout'
+import { PageHead, type PageHeadProps } from '~/components/seo/page-head'
+import { TrpcProvider } from '~/trpc/provider'
+import { useLiveQueries } from '~/trpc/use-live-queries'
+import { PaletteButton } from './palette-button'
+
+const LetterNotices = onDemand(() => import('./letter-notices').then((module) => module.LetterNotices))
+const Views = onDemand(() => import('./views').then((module) => module.Views))
+
+/** The views of a list that its reader has saved, and a way to save the one that is shown. */
+function ViewsMenu() {
+  const { pathname } = useRouter()
+  const screen = viewScreens.find((each) => pathname === `/admin/${each}`)
+  if (!screen) return null
+  return (
+    <ToolPopover label="Saved views" icon={Bookmark}>
+      {(close) => <Views screen={screen} onDone={close} />}
+    </ToolPopover>
+  )
+}
+
+interface AdminPageProps {
+  /** The screen's name, in the browser tab's title. */
+  title: string
+  head: Pick<PageHeadProps, 'settings' | 'siteUrl' | 'path'>
+  viewer: { userId: string; email: string }
+  businessTimeZone: string
+  children: ReactNode
+}
+
+const listTools = (
+  <>
+    <ViewsMenu />
+    <ExportLink />
+  </>
+)
+
+/**
+ * What every page of the back office stands in: calls that stay fresh, and the frame. It lives on from page to
+ * page: answers that one screen has read are there when another one, or the same again, is shown.
+ */
+function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPageProps) {
+  return (
+    <TrpcProvider>
+      <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
+      <Live />
+      <LetterNotices />
+      <AdminLayout viewer={viewer} tools={<PaletteButton />}>
+        <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
+          <ListTools value={listTools}>{children}</ListTools>
+        </ViewerContext>
+      </AdminLayout>
+    </TrpcProvider>
+  )
+}
+
+/** A page's layout (`getLayout` of pages/_app). @param title the screen's name, in the browser tab's title */
+export const adminLayout = (title: string) =>
+  function getLayout(page: ReactElement, props: Pick<AdminPageProps, 'head' | 'viewer' | 'businessTimeZone'>) {
+    return (
+      <AdminPage title={title} head={props.head} viewer={props.viewer} businessTimeZone={props.businessTimeZone}>
+        {page}
+      </AdminPage>
+    )
+  }
+
+function Live() {
+  useLiveQueries()
+  return null
+}

@@ -1,0 +1,136 @@
+import {
+  Combobox,
+  ComboboxInput,
+  ComboboxOption,
+  ComboboxOptions,
+  Dialog,
+  DialogBackdrop,
+  DialogPanel,
+  DialogTitle,
+} from '@headlessui/react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/router'
+import { useEffect, useId, useState } from 'react'
+import { useSignOut } from '~/components/auth/sign-out'
+import { Spinner } from '~/components/ui/loading'
+import { SHORTEST_SEARCH } from '~/contracts/office/search'
+import { withoutBatch, trpc } from '~/trpc/client'
+import { commandsFor, type Command, type CommandGroup } from './commands'
+
+/** Milliseconds after the last key before records are searched. */
+const PAUSE = 150
+
+interface CommandPaletteProps {
+  onClose: () => void
+  /** The same without the focus going back: another screen or dialog is on its way. */
+  onLeave: () => void
+}
+
+/** Screens, actions and records in one list, by keyboard alone if one likes. */
+export function CommandPalette({ onClose, onLeave }: CommandPaletteProps) {
+  const router = useRouter()
+  const { signOut } = useSignOut()
+  const [text, setText] = useState('')
+  const { groups, searching, failed } = useCommands(text)
+
+  const run = (command: Command | null) => {
+    if (!command) return
+    onLeave()
+    if (command.to === null) signOut()
+    else void router.push(command.to)
+  }
+
+  return (
+    <Dialog open onClose={onClose} className="fixed inset-0 z-50">
+      <DialogBackdrop className="fixed inset-0 bg-graphite-deep/60 transition-opacity duration-150 starting:opacity-0" />
+      <div className="fixed inset-0 flex justify-center p-3 sm:p-6 sm:pt-[12vh]">
+        <DialogPanel className="flex max-h-full w-full max-w-xl flex-col self-start overflow-hidden rounded-card border border-line bg-surface shadow-raised sm:max-h-[70vh]">
+          <DialogTitle className="sr-only">Search or jump to</DialogTitle>
+          <Combobox<Command | null> immediate value={null} onChange={run}>
+            <div
+              className="relative shrink-0 border-b border-line"
+              onKeyDownCapture={(event) => {
+                // One Escape closes all, not first the list and then the dialog.
+                if (event.key !== 'Escape') return
+                event.preventDefault()
+                event.stopPropagation()
+                onClose()
+              }}
+            >
+              <Search className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-subtle" aria-hidden="true" />
+              <ComboboxInput
+                autoFocus
+                aria-label="Search or jump to"
+                placeholder="Number, name, address or screen"
+                maxLength={200}
+                autoComplete="off"
+                onChange={(event) => setText(event.target.value)}
+                className="h-14 w-full rounded-t-card bg-transparent pr-12 pl-12 text-base text-ink -outline-offset-2 placeholder:text-ink-subtle"
+              />
+              {searching && <Spinner className="absolute top-1/2 right-4 size-4 -translate-y-1/2 text-ink-subtle" />}
+            </div>
+            <ComboboxOptions static modal={false} aria-label="Results" className="overflow-y-auto overscroll-contain p-2 outline-none">
+              {groups.map((group) => (
+                <Group key={group.label} {...group} />
+              ))}
+            </ComboboxOptions>
+            <p role="status" className={groups.length === 0 || failed ? 'px-5 py-8 text-center text-sm text-ink-muted' : 'sr-only'}>
+              {failed
+                ? 'Records cannot be searched at the moment'
+                : searching
+                  ? 'Searching…'
+                  : groups.length === 0 && `Nothing found for “${text.trim()}”`}
+            </p>
+          </Combobox>
+        </DialogPanel>
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ label, commands }: CommandGroup) {
+  const heading = useId()
+  return (
+    <div role="group" aria-labelledby={heading}>
+      <p id={heading} role="presentation" className="px-3 pt-3 pb-1 text-xs font-semibold text-ink-subtle">
+        {label}
+      </p>
+      {commands.map((command) => {
+        const { id, label: words, detail, icon: Icon } = command
+        return (
+          <ComboboxOption
+            key={id}
+            value={command}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-sm text-ink select-none data-focus:bg-surface-strong"
+          >
+            <Icon className="size-4 shrink-0 text-ink-subtle" aria-hidden="true" />
+            <span className="min-w-0 flex-1 truncate font-medium">{words}</span>
+            {detail && <span className="max-w-1/2 truncate text-xs text-ink-muted">{detail}</span>}
+          </ComboboxOption>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What a text stands for; records a moment after the last key, those before it stay meanwhile. */
+function useCommands(text: string) {
+  const [query, setQuery] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(wanted), PAUSE)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const enabled = query.length >= SHORTEST_SEARCH
+  const { data, isFetching, isError } = trpc.admin.search.useQuery(
+    { query },
+    { ...withoutBatch, enabled, placeholderData: keepPreviousData },
+  )
+  const searches = wanted.length >= SHORTEST_SEARCH
+  return {
+    groups: commandsFor(wanted, enabled && searches ? (data?.results ?? []) : []),
+    searching: searches && (wanted !== query || isFetching),
+    failed: isError && searches,
+  }
+}

@@ -1,0 +1,64 @@
+import { FileText, LogOut, Mail, Plus, UserRound, type LucideIcon } from 'lucide-react'
+import { adminLinks, furtherLinks, adminPaths } from '~/components/layouts/admin-nav'
+import type { FoundRecord } from '~/contracts/office/search'
+import { nouns, records, type Noun } from '~/contracts/records'
+import { capitalised } from '~/lib/text'
+import { detailsOf } from '~/lib/paths'
+import { listOf } from '~/lib/records'
+
+/** One thing that the palette offers. */
+export interface Command {
+  id: string
+  label: string
+  detail?: string | undefined
+  icon: LucideIcon
+  /** Where it leads; null: out of the back office, by signing out. */
+  to: string | null
+}
+
+export interface CommandGroup {
+  label: string
+  commands: readonly Command[]
+}
+
+const screens: readonly Command[] = [...adminLinks, ...furtherLinks].map(({ label, href, icon }) => ({ id: href, label, icon, to: href }))
+
+const actions: readonly Command[] = [
+  { id: 'new-repair', label: 'New Repair', icon: Plus, to: `${adminPaths.repairs}?add=1` },
+  { id: 'new-trade-in', label: 'New Trade-in', icon: Plus, to: `${adminPaths.tradeIns}?add=1` },
+  { id: 'add-product', label: 'Add product', icon: Plus, to: `${adminPaths.products}?add=1` },
+  { id: 'add-machine', label: 'Add machine', icon: Plus, to: `${adminPaths.machines}?add=1` },
+  { id: 'newsletter', label: 'Newsletter subscribers', icon: Mail, to: `${adminPaths.users}?newsletter=1` },
+  { id: 'sign-out', label: 'Sign out', icon: LogOut, to: null },
+]
+
+const searchIn = (screen: string, text: string) => `${screen}?search=${encodeURIComponent(text)}`
+
+/** As in the sidebar; one user is not several. */
+const iconOf = (noun: Noun): LucideIcon =>
+  noun === 'users' ? UserRound : (adminLinks.find(({ href }) => href === listOf(noun))?.icon ?? FileText)
+
+/** To its list with its details open. Users have no details of their own: their address leaves one row. */
+const placeOf = ({ noun, id, detail }: FoundRecord): string =>
+  noun === 'users' ? searchIn(listOf(noun), detail) : detailsOf(listOf(noun), id)
+
+/** What the palette offers for a text: the screens and actions that it names, then the records that were found. */
+export function commandsFor(text: string, results: readonly FoundRecord[]): CommandGroup[] {
+  const wanted = text.trim().toLowerCase()
+  const fits = ({ label }: Command) => label.toLowerCase().includes(wanted)
+  const found = nouns.map((noun) => ({
+    label: capitalised(records[noun].many),
+    commands: results
+      .filter((record) => record.noun === noun)
+      .map((record) => ({
+        id: `${noun}-${record.id}`,
+        label: record.title,
+        detail: record.detail === record.title ? undefined : record.detail,
+        icon: iconOf(noun),
+        to: placeOf(record),
+      })),
+  }))
+  return [{ label: 'Screens', commands: screens.filter(fits) }, { label: 'Actions', commands: actions.filter(fits) }, ...found].filter(
+    ({ commands }) => commands.length > 0,
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { serverMessage } from '~/components/form/server-errors'
+import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
+import type { ChangeLetters, Letters } from '~/contracts/office/letters'
+import { onLetters } from './letter-news'
+import { trpc } from '~/trpc/client'
+
+const number = new Intl.NumberFormat('en-GB')
+const emails = (count: number) => (count === 1 ? 'Email' : `${number.format(count)} emails`)
+const toastOf = (change: string) => `letters-${change}`
+
+/** Who gets which, a line each; of many the first. */
+const named = ({ first, count }: Letters) =>
+  [
+    ...first.map(({ to, subject }) => `To ${to}: ${subject}`),
+    ...(count > first.length ? [`and ${number.format(count - first.length)} more`] : []),
+  ].join('\n')
+
+const toWhom = ({ count, customers }: Letters) =>
+  count === 1 || customers === count ? '' : customers === 1 ? ' to one customer' : ` to ${number.format(customers)} customers`
+
+/**
+ * Says of every change which emails it sends to whom, for as long as they wait, and takes them back where somebody would rather not
+ * send them. Stands once on every page of the back office.
+ */
+export function LetterNotices() {
+  const utils = trpc.useUtils()
+  const recall = trpc.outbox.recall.useMutation({
+    onSettled: () => void utils.cases.invalidate(),
+    onError: (error) => notifyError('Failed to take the emails back', error, serverMessage(error)),
+  })
+  const { mutate } = recall
+  // The toasts outlive the render that has shown them.
+  const latest = useRef(mutate)
+  useEffect(() => {
+    latest.current = mutate
+  })
+
+  useEffect(() => {
+    const tell = ({ change, waiting, recalled, gone }: ChangeLetters) => {
+      for (const earlier of [...(recalled?.changes ?? []), ...(gone?.changes ?? [])]) dismissNotice(toastOf(earlier))
+      if (recalled) {
+        notify({
+          title: `${emails(recalled.count)} not sent${toWhom(recalled)}`,
+          description: named(recalled),
+          tone: 'success',
+          id: `recalled-${change}`,
+        })
+      }
+      if (gone) {
+        const reason = 'It was too late to take this back.'
+        notify({
+          title: `${emails(gone.count)} sent already${toWhom(gone)}`,
+          description: named(gone),
+          reason,
+          tone: 'danger',
+          id: `gone-${change}`,
+        })
+      }
+      if (waiting) {
+        notify({
+          title: `${emails(waiting.count)}${toWhom(waiting)} in ${waiting.seconds} seconds`,
+          description: named(waiting),
+          tone: 'success',
+          id: toastOf(change),
+          seconds: waiting.seconds,
+          action: { label: 'Don’t send', onAction: () => latest.current({ change }) },
+        })
+      }
+    }
+    return onLetters(tell)
+  }, [])
+  return null
+}

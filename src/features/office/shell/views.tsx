@@ -1,0 +1,86 @@
+import { type NextRouter, useRouter } from 'next/router'
+import { Form } from '~/components/form/form'
+import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { TextField } from '~/components/form/text-field'
+import { Button } from '~/components/ui/button'
+import { notifyError } from '~/components/ui/notify'
+import { type View, type ViewScreen, saveViewInput } from '~/contracts/office/views'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import { ViewRow } from './view-row'
+
+/** Where in a list one is, and what is open, are no part of a view of it. */
+const passing = new Set(['page', 'cursor', 'details', 'add', 'limit'])
+
+/** The search, filters and sort of a list's address, in an order that does not depend on how they came about. */
+export const viewQuery = (query: NextRouter['query']): string =>
+  new URLSearchParams(
+    Object.entries(query)
+      .flatMap(([key, value]): [string, string][] => (typeof value === 'string' && value !== '' && !passing.has(key) ? [[key, value]] : []))
+      .sort(([one], [other]) => one.localeCompare(other)),
+  ).toString()
+
+const nameOnly = saveViewInput.pick({ name: true })
+
+/** Keeps the view that is shown under a name. */
+function SaveView({ screen, query }: { screen: ViewScreen; query: string }) {
+  const utils = trpc.useUtils()
+  const save = trpc.views.save.useMutation()
+  const submit = useSubmission()
+  if (query === '')
+    return <p className="border-t border-line px-2 pt-3 pb-1 text-xs text-ink-muted">Search, filter or sort the list to save the view.</p>
+  return (
+    <Form
+      schema={nameOnly}
+      defaultValues={{ name: '' }}
+      className="flex flex-col gap-2 border-t border-line px-2 pt-3 pb-1"
+      onSubmit={async ({ name }, form) => {
+        try {
+          await submit((idempotencyKey) => save.mutateAsync({ screen, name, query, idempotencyKey }))
+        } catch (error) {
+          if (!isConflict(error)) throw error
+          form.setError('name', { message: serverMessage(error) ?? 'There is already such a view' })
+          return
+        }
+        form.reset()
+        // The menu's first answer may still be on its way, from before this view: `invalidate` alone would wait for it.
+        await utils.views.list.cancel({ screen })
+        await utils.views.list.invalidate({ screen })
+      }}
+      onFailure={(error) => notifyError('Failed to save the view', error)}
+    >
+      {(form) => (
+        <>
+          <TextField control={form.control} name="name" label="View name" />
+          <Button type="submit" size="sm" busy={save.isPending}>
+            Save view
+          </Button>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** What the menu of saved views holds: each view, and a way to save the one that is shown. */
+export function Views({ screen, onDone }: { screen: ViewScreen; onDone: () => void }) {
+  const router = useRouter()
+  const views = trpc.views.list.useQuery({ screen })
+  const show = ({ query }: View) => {
+    onDone()
+    void router.push({ pathname: router.pathname, query: Object.fromEntries(new URLSearchParams(query)) }, undefined, { shallow: true })
+  }
+  return (
+    <>
+      {views.data?.length === 0 && <p className="px-2 py-2 text-sm text-ink-muted">None yet</p>}
+      {views.isError && <p className="px-2 py-2 text-sm text-ink-muted">They could not be loaded</p>}
+      <ul className="max-h-64 overflow-y-auto">
+        {views.data?.map((view) => (
+          <li key={view.id}>
+            <ViewRow view={view} current={view.query === viewQuery(router.query)} onShow={() => show(view)} />
+          </li>
+        ))}
+      </ul>
+      <SaveView screen={screen} query={viewQuery(router.query)} />
+    </>
+  )
+}

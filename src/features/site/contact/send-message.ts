@@ -1,0 +1,25 @@
+import { serverMessage } from '~/components/form/server-errors'
+import type { ContactValues } from '~/contracts/site/contact'
+import { newKey } from '~/trpc/use-submission'
+import { vanillaClient } from '~/trpc/vanilla-client'
+
+/** The key of a message whose answer has not come: the same message is sent under it once more, and arrives once. */
+let waiting: { text: string; key: string } | undefined
+
+/** What became of a message: the shop's own words, or why it was not taken. */
+export type Delivery = { kind: 'sent'; message: string } | { kind: 'notSent'; reason: string }
+
+/** Sends a message to the shop's inbox. Loaded when the form is sent. */
+export async function sendMessage(values: ContactValues, website: string): Promise<Delivery> {
+  const text = JSON.stringify(values)
+  if (waiting?.text !== text) waiting = { text, key: newKey() }
+  try {
+    const input = { ...values, website, idempotencyKey: waiting.key }
+    const { message } = await vanillaClient.contact.send.mutate(input)
+    waiting = undefined
+    return { kind: 'sent', message }
+  } catch (error) {
+    console.error('The message could not be sent', error)
+    return { kind: 'notSent', reason: serverMessage(error) ?? 'We could not be reached.' }
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import type { ContactValues } from '~/contracts/site/contact'
+import { readContactPreset } from '~/lib/contact-link'
+import type { ContactMessages } from './check-contact'
+import type { Delivery } from './send-message'
+
+const loadCheck = () => import('./check-contact')
+
+export type Outcome =
+  | { kind: 'none' }
+  | { kind: 'checked'; values: ContactValues }
+  | { kind: 'delivered'; values: ContactValues; delivery: Delivery }
+  | { kind: 'failed' }
+const none: Outcome = { kind: 'none' }
+
+/** Puts a value into a field that nobody has filled yet. */
+function fill(form: HTMLFormElement, name: string, value: string | undefined) {
+  const field = form.elements.namedItem(name)
+  if (value === undefined || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return
+  if (field.value === '') field.value = value
+}
+
+function focusFirst(form: HTMLFormElement, messages: ContactMessages) {
+  for (const field of form.elements) {
+    if (field instanceof HTMLElement && (field.getAttribute('name') ?? '') in messages) {
+      field.focus()
+      return
+    }
+  }
+}
+
+/**
+ * The contact form's state. The fields keep their own values, so that nothing typed is lost, whenever it
+ * was typed; they are read when the form is checked.
+ * @param hasInbox whether the shop takes the message; without, submitting only logs (spec §2 Contact)
+ */
+export function useContactForm(hasInbox: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const [messages, setMessages] = useState<ContactMessages>({})
+  const [outcome, setOutcome] = useState<Outcome>(none)
+  const [sending, setSending] = useState(false)
+
+  useEffect(() => {
+    if (!form.current) return
+    const { inquiryType, service } = readContactPreset(window.location.search)
+    fill(form.current, 'inquiryType', inquiryType)
+    fill(form.current, 'subject', service && `Quote: ${service}`)
+  }, [])
+
+  const check = async (element: HTMLFormElement) => (await loadCheck()).checkContact(Object.fromEntries(new FormData(element)))
+
+  const send = async (element: HTMLFormElement, values: ContactValues) => {
+    setSending(true)
+    try {
+      const { sendMessage } = await import('./send-message')
+      const website = new FormData(element).get('website')
+      const delivery = await sendMessage(values, typeof website === 'string' ? website : '')
+      if (delivery.kind === 'sent') element.reset()
+      setOutcome({ kind: 'delivered', values, delivery })
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    try {
+      const { values, messages: wrong } = await check(element)
+      setMessages(wrong ?? {})
+      setOutcome(values && !hasInbox ? { kind: 'checked', values } : none)
+      if (wrong) focusFirst(element, wrong)
+      if (!values) return
+      if (hasInbox) await send(element, values)
+      // Spec §2 Contact: submitting only logs; nothing is sent.
+      else console.log('Contact form submitted', values)
+    } catch (error) {
+      console.error('The contact form could not be checked', error)
+      setOutcome({ kind: 'failed' })
+    }
+  }
+
+  /** A message goes as soon as its field is right; none comes while a field is still being typed. */
+  const change = async () => {
+    setOutcome(none)
+    if (!form.current || Object.keys(messages).length === 0) return
+    const { messages: wrong = {} } = await check(form.current)
+    setMessages((shown) => Object.fromEntries(Object.entries(wrong).filter(([field]) => field in shown)))
+  }
+
+  return { form, messages, outcome, sending, submit, change, prepare: () => void loadCheck().catch(() => undefined) }
+}

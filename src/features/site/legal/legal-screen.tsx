@@ -1,0 +1,77 @@
+import { useMemo, type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { Container } from '~/components/ui/container'
+import { PageHeader } from '~/components/ui/page-header'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { legalElements, type LegalElements } from './legal-elements'
+import { FoldedContents, SideContents } from './table-of-contents'
+import { calendarDay, formatDay } from '~/lib/instant'
+
+export interface LegalPageProps {
+  title: string
+  settings: SiteSettings
+  /** The day on which the static page was made, '2026-11-21'. */
+  madeOn: string
+}
+
+interface LegalScreenProps extends LegalPageProps {
+  /** The text and its headings, both from one MDX file. */
+  content: ComponentType<{ components: LegalElements }>
+  sections: readonly { id: string; title: string }[]
+  /** Whether the shop takes messages itself, where the text depends on it. */
+  hasInbox?: boolean
+  /** The control that opens the cookie settings, where the text offers it. */
+  cookieSettings?: ReactNode
+}
+
+/** A legal page: long text with its table of contents (spec §2 Legal pages). */
+export function LegalScreen({ title, settings, madeOn, content: Content, sections, hasInbox, cookieSettings }: LegalScreenProps) {
+  const elements = useMemo(
+    () => legalElements(settings, { hasInbox, cookieSettings: cookieSettings && <CookieChoice>{cookieSettings}</CookieChoice> }),
+    [settings, hasInbox, cookieSettings],
+  )
+  return (
+    <>
+      <PageHeader title={title} lead={<LastUpdated madeOn={madeOn} />} />
+      <Container className="grid grid-cols-[minmax(0,1fr)] gap-x-16 py-10 sm:py-16 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+        <SideContents sections={sections} />
+        <div>
+          <FoldedContents sections={sections} />
+          <article aria-label={title} className="max-w-[70ch] text-[1.0625rem]">
+            <Content components={elements} />
+          </article>
+        </div>
+      </Container>
+    </>
+  )
+}
+
+/**
+ * The place of the Cookie Settings control within a text: a graphite panel, the ground for which the
+ * control is made, and here a full button.
+ */
+function CookieChoice({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-col items-start gap-4 rounded-card border border-graphite-line bg-graphite p-6 on-dark sm:flex-row sm:items-center sm:justify-between no-script:hidden">
+      <p className="text-on-graphite-muted">What this browser may store is up to you.</p>
+      <div className="shrink-0 [&>button]:min-h-11 [&>button]:rounded-lg [&>button]:bg-accent [&>button]:px-4 [&>button]:font-semibold [&>button]:text-on-accent [&>button:hover]:bg-accent-hover [&>button:hover]:text-on-accent [&>button:hover]:no-underline">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const noSubscription = () => () => undefined
+const today = () => calendarDay(new Date())
+
+/**
+ * Today's date in the visitor's browser (spec §2 Legal pages).
+ * @param madeOn the day in the static HTML, '2026-11-21': what the page says until its script runs
+ */
+export function LastUpdated({ madeOn }: { madeOn: string }) {
+  const day = useSyncExternalStore(noSubscription, today, () => madeOn)
+  return (
+    <>
+      Last updated: <time dateTime={day}>{formatDay(day)}</time>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { Container } from '~/components/ui/container'
+import { LinkButton } from '~/components/ui/link-button'
+import { PageHeader } from '~/components/ui/page-header'
+import { Spinner } from '~/components/ui/loading'
+import { useFragmentToken, type FragmentToken } from '~/components/ui/use-fragment-token'
+import type { NewsletterLink } from '~/contracts/site/newsletter'
+import { paths } from '~/lib/paths'
+
+const links = ['confirm', 'unsubscribe'] as const satisfies readonly NewsletterLink[]
+
+const words = {
+  confirm: {
+    title: 'Confirm your subscription',
+    text: 'Press the button, and our letters come to your address from now on.',
+    button: 'Confirm subscription',
+  },
+  unsubscribe: {
+    title: 'Unsubscribe from the newsletter',
+    text: 'Press the button, and we take your address off the list.',
+    button: 'Unsubscribe',
+  },
+} as const
+
+/** What the links of the newsletter's emails lead to: a button that does what the link says. */
+export function NewsletterScreen() {
+  const { link, looked } = useFragmentToken(links)
+  return (
+    <>
+      <PageHeader
+        title="Newsletter"
+        lead="One letter when a batch arrives, and no other mail. What the link of a letter asks for is done by a button: opening this page alone changes nothing."
+      />
+      <Container className="py-12 sm:py-16">
+        {/* As high as what comes when the address has been read, so that the footer does not jump. */}
+        <Card className="mx-auto min-h-64 max-w-xl sm:p-8">
+          {link ? <Question key={link.token} link={link} /> : looked ? <NoLink /> : <Spinner className="size-6" />}
+          <p className="hidden no-script:block">This page needs JavaScript, which is off in this browser.</p>
+        </Card>
+      </Container>
+    </>
+  )
+}
+
+function NoLink() {
+  return (
+    <>
+      <h2 className="text-2xl font-semibold tracking-tight">Open the link in our letter</h2>
+      <p className="mt-3 text-ink-muted">
+        It says whether a subscription is confirmed or ended. You can subscribe at the end of our products.
+      </p>
+      <LinkButton href={paths.products} className="mt-6">
+        To the products
+      </LinkButton>
+    </>
+  )
+}
+
+type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
+
+function Question({ link: { purpose, token } }: { link: FragmentToken<NewsletterLink> }) {
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const { title, text, button } = words[purpose]
+
+  const answer = async () => {
+    setState({ kind: 'busy' })
+    try {
+      const { followLink } = await import('./follow-link')
+      setState(await followLink(purpose, token))
+    } catch (error) {
+      console.error('A part could not be loaded', error)
+      setState({ kind: 'failed', message: 'Part of this page did not load. Please try again.' })
+    }
+  }
+
+  return (
+    <>
+      <h2 className="text-2xl font-semibold tracking-tight">{title}</h2>
+      {state.kind !== 'done' && (
+        <>
+          <p className="mt-3 text-ink-muted">{text}</p>
+          <Button size="lg" className="mt-6" busy={state.kind === 'busy'} onClick={() => void answer()}>
+            {button}
+          </Button>
+        </>
+      )}
+      <div role="status" className="mt-4">
+        {'message' in state && <p className={state.kind === 'failed' ? 'text-danger-ink' : 'text-ink'}>{state.message}</p>}
+      </div>
+    </>
+  )
+}

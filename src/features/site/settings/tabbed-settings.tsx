@@ -1,0 +1,35 @@
+import { useRouter } from 'next/router'
+import { useCallback, useState } from 'react'
+import { Tabs } from '~/components/ui/tabs'
+import { settingsTabs, type SettingsTab } from '~/contracts/site/settings'
+import { changeQuery } from '~/lib/change-query'
+import { settingsMessages, type StoredSettings } from './use-settings-tab'
+import { SettingsTabForm } from './settings-tab-form'
+
+/** The six tabs; which one is shown stands in the address. */
+export function TabbedSettings({ all }: { all: StoredSettings }) {
+  const router = useRouter()
+  const [selected, setSelected] = useState<SettingsTab>(() => settingsTabs.find((tab) => tab === router.query.tab) ?? 'general')
+  const [dirty, setDirty] = useState<Partial<Record<SettingsTab, boolean>>>({})
+  const onDirty = useCallback((tab: SettingsTab, isDirty: boolean) => setDirty((known) => ({ ...known, [tab]: isDirty })), [])
+
+  const select = (tab: SettingsTab) => {
+    setSelected(tab)
+    // The address follows, so that a reload or a shared link shows the same tab.
+    void changeQuery(router, 'replace', () => (tab === 'general' ? {} : { tab }))
+  }
+
+  return (
+    <Tabs
+      label="Website settings"
+      selected={selected}
+      onSelect={select}
+      items={settingsTabs.map((id) => ({
+        id,
+        label: settingsMessages[id].label,
+        note: dirty[id] ? 'Unsaved changes' : undefined,
+        panel: <SettingsTabForm tab={id} all={all} onDirty={onDirty} />,
+      }))}
+    />
+  )
+}

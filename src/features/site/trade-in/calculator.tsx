@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { NativeSelect } from '~/components/ui/native-select'
+import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+import { paths } from '~/lib/paths'
+import { EstimatePanel } from './estimate-panel'
+import { estimateMail, gradeLabel } from './estimate-mail'
+import { categoriesOf, machineLabel } from './machine-choice'
+import { useMachineChoice } from './use-machine-choice'
+import { ValuesTable } from './values-table'
+
+interface CalculatorProps {
+  machines: ActiveMachine[]
+  contactEmail: string
+  /** Whether the estimate can be submitted online. */
+  onlineRequests: boolean
+}
+
+/** Category, then machine, then condition: what the machine is worth in store credit (spec §2 Trade-in). */
+export function Calculator({ machines, contactEmail, onlineRequests }: CalculatorProps) {
+  const { choice, offered, machine, estimate, chooseCategory, chooseMachine, chooseGrade } = useMachineChoice(machines)
+  const { category, machineId, grade } = choice
+  const [started, setStarted] = useState<string>()
+  const chosen = `${machineId} ${grade}`
+
+  const start = () => {
+    // Spec §2: the start button only logs; a trade-in is agreed by e-mail.
+    console.log('Trade-in started', { machine: machine && machineLabel(machine, offered), condition: grade, estimate })
+    setStarted(chosen)
+  }
+
+  return (
+    <div>
+      <div className="grid overflow-hidden rounded-card border border-line bg-surface shadow-raised lg:grid-cols-[1fr_1.05fr]">
+        <div className="flex flex-col gap-5 p-6 sm:p-8">
+          <NativeSelect label="Category" value={category} onChange={chooseCategory} disabled={machines.length === 0}>
+            <option value="">Choose a category</option>
+            {categoriesOf(machines).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </NativeSelect>
+          <NativeSelect label="Machine" value={machineId} onChange={chooseMachine} disabled={category === ''}>
+            <option value="">Choose a machine</option>
+            {offered.map((one) => (
+              <option key={one.id} value={one.id}>
+                {machineLabel(one, offered)}
+              </option>
+            ))}
+          </NativeSelect>
+          <NativeSelect
+            label="Condition"
+            value={grade ?? ''}
+            onChange={(value) => chooseGrade(conditionGrades.find((one) => one === value))}
+            disabled={machineId === ''}
+          >
+            <option value="">Choose a condition</option>
+            {conditionGrades.map((one) => (
+              <option key={one} value={one}>
+                {gradeLabel(one)}
+              </option>
+            ))}
+          </NativeSelect>
+          <p className="min-h-12 text-ink-muted">
+            {machines.length === 0
+              ? 'The list of machines is being updated and is empty at the moment. Write to us for a quote.'
+              : 'An estimate takes no account and no personal data. We confirm it after inspecting the machine.'}
+          </p>
+          <p className="hidden rounded-lg border border-warn-line bg-warn-soft p-4 text-warn-ink no-script:block">
+            The calculator needs JavaScript, which is off in this browser. Every value is in the list below.
+          </p>
+        </div>
+        <EstimatePanel
+          category={category}
+          machine={machine}
+          estimate={estimate}
+          contactEmail={contactEmail}
+          onlineRequests={onlineRequests}
+          mail={machine && grade && estimateMail({ to: contactEmail, machine, grade, estimate })}
+          submitHref={
+            onlineRequests && grade ? `${paths.submitTradeIn}?${new URLSearchParams({ machine: machineId, grade }).toString()}` : undefined
+          }
+          started={started === chosen}
+          onStart={start}
+        />
+      </div>
+      <ValuesTable machines={machines} />
+    </div>
+  )
+}

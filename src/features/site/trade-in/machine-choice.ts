@@ -1,0 +1,40 @@
+import type { ActiveMachine } from '~/contracts/catalogue/machines'
+import { tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+
+/** What the visitor has chosen in the calculator; '' and undefined stand for nothing yet. */
+export interface MachineChoice {
+  category: string
+  machineId: string
+  grade: ConditionGrade | undefined
+}
+
+export const nothingChosen: MachineChoice = { category: '', machineId: '', grade: undefined }
+
+/** The categories that have a machine, in the alphabet's order. */
+export const categoriesOf = (machines: readonly ActiveMachine[]) =>
+  [...new Set(machines.map(({ category }) => category))].sort((a, b) => a.localeCompare(b, 'en-GB'))
+
+/**
+ * What is left of a choice when the catalogue changes: a category or machine that is gone is no longer
+ * chosen, and neither is what was chosen after it. Answers the same object when all of it still stands.
+ */
+export function standingChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
+  const ofCategory = machines.filter(({ category }) => category === choice.category)
+  if (ofCategory.length === 0) return choice.category === '' ? choice : nothingChosen
+  if (choice.machineId === '' || ofCategory.some(({ id }) => id === choice.machineId)) return choice
+  return { ...nothingChosen, category: choice.category }
+}
+
+/** The machines to choose from, the chosen one, and its value in EUR: 0 while the choice is incomplete (spec §4). */
+export function readChoice({ category, machineId, grade }: MachineChoice, machines: readonly ActiveMachine[]) {
+  const offered = machines.filter((machine) => machine.category === category)
+  const machine = offered.find(({ id }) => id === machineId)
+  return { offered, machine, estimate: tradeInEstimate(machine, grade) }
+}
+
+/** 'Bitmain Antminer S19 Pro', with the hashrate where two machines of a list share a name. */
+export function machineLabel(machine: ActiveMachine, among: readonly ActiveMachine[]): string {
+  const name = (one: ActiveMachine) => `${one.manufacturer} ${one.model}`
+  const namesakes = among.filter((other) => name(other) === name(machine))
+  return namesakes.length > 1 && machine.hashrate !== '' ? `${name(machine)} (${machine.hashrate})` : name(machine)
+}

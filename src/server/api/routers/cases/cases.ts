@@ -1,0 +1,81 @@
+import { emailRulesInput, saveEmailRulesInput, statusEmailInput } from '~/contracts/cases/emails'
+import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput, timelineInput } from '~/contracts/cases/cases'
+import { findCustomers, listAdministrators } from '~/server/cases/customers'
+import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
+import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'
+import { addNote } from '~/server/cases/notes'
+import { previewStatusEmail } from '~/server/cases/status-emails'
+import { readTimeline } from '~/server/cases/timeline'
+import { readLinks, revokeLinks } from '~/server/cases/customer/links'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+import { caseFilesRouter, caseReadingsRouter } from './case-files'
+import { messageProcedures } from './message-procedures'
+import { requestProcedures } from './request-procedures'
+import { trackingProcedures } from './tracking-procedures'
+
+/** What the repair desk does with repairs and trade-ins alike. */
+export const casesRouter = createTRPCRouter({
+  customers: protectedAdminProcedure
+    .meta({ about: 'A few customers by a part of their name, address or phone number.' })
+    .input(customersInput)
+    .query(({ ctx, input }) => findCustomers(ctx, input)),
+
+  administrators: protectedAdminProcedure.meta({ about: 'Who may work on a case, by name.' }).query(({ ctx }) => listAdministrators(ctx)),
+
+  devices: protectedAdminProcedure
+    .meta({ about: 'A few devices by their maker and model: of the catalogue, then of earlier cases.' })
+    .input(devicesInput)
+    .query(({ ctx, input }) => findDevices(ctx, input)),
+
+  bySerialNumber: protectedAdminProcedure
+    .meta({ about: 'The cases of one device, open ones first.' })
+    .input(serialNumberInput)
+    .query(({ ctx, input }) => casesOfSerialNumber(ctx, input)),
+
+  addNote: protectedAdminProcedure
+    .meta({
+      about: 'Writes an internal note to a case.',
+      errors: { NOT_FOUND: true, CONFLICT: 'an `idempotencyKey` that was sent with another input' },
+    })
+    .input(addNoteInput)
+    .mutation(({ ctx, input }) => addNote(ctx, input)),
+
+  timeline: protectedAdminProcedure
+    .meta({ about: 'What happened to a case, newest first.' })
+    .input(timelineInput)
+    .query(({ ctx, input }) => readTimeline(ctx, input)),
+
+  links: protectedAdminProcedure
+    .meta({ about: 'How many links its customer can follow a case by.' })
+    .input(caseRef)
+    .query(({ ctx, input }) => readLinks(ctx, input)),
+
+  revokeLinks: protectedAdminProcedure
+    .meta({ about: 'Ends all links that its customer can follow a case by; later emails bring new ones.', errors: { NOT_FOUND: true } })
+    .input(caseRef)
+    .mutation(({ ctx, input }) => revokeLinks(ctx, input)),
+  ...requestProcedures,
+
+  emailRules: protectedAdminProcedure
+    .meta({ about: 'Which statuses are told to customers by email.' })
+    .input(emailRulesInput)
+    .query(({ ctx, input }) => readEmailRules(ctx, input)),
+
+  saveEmailRules: protectedAdminProcedure
+    .meta({ about: 'Switches the emails of statuses on and off.', errors: { CONFLICT: 'a stale `version`' } })
+    .input(saveEmailRulesInput)
+    .mutation(({ ctx, input }) => saveEmailRules(ctx, input)),
+
+  previewStatusEmail: protectedAdminProcedure
+    .meta({
+      about: 'What a customer would be written about a status, and whether that is sent where nobody decides otherwise.',
+      errors: { NOT_FOUND: true, BAD_REQUEST: 'a status of the other kind of case' },
+    })
+    .input(statusEmailInput)
+    .query(({ ctx, input }) => previewStatusEmail(ctx, input)),
+
+  files: caseFilesRouter,
+  readings: caseReadingsRouter,
+  ...trackingProcedures,
+  ...messageProcedures,
+})

@@ -1,0 +1,84 @@
+import {
+  estimatesInput,
+  recordAnswerInput,
+  removePresetInput,
+  saveActualLinesInput,
+  saveEstimateInput,
+  savePresetInput,
+  sendEstimateInput,
+} from '~/contracts/cases/estimates'
+import { saveActualLines } from '~/server/cases/quotes/estimates/actual-lines'
+import { recordAnswer } from '~/server/cases/quotes/estimates/answer'
+import { previewEstimate } from '~/server/cases/quotes/estimates/email'
+import { estimatesOf } from '~/server/cases/quotes/estimates/read'
+import { saveEstimate } from '~/server/cases/quotes/estimates/save'
+import { sendEstimate } from '~/server/cases/quotes/estimates/send'
+import { listPresets, removePreset, savePreset } from '~/server/cases/repairs/presets'
+import { protectedAdminProcedure } from '~/server/api/trpc'
+
+/** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
+export const estimateProcedures = {
+  estimates: protectedAdminProcedure
+    .meta({ about: "A repair's estimates, newest first, and the lines of its actual cost.", errors: { NOT_FOUND: true } })
+    .input(estimatesInput)
+    .query(({ ctx, input }) => estimatesOf(ctx, input)),
+
+  saveEstimate: protectedAdminProcedure
+    .meta({
+      about: "Saves the draft of a repair's estimate, and begins one where there is none.",
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or a draft that has been sent or begun meanwhile' },
+    })
+    .input(saveEstimateInput)
+    .mutation(({ ctx, input }) => saveEstimate(ctx, input)),
+
+  previewEstimate: protectedAdminProcedure
+    .meta({
+      about: 'Whom the draft would be sent to, and what they would read.',
+      errors: { NOT_FOUND: 'an unknown repair, or one without a draft' },
+    })
+    .input(estimatesInput)
+    .query(({ ctx, input }) => previewEstimate(ctx, input)),
+
+  sendEstimate: protectedAdminProcedure
+    .meta({
+      about: 'Sends the draft to the customer; it can be accepted for 14 days.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a stale `version`, no draft, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'no line, or no customer with an address while `email` is not null',
+      },
+    })
+    .input(sendEstimateInput)
+    .mutation(({ ctx, input }) => sendEstimate(ctx, input)),
+
+  recordAnswer: protectedAdminProcedure
+    .meta({
+      about: 'Writes down what a customer has said to an estimate on the telephone.',
+      errors: { NOT_FOUND: true, CONFLICT: 'an estimate that is not open: answered, expired, replaced or not sent' },
+    })
+    .input(recordAnswerInput)
+    .mutation(({ ctx, input }) => recordAnswer(ctx, input)),
+
+  saveActualLines: protectedAdminProcedure
+    .meta({
+      about: 'Saves the lines of what a repair really costs; their sum is its actual cost.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`', BAD_REQUEST: 'more than the customer has accepted' },
+    })
+    .input(saveActualLinesInput)
+    .mutation(({ ctx, input }) => saveActualLines(ctx, input)),
+
+  presets: protectedAdminProcedure.meta({ about: 'Lines that estimates often have.' }).query(({ ctx }) => listPresets(ctx)),
+
+  savePreset: protectedAdminProcedure
+    .meta({
+      about: 'Adds a preset, or changes the one with the id.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, too many presets, or an `idempotencyKey` that was sent with another input' },
+    })
+    .input(savePresetInput)
+    .mutation(({ ctx, input }) => savePreset(ctx, input)),
+
+  removePreset: protectedAdminProcedure
+    .meta({ about: 'Removes a preset.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(removePresetInput)
+    .mutation(({ ctx, input }) => removePreset(ctx, input)),
+}

@@ -1,0 +1,99 @@
+import { evaluationOf, saveEvaluationInput } from '~/contracts/cases/evaluation'
+import { approveOfferInput, recordOfferAnswerInput, refuseOfferInput, sendOfferInput } from '~/contracts/cases/offers'
+import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/cases/deductions'
+import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/cases/trade-ins/deduction-reasons'
+import { recordOfferAnswer } from '~/server/cases/quotes/evaluation/answer'
+import { previewOffer } from '~/server/cases/quotes/evaluation/email'
+import { evaluationFor } from '~/server/cases/quotes/evaluation/read'
+import { saveEvaluation } from '~/server/cases/quotes/evaluation/save'
+import { approveOffer, refuseOffer, sendOffer } from '~/server/cases/quotes/evaluation/send'
+import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
+
+/** What a traded-in machine is found to be worth, what is offered for it, and what the customer says to that. */
+export const evaluationProcedures = {
+  evaluation: protectedAdminProcedure
+    .meta({ about: "A trade-in's checklist, grade found, deductions and offers, newest first.", errors: { NOT_FOUND: true } })
+    .input(evaluationOf)
+    .query(({ ctx, input }) => evaluationFor(ctx, input)),
+
+  saveEvaluation: protectedAdminProcedure
+    .meta({
+      about: 'Saves the evaluation of a trade-in, which makes the draft of its next offer.',
+      errors: {
+        NOT_FOUND: 'an unknown trade-in or machine',
+        CONFLICT: 'a stale `version`, or a draft that has been sent or begun meanwhile',
+        BAD_REQUEST: 'another machine than the one that was quoted, or a value beyond what the database keeps',
+      },
+    })
+    .input(saveEvaluationInput)
+    .mutation(({ ctx, input }) => saveEvaluation(ctx, input)),
+
+  previewOffer: protectedAdminProcedure
+    .meta({
+      about: 'Whom the draft would be sent to, and what they would read.',
+      errors: { NOT_FOUND: true, CONFLICT: 'there is no draft' },
+    })
+    .input(evaluationOf)
+    .query(({ ctx, input }) => previewOffer(ctx, input)),
+
+  sendOffer: protectedAdminProcedure
+    .meta({
+      recentProof: true,
+      about:
+        'Sends the draft to the customer, who can accept it for 14 days; where what one administrator offers, or one customer is offered, in 30 days would be above `OFFER_LIMIT`, it wants a recent proof and waits for `approveOffer` instead.',
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: 'a stale `version`, no draft, one that waits already, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'no value, or no customer with an address while `email` is not null',
+      },
+    })
+    .input(sendOfferInput)
+    .mutation(({ ctx, input }) => sendOffer(ctx, input)),
+
+  approveOffer: provenAdminProcedure
+    .meta({
+      about: 'Approves an offer above `OFFER_LIMIT` as a second administrator, and sends it.',
+      errors: {
+        NOT_FOUND: true,
+        FORBIDDEN:
+          'the administrator who has asked for it, one who has been one for less than 7 days, or one whom the first has made one in the last 90 days',
+        CONFLICT: 'a stale `version`, no offer that waits, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'the customer has no address any more',
+      },
+    })
+    .input(approveOfferInput)
+    .mutation(({ ctx, input }) => approveOffer(ctx, input)),
+
+  refuseOffer: provenAdminProcedure
+    .meta({
+      about: 'Refuses an offer that waits for an approval, with a reason: it is a draft again.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or no offer that waits' },
+    })
+    .input(refuseOfferInput)
+    .mutation(({ ctx, input }) => refuseOffer(ctx, input)),
+
+  recordAnswer: protectedAdminProcedure
+    .meta({
+      about: 'Writes down what a customer has said to an offer on the telephone.',
+      errors: { NOT_FOUND: true, CONFLICT: 'an offer that is not open: answered, expired, replaced or not sent' },
+    })
+    .input(recordOfferAnswerInput)
+    .mutation(({ ctx, input }) => recordOfferAnswer(ctx, input)),
+
+  deductionReasons: protectedAdminProcedure
+    .meta({ about: 'Reasons for which something is taken off the value of a machine.' })
+    .query(({ ctx }) => listDeductionReasons(ctx)),
+
+  saveDeductionReason: protectedAdminProcedure
+    .meta({
+      about: 'Adds a reason for deductions, or changes the one with the id.',
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, too many reasons, or an `idempotencyKey` that was sent with another input' },
+    })
+    .input(saveDeductionReasonInput)
+    .mutation(({ ctx, input }) => saveDeductionReason(ctx, input)),
+
+  removeDeductionReason: protectedAdminProcedure
+    .meta({ about: 'Removes a reason for deductions.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+    .input(removeDeductionReasonInput)
+    .mutation(({ ctx, input }) => removeDeductionReason(ctx, input)),
+}

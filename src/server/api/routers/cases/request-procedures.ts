@@ -1,0 +1,48 @@
+import { caseRef } from '~/contracts/cases/cases'
+import { arrivedInput, confirmRequestInput, removeRequestFileInput, sentInput } from '~/contracts/cases/requests'
+import { confirmRequest } from '~/server/cases/intake/confirm'
+import { removeRequestFile } from '~/server/cases/intake/draft'
+import { markArrived, markSent } from '~/server/cases/intake/parcel'
+import { readRequest } from '~/server/cases/intake/read'
+import { protectedAdminProcedure, publicProcedure, visitorProcedure } from '~/server/api/trpc'
+
+/** What was asked for online, and the parcel that follows it: for repairs and trade-ins alike. */
+export const requestProcedures = {
+  confirmRequest: publicProcedure
+    .meta({
+      about: 'Confirms what was asked for online by the token of its email: it becomes cases. Once more, it answers the same.',
+      errors: {
+        BAD_REQUEST: 'a link that is unknown or too old',
+        FORBIDDEN: '`ONLINE_REQUESTS` is `false`',
+        TOO_MANY_REQUESTS: 'too many links tried in vain',
+      },
+    })
+    .input(confirmRequestInput)
+    .mutation(({ ctx, input }) => confirmRequest(ctx, input)),
+
+  removeRequestFile: publicProcedure
+    .meta({
+      about: 'Takes a file away from a request that has not been sent.',
+      errors: { NOT_FOUND: true, FORBIDDEN: '`ONLINE_REQUESTS` is `false`', TOO_MANY_REQUESTS: true },
+    })
+    .input(removeRequestFileInput)
+    .mutation(({ ctx, input }) => removeRequestFile(ctx, input)),
+
+  sent: visitorProcedure
+    .meta({
+      about: 'Says that a device was sent in: by its signed-in owner, or by the token of a link that follows the case.',
+      errors: { NOT_FOUND: 'also a case of somebody else', CONFLICT: 'it has arrived already', TOO_MANY_REQUESTS: true },
+    })
+    .input(sentInput)
+    .mutation(({ ctx, input }) => markSent(ctx, input)),
+
+  arrived: protectedAdminProcedure
+    .meta({ about: 'Keeps that the device of a case is here, and writes to its customer, once.', errors: { NOT_FOUND: true } })
+    .input(arrivedInput)
+    .mutation(({ ctx, input }) => markArrived(ctx, input)),
+
+  requested: protectedAdminProcedure
+    .meta({ about: 'What was asked for online, of a case that comes from there; else null.' })
+    .input(caseRef)
+    .query(({ ctx, input }) => readRequest(ctx, input)),
+}

@@ -1,0 +1,67 @@
+import { creditPaymentsInput, ownRepairCreditInput, payOrderInput, payRepairInput, releaseCreditInput } from '~/contracts/credit/payments'
+import { payOrder, payRepair, releasePayment } from '~/server/credit/pay'
+import { readOwnRepairPayments, readPayments } from '~/server/credit/read-payments'
+import { protectedAdminProcedure, signedInProcedure } from '~/server/api/trpc'
+
+/** Repairs and orders that are paid with store credit: part of `credit`. */
+export const creditPaymentProcedures = {
+  repair: signedInProcedure
+    .meta({ about: "How a repair of one's own is paid with store credit, and what is left to pay.", errors: { NOT_FOUND: true } })
+    .input(ownRepairCreditInput)
+    .query(({ ctx, input }) => readOwnRepairPayments(ctx, ctx.viewer.userId, input)),
+
+  payRepair: signedInProcedure
+    .meta({
+      about: "Pays one's own repair with store credit, or with what a trade-in will bring: held until the repair is completed.",
+      errors: {
+        NOT_FOUND: 'also a repair or a trade-in of somebody else',
+        CONFLICT: 'no accepted estimate, a trade-in without credit to come, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'more than is left to pay, or than is there',
+      },
+    })
+    .input(payRepairInput)
+    .mutation(({ ctx, input }) => payRepair(ctx, ctx.viewer.userId, input)),
+
+  cancelPayment: signedInProcedure
+    .meta({
+      about: "Takes back one's own payment while it is held.",
+      errors: { NOT_FOUND: true, CONFLICT: 'it has been used' },
+    })
+    .input(releaseCreditInput)
+    .mutation(({ ctx, input }) => releasePayment(ctx, ctx.viewer.userId, input)),
+
+  payments: protectedAdminProcedure
+    .meta({ about: 'How a repair or an order is paid with store credit, and what is left to pay.', errors: { NOT_FOUND: true } })
+    .input(creditPaymentsInput)
+    .query(({ ctx, input: { noun, id } }) => readPayments(ctx.db.prisma, ctx.now(), noun, id)),
+
+  payRepairFor: protectedAdminProcedure
+    .meta({
+      about: "Pays a repair with its customer's credit, as `payRepair`.",
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT:
+          'no customer, no accepted estimate, a trade-in without credit to come, or an `idempotencyKey` that was sent with another input',
+        BAD_REQUEST: 'more than is left to pay, or than is there',
+      },
+    })
+    .input(payRepairInput)
+    .mutation(({ ctx, input }) => payRepair(ctx, null, input)),
+
+  payOrder: protectedAdminProcedure
+    .meta({
+      about: "Pays an order of the own catalogue with its customer's credit: held until it is completed or cancelled.",
+      errors: {
+        NOT_FOUND: true,
+        CONFLICT: "no customer, a cancelled order, one of the shop platform's, or an `idempotencyKey` that was sent with another input",
+        BAD_REQUEST: 'more than is left to pay, or than is there',
+      },
+    })
+    .input(payOrderInput)
+    .mutation(({ ctx, input }) => payOrder(ctx, input)),
+
+  release: protectedAdminProcedure
+    .meta({ about: 'Takes back a payment with credit; what it held or used can be spent again.', errors: { NOT_FOUND: true } })
+    .input(releaseCreditInput)
+    .mutation(({ ctx, input }) => releasePayment(ctx, null, input)),
+}

@@ -1,0 +1,39 @@
+import { updateRoleInput, userByIdInput, userListInput } from '~/contracts/identity/users'
+import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { endUserSessions, resetUserFactors } from '~/server/identity/users/access'
+import { listUsers, updateRole, userById } from '~/server/identity/users/users'
+import { createTRPCRouter, protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
+
+export const usersRouter = createTRPCRouter({
+  list: protectedAdminProcedure
+    .meta({ about: 'A page of the users.' })
+    .input(userListInput.prefault({}))
+    .query(({ ctx, input }) => listUsers(ctx, input)),
+
+  byId: protectedAdminProcedure
+    .meta({ about: 'One user.', errors: { NOT_FOUND: 'also for a user without a profile' } })
+    .input(userByIdInput)
+    .query(({ ctx, input }) => userById(ctx, input)),
+
+  updateRole: protectedAdminProcedure
+    .meta({
+      recentProof: true,
+      about: "Changes a user's role; making an administrator wants a recent proof.",
+      errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' },
+    })
+    .input(updateRoleInput)
+    .mutation(({ ctx, input }) => {
+      if (input.role === 'admin') requireRecentProof(ctx.viewer, ctx.now())
+      return updateRole(ctx, input)
+    }),
+
+  endSessions: provenAdminProcedure
+    .meta({ about: 'Signs a user out everywhere.', errors: { NOT_FOUND: true } })
+    .input(userByIdInput)
+    .mutation(({ ctx, input }) => endUserSessions(ctx, input)),
+
+  resetFactors: provenAdminProcedure
+    .meta({ about: "Removes a user's second factors and recovery codes, and signs them out everywhere.", errors: { NOT_FOUND: true } })
+    .input(userByIdInput)
+    .mutation(({ ctx, input }) => resetUserFactors(ctx, input)),
+})

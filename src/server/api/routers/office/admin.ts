@@ -1,0 +1,26 @@
+import { tracked } from '@trpc/server'
+import { followTablesInput, liveTables } from '~/contracts/streams'
+import { adminSearchInput } from '~/contracts/office/search'
+import { untilSessionEnds } from '~/server/identity/auth/session-stream'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { searchAll } from '~/server/office/search'
+import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
+
+/** What belongs to the back office as a whole. */
+export const adminRouter = createTRPCRouter({
+  onChange: protectedAdminProcedure
+    .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })
+    .input(followTablesInput.optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const changes = untilSessionEnds(ctx, {
+        signal,
+        follow: (until) => followTables(ctx.hub, { ...input, tables: liveTables, signal: until }),
+      })
+      for await (const { id, tables } of changes) yield tracked(id, { tables })
+    }),
+
+  search: protectedAdminProcedure
+    .meta({ about: 'Records by number, name or address, a few of each kind.' })
+    .input(adminSearchInput)
+    .query(({ ctx, input }) => searchAll(ctx, input)),
+})

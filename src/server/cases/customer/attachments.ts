@@ -1,0 +1,129 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import type { CaseDocumentKind } from '~/contracts/cases/documents'
+import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import { shownLine } from '~/contracts/fields'
+import { MOST_CUSTOMER_PICTURES, type PublicPicture } from '~/contracts/cases/tracking'
+import { Prisma } from '~/generated/prisma/client'
+import { shownWith } from '~/server/cases/case-files'
+import { casesOf, rowsOf, type CustomerCase } from '~/server/cases/customer-case'
+import { customerSees } from '~/server/cases/file-access'
+import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import type { CaseViewer } from './access'
+import { isFinalStatus } from '~/contracts/statuses'
+
+/** Pictures and papers of a case as its customer gets them. */
+
+const MOST_PICTURES = 100
+
+/** What is known of a picture, as the database writes it. */
+const pictureRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  checkItem: z.string().nullable(),
+  createdAt: jsonTime,
+  storageKey: z.string(),
+  thumbnailKey: z.string().nullable(),
+})
+const pictureJson = jsonObject(
+  Object.fromEntries(Object.keys(pictureRow.shape).map((field) => [field, Prisma.raw(`t.${columnName(field)}`)])),
+)
+
+/** The pictures that a customer sees among the files of a condition, newest first. */
+async function picturesWhere({ db }: Pick<Services, 'db'>, customerId: string | null, where: Prisma.Sql) {
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(p.picture)::text FROM (
+      SELECT ${pictureJson} AS picture FROM case_files AS t
+      WHERE ${where} AND t.kind = 'picture' AND ${customerSees(customerId)}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${MOST_PICTURES}) AS p`)
+  return z.array(pictureRow).nullable().parse(found) ?? []
+}
+
+/** An address that asks for the link's secret, or for the session. */
+function address(path: string, audience: CaseViewer, query: Record<string, string>): string {
+  const all = new URLSearchParams({ ...query, ...('token' in audience ? { token: audience.token } : {}) }).toString()
+  return all === '' ? path : `${path}?${all}`
+}
+
+/** Where a case's document is: of an account the case is named, a link has its own. */
+export const documentAddress = (audience: CaseViewer, { noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>
+  address('/api/customer-documents', audience, {
+    kind,
+    ...('token' in audience ? {} : { noun, id }),
+    ...(number === undefined ? {} : { number: String(number) }),
+  })
+
+/** Where a picture is sent. @param of what it is for, where it is for a message */
+export const uploadAddress = (audience: CaseViewer, { noun, id }: CaseRef, of?: 'message'): string =>
+  address('/api/customer-files', audience, { ...('token' in audience ? {} : { noun, id }), ...(of && { for: of }) })
+
+/** Where a picture is. */
+export const pictureAddress = (audience: CaseViewer, id: string, size: 'full' | 'thumbnail'): string =>
+  address(`/api/customer-files/${id}`, audience, { size })
+
+/** The pictures of a case that its customer sees, newest first; of a trade-in also those of the repair that it comes from. */
+export async function readPictures(
+  services: Pick<Services, 'db'>,
+  audience: CaseViewer,
+  { ref, customerId }: CustomerCase,
+): Promise<PublicPicture[]> {
+  const rows = await picturesWhere(services, customerId, shownWith(ref))
+  return rows.map(({ id, name, checkItem, createdAt, thumbnailKey }) => {
+    return {
+      id,
+      name: shownLine(name) || 'Picture',
+      checkItem,
+      createdAt,
+      address: pictureAddress(audience, id, 'full'),
+      thumbnailAddress: thumbnailKey === null ? null : pictureAddress(audience, id, 'thumbnail'),
+    }
+  })
+}
+
+/** Whose pictures may be had: those of one case, by its link, or those of somebody's own cases. */
+type PicturesOf = CustomerCase | { userId: string }
+
+/** A picture of a case that its customer sees; undefined where it is not of theirs. */
+export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf, id: string) {
+  const [customerId, theirs] =
+    'ref' in of
+      ? [of.customerId, shownWith(of.ref)]
+      : [
+          of.userId,
+          Prisma.sql`(t.repair_id IN (SELECT r.id FROM ${casesOf('repairs', of.userId)} AS r)
+            OR t.trade_in_id IN (SELECT r.id FROM ${casesOf('tradeIns', of.userId)} AS r))`,
+        ]
+  const [found] = await picturesWhere(services, customerId, Prisma.sql`t.id = ${id}::uuid AND ${theirs}`)
+  return found && { ...found, kind: 'picture' }
+}
+
+/** Whether a quote was sent to a customer: they read no draft, and none of another's. @param number which; the newest that was sent without one */
+export async function wasSent(
+  { db: { prisma } }: Pick<Services, 'db'>,
+  theirs: CustomerCase,
+  kind: 'estimate' | 'offer',
+  number: number | undefined,
+): Promise<boolean> {
+  const { noun, id } = theirs.ref
+  const sent = { state: { not: 'draft' as const }, ...(number === undefined ? {} : { number }), ...rowsOf(theirs) }
+  if (noun === 'repairs') return kind === 'estimate' && (await prisma.repairEstimate.count({ where: { repairId: id, ...sent } })) > 0
+  return kind === 'offer' && (await prisma.tradeInOffer.count({ where: { tradeInId: id, ...sent } })) > 0
+}
+
+/** @throws CONFLICT for a case that has as many pictures from its customer as it may */
+export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, theirs: CustomerCase): Promise<void> {
+  const where = { ...caseColumns(theirs.ref), ...rowsOf(theirs), kind: 'picture', removedAt: null, fromCustomer: true } as const
+  if ((await prisma.caseFile.count({ where })) < MOST_CUSTOMER_PICTURES) return
+  throw new TRPCError({ code: 'CONFLICT', message: `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.` })
+}
+
+/** @throws CONFLICT for a case that is over */
+export async function takesPictures({ db: { prisma } }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<void> {
+  const found =
+    noun === 'repairs'
+      ? await prisma.repair.findUnique({ where: { id }, select: { status: true } })
+      : await prisma.tradeIn.findUnique({ where: { id }, select: { status: true } })
+  if (!found || isFinalStatus(found.status))
+    throw new TRPCError({ code: 'CONFLICT', message: 'Nothing can be added any more: this case is over.' })
+}

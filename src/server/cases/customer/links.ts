@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { type CaseRef, caseColumns } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
+import type { Call } from '~/server/identity/auth/call'
+import { caseRecipient } from '~/server/cases/emails'
+import { createTrackingLink } from '~/server/cases/tracking-links'
+import { recordAudit } from '~/server/platform/audit/record'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { JobKind } from '~/server/platform/jobs/consumer'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+
+/** Links to cases that customers ask for by a number, and their end. */
+
+/** The queue of links that somebody has asked for (prisma/migrations). */
+const LINK_QUEUE = 'tracking-links'
+const linkJob = z.object({ number: z.string() })
+const TRY_SECONDS = 25
+const linksOfNumber: LimitSteps = {
+  own: 'trackingLinksOfNumber',
+  everywhere: 'trackingLinksEverywhere',
+  underAttack: 'trackingLinksUnderAttack',
+}
+/** Between the tries, which follow where the database was away (s). */
+const PAUSES = [5, 60, 600]
+
+/**
+ * Sends a link to a case to its own address. Nobody learns whether there is such a case: what is looked up is looked up by a job, so
+ * that each number takes as long as any other.
+ * @throws TOO_MANY_REQUESTS by network, and by number and network
+ */
+export async function requestLink(
+  { limits, client, jobs, db }: Pick<Services, 'limits' | 'jobs' | 'db'> & { client: { ip: string | null } },
+  { number }: { number: string },
+): Promise<{ sent: true }> {
+  const network = networkOf(client)
+  await limits.take('trackingLinks', network)
+  await takeInSteps(limits, number.toUpperCase(), network, linksOfNumber)
+  await jobs.post(db.prisma, LINK_QUEUE, { number })
+  return { sent: true }
+}
+
+async function casesOfNumber({ db }: Pick<Services, 'db'>, number: string): Promise<CaseRef[]> {
+  const spellings = { in: [...new Set([number, number.toUpperCase()])] }
+  const repairs = await db.prisma.repair.findMany({ where: { repairNumber: spellings }, select: { id: true } })
+  const tradeIns = await db.prisma.tradeIn.findMany({ where: { tradeInNumber: spellings }, select: { id: true } })
+  return [...repairs.map(({ id }) => ({ noun: 'repairs', id }) as const), ...tradeIns.map(({ id }) => ({ noun: 'tradeIns', id }) as const)]
+}
+
+/** Writes to the customer of the case that has a number, if there is one who has an address. */
+async function sendLink(services: Pick<Services, 'db' | 'outbox' | 'siteUrl'>, { number }: z.output<typeof linkJob>): Promise<void> {
+  for (const ref of await casesOfNumber(services, number)) {
+    await services.db.prisma.$transaction(async (tx) => {
+      // Whose it is stays so until the link is written: it is theirs.
+      await lockRow(tx, records[ref.noun], ref.id)
+      const recipient = await caseRecipient(tx, ref)
+      if (!recipient) return
+      const { company_name: companyName } = await readSettings(tx)
+      const { siteUrl, outbox } = services
+      const { one } = records[ref.noun]
+      const href = await createTrackingLink(tx, ref, siteUrl)
+      const before = [
+        `You can follow your ${one} ${number} here, and answer us. The link is for you alone: whoever has it can answer in your place.`,
+      ]
+      const after = ['If you have not asked for this link, you need not do anything.']
+      const subject = `Your link to ${one} ${number}`
+      await outbox.email(
+        tx,
+        renderEmail({ companyName, siteUrl }, { ...recipient, subject, before, link: { label: `Open ${one}`, href }, after }),
+      )
+    })
+  }
+}
+
+/** How the links that were asked for are sent. */
+export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.output<typeof linkJob>> => ({
+  name: LINK_QUEUE,
+  data: linkJob,
+  atOnce: 1,
+  seconds: TRY_SECONDS,
+  pauses: PAUSES,
+  run: ({ data }) => sendLink(services, data),
+})
+
+/** How many links to a case count, and when the latest was made. */
+export async function readLinks({ db, now }: Pick<Services, 'db' | 'now'>, ref: CaseRef): Promise<{ active: number; latest: Date | null }> {
+  const { _count: active, _max: latest } = await db.prisma.caseLink.aggregate({
+    where: { ...caseColumns(ref), revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+    _count: true,
+    _max: { createdAt: true },
+  })
+  return { active, latest: latest.createdAt }
+}
+
+/** Ends all links to a case; later emails bring new ones. @throws NOT_FOUND */
+export function revokeLinks({ db, now, actor }: Call<'db' | 'now'>, ref: CaseRef): Promise<{ revoked: number }> {
+  return db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, records[ref.noun], ref.id)
+    const { count: revoked } = await tx.caseLink.updateMany({
+      where: { ...caseColumns(ref), revokedAt: null },
+      data: { revokedAt: now() },
+    })
+    const { auditSubject } = records[ref.noun]
+    if (revoked > 0) {
+      await recordAudit(tx, actor, {
+        action: `${auditSubject}.links_revoked`,
+        subjectType: auditSubject,
+        subjectId: ref.id.toLowerCase(),
+        after: { links: revoked },
+      })
+    }
+    return { revoked }
+  })
+}

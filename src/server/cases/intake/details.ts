@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { repairServiceIds } from '~/contracts/cases/repair-services'
+import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
+
+/** What is stored of a request while it waits, and of what it was made from afterwards. */
+
+const files = z.array(z.object({ id: z.string(), machine: z.int() })).catch([])
+const text = z.string().catch('')
+
+/** A machine with what it was worth at that moment: a copy of the catalogue's row, and the grade's value in EUR. */
+const quotedMachine = z.object({
+  machineId: z.string(),
+  machineVersion: z.int(),
+  machineSnapshot: z.record(z.string(), z.json()),
+  grade: z.enum(conditionGrades),
+  serialNumber: z.string().optional(),
+  estimatedValue: z.number(),
+})
+export type QuotedMachine = z.output<typeof quotedMachine>
+
+export const tradeInDetails = z.object({
+  noun: z.literal('tradeIns'),
+  machines: z.array(quotedMachine),
+  quotedUntil: z.coerce.date(),
+  accessories: text,
+  remarks: text,
+  files,
+})
+
+export const repairDetails = z.object({
+  noun: z.literal('repairs'),
+  deviceInfo: z.object({ manufacturer: z.string(), model: z.string(), serialNumber: z.string().optional() }),
+  service: z.enum(repairServiceIds).nullable(),
+  problemDescription: z.string(),
+  isExpedited: z.boolean(),
+  accessories: text,
+  remarks: text,
+  files,
+})
+
+export const requestDetails = z.discriminatedUnion('noun', [tradeInDetails, repairDetails])
+export type RequestDetails = z.output<typeof requestDetails>
+export type TradeInDetails = z.output<typeof tradeInDetails>
+export type RepairDetails = z.output<typeof repairDetails>

@@ -1,0 +1,130 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import { repairServiceIds } from '~/contracts/cases/repair-services'
+import type { sentInput } from '~/contracts/cases/requests'
+import { pendingTradeInStatuses, type RepairStatus } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { deviceName } from '~/contracts/cases/device'
+import type { Call } from '~/server/identity/auth/call'
+import { networkOf } from '~/server/identity/auth/limits'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import type { CustomerCase } from '~/server/cases/customer-case'
+import { repairDueOn, tradeInDueOn } from '~/server/cases/deadlines'
+import { caseOfToken } from '~/server/cases/tracking-links'
+import { recordAudit } from '~/server/platform/audit/record'
+import { safeJson } from '~/server/platform/database/column-values'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { findOwnCase, lockTheirs, ownCaseById } from '~/server/cases/customer/access'
+import { queueArrived } from './emails'
+
+/** The parcel with which a customer sends a device in. */
+
+type Tx = Prisma.TransactionClient
+
+/** A repair whose parcel may still come; of trade-ins those that are pending. */
+const EXPECTED_REPAIR = 'received' satisfies RepairStatus
+
+const parcel = { requestId: true, userId: true, status: true, sentInAt: true, arrivedAt: true, dueOn: true, deviceInfo: true } as const
+
+const promisedRepair = (service: string | null) => (arrived: Date, timeZone: string) =>
+  repairDueOn(arrived, repairServiceIds.find((known) => known === service) ?? null, timeZone)
+
+async function readParcel(tx: Tx, { noun, id }: CaseRef) {
+  if (noun === 'repairs') {
+    const row = await tx.repair.findUnique({ where: { id }, select: { ...parcel, repairNumber: true, service: true } })
+    return row && { ...row, number: row.repairNumber, isExpected: row.status === EXPECTED_REPAIR, promised: promisedRepair(row.service) }
+  }
+  const row = await tx.tradeIn.findUnique({ where: { id }, select: { ...parcel, tradeInNumber: true } })
+  const isExpected = pendingTradeInStatuses.some((status) => status === row?.status)
+  return row && { ...row, number: row.tradeInNumber, isExpected, promised: tradeInDueOn }
+}
+
+/**
+ * Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too, and are
+ * the same customer's still. All of them are locked.
+ */
+async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: { requestId: string | null; userId: string | null }, all: boolean) {
+  if (!all || requestId === null || userId === null) return [of.id]
+  const expected: readonly string[] = of.noun === 'repairs' ? [EXPECTED_REPAIR] : pendingTradeInStatuses
+  const others = await tx.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${Prisma.raw(records[of.noun].table)} AS t
+    WHERE t.request_id = ${requestId}::uuid AND t.user_id = ${userId}::uuid AND t.arrived_at IS NULL AND t.sent_in_at IS NULL
+      AND t.status::text = ANY (${[...expected]}::text[]) ORDER BY t.id FOR UPDATE`
+  return [...new Set([of.id, ...others.map(({ id }) => id)])]
+}
+
+export type SentCall = Call<keyof Services> & { viewer: Viewer | null }
+
+async function findCase(call: SentCall, { token, case: named }: z.output<typeof sentInput>): Promise<CustomerCase | null> {
+  if (token !== undefined) return caseOfToken(call.db.prisma, call.now(), token)
+  if (named === undefined || call.viewer === null) return null
+  const { userId } = call.viewer
+  return 'id' in named ? ownCaseById(call, userId, named) : findOwnCase(call, userId, named)
+}
+
+/** The case that the caller may speak for. @throws NOT_FOUND */
+async function mustFindCase(call: SentCall, input: z.output<typeof sentInput>): Promise<CustomerCase> {
+  const found = await findCase(call, input)
+  if (!found) throw notFound({ one: 'case' })
+  return found
+}
+
+/**
+ * Keeps that a customer has sent a device in, by which carrier and under which number. Told again it is corrected.
+ * @throws NOT_FOUND for a case of somebody else, CONFLICT once it has arrived, is worked on or has gone to another customer; TOO_MANY_REQUESTS
+ */
+export async function markSent(call: SentCall, input: z.output<typeof sentInput>): Promise<{ sent: number }> {
+  await call.limits.take('requestNetwork', networkOf({ ip: call.actor.ip ?? null }))
+  const theirs = await mustFindCase(call, input)
+  const of = theirs.ref
+  const { auditSubject } = records[of.noun]
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockTheirs(tx, call, theirs)
+    const row = await readParcel(tx, of)
+    if (!row) throw notFound(records[of.noun])
+    if (row.arrivedAt !== null || !row.isExpected) throw new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
+    const ids = await sentTogether(tx, of, row, input.all)
+    const trackingNumber = input.trackingNumber === '' ? null : input.trackingNumber
+    const sentInAt = row.sentInAt ?? call.now()
+    const data = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber, sentInAt }
+    if (of.noun === 'repairs') await tx.repair.updateMany({ where: { id: { in: ids } }, data })
+    else await tx.tradeIn.updateMany({ where: { id: { in: ids } }, data })
+    const after = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber }
+    const events = ids.map((id) => ({ action: `${auditSubject}.sent_in`, subjectType: auditSubject, subjectId: id, after }))
+    await recordAudit(tx, call.actor, ...events)
+    return { sent: ids.length }
+  })
+}
+
+/**
+ * Keeps that the parcel of a case is here, and tells the customer; once. From then on counts by when it is promised, unless somebody
+ * has set a day before. @throws NOT_FOUND
+ */
+export function markArrived(
+  call: Call<'db' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>,
+  of: CaseRef,
+): Promise<{ arrivedAt: Date }> {
+  const record = records[of.noun]
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, record, of.id)
+    const row = await readParcel(tx, of)
+    if (!row) throw notFound(record)
+    if (row.arrivedAt !== null) return { arrivedAt: row.arrivedAt }
+    const arrivedAt = call.now()
+    const dueOn = row.dueOn === null ? row.promised(arrivedAt, call.businessTimeZone) : null
+    const write = {
+      where: { id: of.id },
+      data: { arrivedAt, ...(dueOn !== null && { dueOn: new Date(dueOn) }) },
+      select: { id: true },
+    } as const
+    if (of.noun === 'repairs') await tx.repair.update(write)
+    else await tx.tradeIn.update(write)
+    const event = { action: `${record.auditSubject}.arrived`, subjectType: record.auditSubject, subjectId: of.id }
+    await recordAudit(tx, call.actor, { ...event, ...(dueOn !== null && { after: { dueOn } }) })
+    await queueArrived(tx, call, { of, number: row.number, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })
+    return { arrivedAt }
+  })
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { messageSides, MOST_UNREAD, type Conversation } from '~/contracts/cases/messages'
+import { caseNouns } from '~/contracts/cases/cases'
+import type { OwnPage, ownRecordsInput } from '~/contracts/identity/own-records'
+import { Prisma } from '~/generated/prisma/client'
+import { casesOf } from '~/server/cases/customer-case'
+import { jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+
+/** What somebody and the desk have written to each other, over all cases that are or were theirs. */
+
+const EXCERPT = 160
+
+const source = {
+  table: Prisma.sql`case_messages AS t`,
+  matches: () => Prisma.sql`FALSE`,
+  found: () => [],
+}
+/** Those that were written while a case was theirs. */
+const theirs = (userId: string) => Prisma.sql`t.customer_id = ${userId}::uuid`
+
+const newerOf = (column: Prisma.Sql) => Prisma.sql`NOT EXISTS (
+  SELECT FROM case_messages AS n WHERE n.${column} = t.${column} AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
+/** The latest message of each case. */
+const latest = Prisma.sql`${newerOf(Prisma.sql`repair_id`)} AND ${newerOf(Prisma.sql`trade_in_id`)}`
+
+const rowFor = (userId: string): JsonRow<Conversation> => ({
+  json: Prisma.sql`(SELECT ${jsonObject({
+    id: Prisma.sql`t.id`,
+    noun: Prisma.sql`CASE WHEN t.repair_id IS NULL THEN 'tradeIns' ELSE 'repairs' END`,
+    number: Prisma.sql`coalesce(c.repair_number, c.trade_in_number)`,
+    deviceInfo: Prisma.sql`c.device_info`,
+    side: Prisma.sql`t.side`,
+    excerpt: Prisma.sql`left(t.body, ${EXCERPT}::int)`,
+    createdAt: Prisma.sql`t.created_at`,
+    unread: Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM case_messages AS m WHERE m.customer_id = t.customer_id AND m.side = 'desk'
+      AND m.read_at IS NULL AND (m.repair_id = t.repair_id OR m.trade_in_id = t.trade_in_id) LIMIT ${MOST_UNREAD}) AS unread)`,
+  })} FROM (
+    SELECT repair_number, NULL AS trade_in_number, device_info FROM ${casesOf('repairs', userId)} WHERE id = t.repair_id
+    UNION ALL SELECT NULL, trade_in_number, device_info FROM ${casesOf('tradeIns', userId)} WHERE id = t.trade_in_id) AS c)`,
+  schema: z.object({
+    id: z.string(),
+    noun: z.enum(caseNouns),
+    number: z.string(),
+    deviceInfo: jsonDocument,
+    side: z.enum(messageSides),
+    excerpt: z.string(),
+    createdAt: jsonTime,
+    unread: z.int(),
+  }),
+})
+
+/** A page of somebody's conversations, the one that was written to last first. @throws BAD_REQUEST for a foreign cursor */
+export async function listConversations(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  { cursor, limit }: z.output<typeof ownRecordsInput>,
+): Promise<OwnPage<Conversation>> {
+  const filter = Prisma.sql`${theirs(userId)} AND ${latest}`
+  const page = await readPageOfRows(db, {
+    source,
+    keyset: createdSorts['-created'],
+    filter,
+    cursor,
+    limit,
+    counted: null,
+    row: rowFor(userId),
+  })
+  const total = await db.readJson(Prisma.sql`SELECT count(*)::text FROM ${source.table} WHERE ${filter}`)
+  return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
+}
+
+/** How many messages of the desk somebody has not read. */
+export async function countOwnUnread({ db }: Pick<Services, 'db'>, userId: string): Promise<{ unread: number }> {
+  const found = await db.readJson(Prisma.sql`
+    SELECT count(*)::text FROM (SELECT FROM ${source.table}
+      WHERE ${theirs(userId)} AND t.side = 'desk' AND t.read_at IS NULL LIMIT ${MOST_UNREAD}) AS unread`)
+  return { unread: z.int().parse(found) }
+}

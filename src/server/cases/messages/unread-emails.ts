@@ -1,0 +1,178 @@
+import { emailAddress } from '~/contracts/identity/auth'
+import { UNREAD_MINUTES, type MessageSide } from '~/contracts/cases/messages'
+import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { casePageOf } from '~/lib/records'
+import { deviceName } from '~/contracts/cases/device'
+import { caseRecipient, mailable, queueCaseEmail } from '~/server/cases/emails'
+import { type Recipient, recipientFields } from '~/server/office/outbox/outbox'
+import { safeJson } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import { renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+
+/** Emails about messages that the other side has not read after some minutes: one for all of a case, and each message in one. */
+
+type Tx = Prisma.TransactionClient
+type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'contactInbox'>
+
+/** So many cases in one round; the rest waits for the next. */
+const PORTION = 200
+/** So many messages of a case stand in its email, the latest. */
+const MOST_EMAILS = 10
+
+interface Told {
+  body: string
+  pictures: number
+}
+
+interface Waiting {
+  of: CaseRef
+  /** Who has written. */
+  side: MessageSide
+}
+
+async function readCase(tx: Tx, { noun, id }: CaseRef) {
+  const select = {
+    userId: true,
+    deviceInfo: true,
+    assignee: { select: { ...recipientFields, profile: { select: { fullName: true, role: true } } } },
+  } as const
+  if (noun === 'repairs') {
+    const { repairNumber: number, ...row } = await tx.repair.findUniqueOrThrow({ where: { id }, select: { ...select, repairNumber: true } })
+    return { ...row, number }
+  }
+  const { tradeInNumber: number, ...row } = await tx.tradeIn.findUniqueOrThrow({
+    where: { id },
+    select: { ...select, tradeInNumber: true },
+  })
+  return { ...row, number }
+}
+type Case = Awaited<ReturnType<typeof readCase>>
+
+/** Whom the desk's emails about a case go to: who works on it, else the shop's inbox or the address that it shows; null without any. */
+async function deskRecipient(tx: Tx, { assignee }: Case, contactInbox: string | null): Promise<Recipient | null> {
+  if (assignee?.profile?.role === 'admin') {
+    const { recipient } = mailable(assignee)
+    if (recipient) return recipient
+  }
+  if (contactInbox !== null) return { to: contactInbox, name: null }
+  const { contact_email: shown } = await readSettings(tx)
+  const address = emailAddress.safeParse(shown)
+  return address.success ? { to: address.data, name: null } : null
+}
+
+/** What was written, the latest at the end. */
+function paragraphs(messages: readonly Told[]): string[] {
+  const earlier = messages.length - MOST_EMAILS
+  return [
+    ...(earlier > 0 ? [`${earlier} earlier ${earlier === 1 ? 'message' : 'messages'} on the page.`] : []),
+    ...messages.slice(-MOST_EMAILS).map(({ body, pictures }) => {
+      const attached = pictures === 0 ? '' : `(${pictures} ${pictures === 1 ? 'picture' : 'pictures'})`
+      return [body, attached].filter((part) => part !== '').join('\n')
+    }),
+  ]
+}
+
+const subjectOf = (count: number, name: string) => `${count === 1 ? 'New message' : `${count} new messages`} about ${name}`
+
+async function writeToCustomer(
+  tx: Tx,
+  services: Deps,
+  of: CaseRef,
+  { number, deviceInfo }: Case,
+  messages: readonly Told[],
+): Promise<void> {
+  const recipient = await caseRecipient(tx, of, 'wantsMessages')
+  if (!recipient) return
+  const name = `${records[of.noun].one} ${number}`
+  const device = deviceName(safeJson(deviceInfo)).slice(0, 200)
+  const body = [
+    `We have written to you about your ${device} (${name}):`,
+    ...paragraphs(messages),
+    'Please answer on the page of the case, not to this email: there we see it at once.',
+  ].join('\n\n')
+  await queueCaseEmail(tx, services, {
+    of,
+    ...recipient,
+    kind: 'message',
+    subject: subjectOf(messages.length, `your ${name}`),
+    body,
+    authorId: null,
+  })
+}
+
+async function writeToDesk(
+  tx: Tx,
+  { outbox, siteUrl, contactInbox }: Deps,
+  of: CaseRef,
+  row: Case,
+  messages: readonly Told[],
+): Promise<void> {
+  const recipient = await deskRecipient(tx, row, contactInbox)
+  if (!recipient) return
+  const { company_name: companyName } = await readSettings(tx)
+  const name = `${records[of.noun].one} ${row.number}`
+  const email = renderEmail(
+    { companyName, siteUrl },
+    {
+      ...recipient,
+      subject: subjectOf(messages.length, name),
+      before: [
+        `The customer of ${name} has written, and nobody at the desk has read it for ${UNREAD_MINUTES} minutes:`,
+        ...paragraphs(messages),
+      ],
+      link: { label: `Open ${records[of.noun].one}`, href: `${siteUrl}${casePageOf(of.noun, row.number)}#messages` },
+      after: ['An answer to this email does not reach the customer.'],
+    },
+  )
+  await outbox.email(tx, email)
+}
+
+/** Claims what nobody has read or told of, if the oldest has waited long enough. Who reads it in this moment goes first. */
+async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
+  const untold = { ...caseColumns(of), side, readAt: null, notifiedAt: null }
+  if ((await tx.caseMessage.count({ where: { ...untold, createdAt: { lte: before } }, take: 1 })) === 0) return []
+  const claimed = await tx.caseMessage.updateManyAndReturn({ where: untold, data: { notifiedAt: now }, select: { id: true } })
+  return tx.caseMessage.findMany({
+    where: { id: { in: claimed.map(({ id }) => id) } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { body: true, customerId: true, _count: { select: { files: { where: { removedAt: null } } } } },
+  })
+}
+
+/** Tells of one case; nothing where it was read, or another process has told of it meanwhile. */
+const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> =>
+  services.db.prisma.$transaction(async (tx) => {
+    const { of, side } = waiting
+    // The case is the lock, as it is of whoever writes.
+    await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[of.noun].table)} WHERE id = ${of.id}::uuid FOR UPDATE`
+    const claimed = await claim(tx, waiting, services.now(), before)
+    if (claimed.length === 0) return false
+    const row = await readCase(tx, of)
+    // What was written to an earlier customer of the case is not for this one.
+    const theirs = side === 'desk' ? claimed.filter(({ customerId }) => customerId === null || customerId === row.userId) : claimed
+    const messages = theirs.map(({ body, _count }) => ({ body, pictures: _count.files }))
+    if (messages.length === 0) return false
+    if (side === 'desk') await writeToCustomer(tx, services, of, row, messages)
+    else await writeToDesk(tx, services, of, row, messages)
+    return true
+  })
+
+/**
+ * Writes to customers and to the desk of what they have not read for ten minutes, each case in a transaction of its own: a message
+ * is told of once, wherever a process ends.
+ * @returns of how many cases
+ */
+export async function emailUnreadMessages(services: Deps): Promise<number> {
+  const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)
+  const due = await services.db.prisma.caseMessage.groupBy({
+    by: ['repairId', 'tradeInId', 'side'],
+    where: { readAt: null, notifiedAt: null, createdAt: { lte: before } },
+    orderBy: { _min: { createdAt: 'asc' } },
+    take: PORTION,
+  })
+  return eachApart(services.log, due, ({ side, ...columns }) => tell(services, { of: caseOf(columns), side }, before))
+}

@@ -1,0 +1,38 @@
+import { Prisma } from '~/generated/prisma/client'
+import { lockSums, NO_SUMS, windowStart, type Counted, type Sums } from '~/server/identity/users/limit-sums'
+
+type Tx = Prisma.TransactionClient
+
+/** Where an offer stands that counts: with the customer, or accepted. Of each trade-in the highest counts once. */
+async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, whose: Prisma.Sql): Promise<Sums> {
+  const [sums] = await tx.$queryRaw<Sums[]>`
+    SELECT coalesce(sum(day), 0)::float8 AS day, coalesce(sum(month), 0)::float8 AS month FROM (
+      SELECT max(o.final_value) FILTER (WHERE o.sent_at > ${windowStart(at, 'day')}::timestamptz) AS day, max(o.final_value) AS month
+      FROM trade_in_offers AS o JOIN trade_ins AS t ON t.id = o.trade_in_id
+      WHERE ${whose} AND o.sent_at > ${windowStart(at, 'month')}::timestamptz AND o.state IN ('sent', 'accepted')
+        AND o.approved_by IS NULL AND o.final_value < 'Infinity' AND o.trade_in_id <> ${except}::uuid
+      GROUP BY o.trade_in_id
+    ) AS offered`
+  return sums ?? NO_SUMS
+}
+
+/**
+ * What an administrator has offered for other trade-ins, and what their customer was offered for them, on the word of one administrator.
+ * An offer from before its sender was written down counts for whoever has prepared it.
+ */
+export async function countOffers(
+  tx: Pick<Tx, '$queryRaw'>,
+  administrator: string,
+  tradeIn: { id: string; userId: string | null },
+  at: Date,
+): Promise<Counted> {
+  const sender = Prisma.sql`(o.sent_by = ${administrator}::uuid OR (o.sent_by IS NULL AND o.created_by = ${administrator}::uuid))`
+  return {
+    administrator: await readSums(tx, at, tradeIn.id, sender),
+    customer: tradeIn.userId === null ? NO_SUMS : await readSums(tx, at, tradeIn.id, Prisma.sql`t.user_id = ${tradeIn.userId}::uuid`),
+  }
+}
+
+/** Has other calls of an administrator, and those for a customer, wait with counting; after the trade-in is locked. */
+export const lockOffers = (tx: Tx, administrator: string, userId: string | null): Promise<void> =>
+  lockSums(tx, 'offers', administrator, ...(userId === null ? [] : [userId]))

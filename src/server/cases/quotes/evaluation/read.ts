@@ -1,0 +1,175 @@
+import * as z from 'zod'
+import { stateAt } from '~/contracts/cases/estimates'
+import type { Evaluation, EvaluationValues } from '~/contracts/cases/evaluation'
+import type { Offer } from '~/contracts/cases/offers'
+import { checkItems, checkResults, type DeskCheck } from '~/contracts/cases/checklist'
+import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
+import { shownLine } from '~/contracts/fields'
+import { records } from '~/contracts/records'
+import { conditionGrades, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Viewer } from '~/server/identity/auth/read-session'
+import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
+import { toQuote } from '~/server/cases/quote'
+import { leftBelow } from '~/server/identity/users/limit-sums'
+import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
+import type { Actor } from '~/server/platform/audit/record'
+import { countOffers } from './limit'
+import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
+
+/** So many offers of a trade-in are shown, the newest first. */
+const SHOWN = 50
+const LONGEST_SHOWN = 1000
+
+const email = { select: { email: true } } as const
+
+const select = {
+  foundGrade: true,
+  machineId: true,
+  ...quoteSelect,
+  estimatedValue: true,
+  finalValue: true,
+  userId: true,
+  user: email,
+  checks: { where: { item: { in: [...checkItems] } } },
+  // One more than there may be, so that a form says that there are too many.
+  deductions: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_DEDUCTIONS + 1 },
+  offers: {
+    orderBy: { number: 'desc' },
+    take: SHOWN,
+    include: { requester: email, approver: email, answerer: email, creator: email },
+  },
+} as const satisfies Prisma.TradeInSelect
+
+type Row = Prisma.TradeInGetPayload<{ select: typeof select }>
+type OfferRow = Row['offers'][number]
+
+const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
+const shownText = (text: string) => text.slice(0, LONGEST_SHOWN).trim()
+
+const frozenDeduction = z.object({
+  reasonId: z.string().nullable().catch(null),
+  label: z.string().transform(shownLine),
+  explanation: z.string().transform(shownText).catch(''),
+  kind: z.enum(deductionKinds),
+  amount: z.number(),
+})
+const frozenCheck = z.object({
+  item: z.enum(checkItems),
+  result: z.enum(checkResults),
+  note: z.string().transform(shownText).catch(''),
+})
+
+/** What can be read of a list that was frozen with an offer; plain SQL may have put anything there. */
+function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
+  const list = safeJson(json)
+  return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
+}
+
+function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (userId: string | null) => string | null): Offer {
+  const { approvedAt, overrideReason } = row
+  return {
+    ...toQuote(row),
+    state: stateAt(row, now()),
+    grade: knownGrade(row.grade),
+    baseValue: toAmount(row.baseValue),
+    deductions: frozenList(frozenDeduction, row.deductions, MOST_DEDUCTIONS),
+    checks: frozenList(frozenCheck, row.checks, checkItems.length),
+    finalValue: toAmount(row.finalValue),
+    overrideReason: overrideReason === null ? null : shownText(overrideReason),
+    internalNote: shownText(row.internalNote ?? '') || null,
+    requested:
+      row.requestedAt === null
+        ? null
+        : {
+            at: row.requestedAt,
+            by: row.requester?.email ?? null,
+            isMine: viewer !== null && row.requestedBy === viewer.userId,
+            isFromOwnNetwork: isSameNetwork(row.requestedIp, addressOf(actor)),
+            because: row.because === null ? null : shownLine(row.because),
+          },
+    refused:
+      row.refusedAt === null || row.state !== 'draft'
+        ? null
+        : { at: row.refusedAt, by: emailOf(row.refusedBy), note: shownText(row.refusedNote ?? '') },
+    approvedBy: row.approver?.email ?? null,
+    approvedAt,
+  }
+}
+
+const toDeduction = ({ reasonId, label, explanation, kind, amount }: Row['deductions'][number]): Deduction => ({
+  reasonId,
+  label: shownLine(label),
+  explanation: shownText(explanation),
+  kind,
+  amount: toAmount(amount),
+})
+
+function toChecks(rows: Row['checks']): DeskCheck[] {
+  return checkItems.flatMap((item) => {
+    const row = rows.find((check) => check.item === item)
+    return row ? [{ item, result: row.result, note: shownText(row.note ?? ''), internalNote: shownText(row.internalNote ?? '') }] : []
+  })
+}
+
+/** Another value than the evaluation's own, as the draft or else the latest offer has it. */
+function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
+  const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
+  if (!latest?.overrideReason) return null
+  return {
+    value: toAmount(latest.finalValue),
+    reason: shownText(latest.overrideReason),
+    internalNote: shownText(latest.internalNote ?? ''),
+  }
+}
+
+/** What an evaluation is read with. */
+export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
+  /** The administrator; null for a customer. */
+  viewer: Pick<Viewer, 'userId'> | null
+  actor: Pick<Actor, 'ip'>
+}
+
+/** A trade-in's evaluation and its offers. @param theirs the offers of which customer; all without one @throws NOT_FOUND */
+export async function readEvaluation(
+  prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'user' | '$queryRaw'>,
+  id: string,
+  reader: ReadContext,
+  theirs?: CustomerCase,
+): Promise<Evaluation> {
+  const offers = { ...select.offers, ...(theirs && { where: rowsOf(theirs) }) }
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select: { ...select, offers } })
+  if (!row) throw notFound(records.tradeIns)
+  const { viewer, now, offerLimit } = reader
+  const counted = viewer && (await countOffers(prisma, viewer.userId, { id, userId: row.userId }, now()))
+  const refusers = row.offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
+  const known =
+    refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
+  const emailOf = (userId: string | null) => known.find((user) => user.id === userId)?.email ?? null
+  return {
+    machine: quotedMachine(row, reader.now()),
+    values: {
+      grade: knownGrade(row.foundGrade),
+      checks: toChecks(row.checks),
+      deductions: row.deductions.map(toDeduction),
+      override: toOverride(row.offers),
+    },
+    quotedValue: toAmountOrNull(row.estimatedValue),
+    finalValue: toAmountOrNull(row.finalValue),
+    version: row.offers.find(({ state }) => state === 'draft')?.version ?? 0,
+    offers: row.offers.map((offer) => toOffer(offer, reader, emailOf)),
+    limit: counted ? leftBelow(offerLimit, counted) : offerLimit,
+    recipient: row.user?.email ?? null,
+  }
+}
+
+/** The same for a call. @throws NOT_FOUND */
+export const evaluationFor = (call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
+  readEvaluation(call.db.prisma, id, call)
+
+/** The draft of a trade-in that its transaction has locked; null where there is none. */
+export const findDraft = (tx: Prisma.TransactionClient, tradeInId: string) =>
+  tx.tradeInOffer.findFirst({ where: { tradeInId, state: 'draft' }, orderBy: { number: 'desc' } })

@@ -1,0 +1,153 @@
+import { TRPCError } from '@trpc/server'
+import type * as z from 'zod'
+import { LARGEST_NUMBER } from '~/contracts/cases/estimates'
+import { offeredValue, valueOfGrade, type Evaluation, type EvaluationValues, type saveEvaluationInput } from '~/contracts/cases/evaluation'
+import { records } from '~/contracts/records'
+import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
+import { Prisma } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/identity/auth/call'
+import { changedFields } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
+import { conflict, lockRow } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { copyOfMachine } from '~/server/cases/trade-ins/create'
+import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
+import { auditTradeIn } from '~/server/cases/update-case'
+import { findDraft, readEvaluation } from './read'
+
+type Tx = Prisma.TransactionClient
+type Values = Omit<EvaluationValues, 'machineId'>
+
+const EVALUATION = { one: 'evaluation' }
+
+/** The highest that the columns of values take (EUR). */
+const HIGHEST_VALUE = 9_999_999_999.99
+
+/** @throws BAD_REQUEST where a value would not fit into its column */
+function checkedValue(value: number): number {
+  if (value > HIGHEST_VALUE) throw fieldError('validation_failed', 'override', 'Too large a value')
+  return value
+}
+
+/** The number of a trade-in's next offer. @throws CONFLICT where plain SQL has used the last one up */
+async function nextNumber(tx: Tx, tradeInId: string): Promise<number> {
+  const last = await tx.tradeInOffer.findFirst({ where: { tradeInId }, orderBy: { number: 'desc' }, select: { number: true } })
+  const number = Math.max(last?.number ?? 0, 0) + 1
+  if (number > LARGEST_NUMBER) throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in has no number left for another offer.' })
+  return number
+}
+
+/** What an offer is made of: the evaluation as it stands, with the values that follow from it. */
+export function offerColumns(machine: MachineSnapshot, values: Values) {
+  const { grade, checks, deductions, override } = values
+  const base = valueOfGrade(machine, grade)
+  return {
+    grade,
+    baseValue: checkedValue(Math.max(base ?? 0, 0)),
+    deductions: deductions.map((deduction) => ({ ...deduction })),
+    // What the desk notes for itself is no part of what is offered.
+    checks: checks.map(({ item, result, note }) => ({ item, result, note })),
+    finalValue: checkedValue(offeredValue(base, values) ?? 0),
+    overrideReason: override?.reason ?? null,
+    internalNote: override?.internalNote || null,
+  }
+}
+
+/** Nobody has asked for the approval of what has changed since. */
+export const unrequested = { requestedBy: null, requestedAt: null, requestedIp: null, because: null, email: Prisma.DbNull }
+/** What was refused before is over once it is asked for again. */
+export const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
+
+/** Writes the draft of a trade-in's offer, and begins one where there is none. */
+export async function writeDraft(
+  tx: Tx,
+  { tradeInId, createdBy }: { tradeInId: string; createdBy: string | null },
+  draft: { id: string } | null,
+  columns: ReturnType<typeof offerColumns>,
+) {
+  if (draft) return tx.tradeInOffer.update({ where: { id: draft.id }, data: { ...columns, ...unrequested } })
+  return tx.tradeInOffer.create({ data: { tradeInId, number: await nextNumber(tx, tradeInId), ...columns, createdBy } })
+}
+
+/** Reasons may go while somebody works with them: what was copied of them stays. */
+async function writeDeductions(tx: Tx, tradeInId: string, deductions: Values['deductions']): Promise<void> {
+  const ids = deductions.flatMap(({ reasonId }) => reasonId ?? [])
+  const there = await tx.deductionReason.findMany({ where: { id: { in: ids } }, select: { id: true } })
+  const known = new Set(there.map(({ id }) => id))
+  await tx.tradeInDeduction.deleteMany({ where: { tradeInId } })
+  await tx.tradeInDeduction.createMany({
+    data: deductions.map(({ reasonId, ...copied }, position) => ({
+      ...copied,
+      tradeInId,
+      position,
+      reasonId: reasonId !== null && known.has(reasonId.toLowerCase()) ? reasonId : null,
+    })),
+  })
+}
+
+/** Whoever leaves the desk's own notes out keeps them. */
+async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']): Promise<void> {
+  const there = await tx.tradeInCheck.findMany({ where: { tradeInId }, select: { item: true, internalNote: true } })
+  const kept = new Map(there.map(({ item, internalNote }) => [item, internalNote]))
+  await tx.tradeInCheck.deleteMany({ where: { tradeInId } })
+  await tx.tradeInCheck.createMany({
+    data: checks.map((check) => ({ ...check, internalNote: (check.internalNote ?? kept.get(check.item)) || null, tradeInId })),
+  })
+}
+
+/** The same for the note beside another value. */
+async function withInternalNote(tx: Tx, tradeInId: string, values: Values): Promise<Values> {
+  const { override } = values
+  if (override === null || override.internalNote !== undefined) return values
+  const latest = await tx.tradeInOffer.findFirst({ where: { tradeInId }, orderBy: { number: 'desc' }, select: { internalNote: true } })
+  return { ...values, override: { ...override, internalNote: latest?.internalNote ?? '' } }
+}
+
+/** The machine that the value goes by: what was quoted stays, and what was not quoted may be chosen now. */
+async function machineFor(tx: Tx, id: string, chosen: string | null, now: Date) {
+  const row = await tx.tradeIn.findUniqueOrThrow({
+    where: { id },
+    select: { machineId: true, foundGrade: true, ...quoteSelect },
+  })
+  const kept = quotedMachine(row, now)
+  if (chosen === null || (kept !== null && row.machineId === chosen.toLowerCase())) return { row, machine: kept, copy: {} }
+  if (kept !== null) {
+    throw fieldError('validation_failed', 'machineId', 'This trade-in was quoted for a machine. Enter another value with a reason instead.')
+  }
+  const copy = await copyOfMachine(tx, chosen)
+  return { row, machine: machineSnapshot.parse(copy.machineSnapshot), copy }
+}
+
+/**
+ * Saves the evaluation of a trade-in: checklist, grade found, deductions and, with a reason, another value. It makes the
+ * draft of the next offer; what has been sent stays as it is, and an approval that was asked for has to be asked for again.
+ * @throws NOT_FOUND for the trade-in or the machine; BAD_REQUEST for another machine than the one that was quoted; CONFLICT
+ * where the draft is not the version that was edited: changed, sent or begun meanwhile
+ */
+export function saveEvaluation(
+  call: SignedInCall<'db' | 'now' | 'offerLimit'>,
+  { id, version, machineId, ...values }: z.output<typeof saveEvaluationInput>,
+): Promise<Evaluation> {
+  const { db, actor } = call
+  return db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, records.tradeIns, id)
+    const draft = await findDraft(tx, id)
+    if (version !== undefined && version !== (draft?.version ?? 0)) throw conflict(EVALUATION)
+    const { row, machine, copy } = await machineFor(tx, id, machineId, call.now())
+    if (values.grade !== row.foundGrade || 'machineId' in copy) {
+      await tx.tradeIn.update({ where: { id }, data: { ...copy, foundGrade: values.grade } })
+    }
+    await writeChecks(tx, id, values.checks)
+    await writeDeductions(tx, id, values.deductions)
+    const columns = offerColumns(machine, await withInternalNote(tx, id, values))
+    const saved = await writeDraft(tx, { tradeInId: id, createdBy: actor.userId }, draft, columns)
+    const told = (offer: typeof saved | null, foundGrade: string | null) => ({
+      foundGrade,
+      offeredValue: offer ? toAmount(offer.finalValue) : null,
+      deductions: Array.isArray(offer?.deductions) ? offer.deductions.length : 0,
+    })
+    const changed = changedFields(told(draft, row.foundGrade), told(saved, values.grade))
+    await auditTradeIn(tx, actor, id, 'evaluation_saved', changed ?? { after: { offer: saved.number } })
+    return readEvaluation(tx, id, call)
+  })
+}

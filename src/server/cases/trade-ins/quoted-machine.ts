@@ -1,0 +1,37 @@
+import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
+import type { Prisma } from '~/generated/prisma/client'
+import { toMachine } from '~/server/catalogue/machines/read'
+import { safeJson } from '~/server/platform/database/column-values'
+
+/** What is read of a trade-in to know which values count. */
+export const quoteSelect = {
+  machineSnapshot: true,
+  machine: true,
+  quotedUntil: true,
+  sentInAt: true,
+  arrivedAt: true,
+} as const satisfies Prisma.TradeInSelect
+
+type Quoted = Prisma.TradeInGetPayload<{ select: typeof quoteSelect }>
+
+/** Each grade's better value of two. */
+const better = (one: NonNullable<MachineSnapshot>, other: NonNullable<MachineSnapshot>): MachineSnapshot => ({
+  ...one,
+  baseValueExcellent: Math.max(one.baseValueExcellent, other.baseValueExcellent),
+  baseValueGood: Math.max(one.baseValueGood, other.baseValueGood),
+  baseValueFair: Math.max(one.baseValueFair, other.baseValueFair),
+  baseValuePoor: Math.max(one.baseValuePoor, other.baseValuePoor),
+})
+
+/**
+ * The machine with the values that a trade-in is evaluated by. One that the desk has opened goes by what it was quoted. One
+ * that was asked for online is quoted for some days, within which the parcel has to be sent or arrive: then each grade's better value
+ * counts, of the quote and of the catalogue as it is now. After them the catalogue counts, or the quote where the machine is not in it.
+ */
+export function quotedMachine({ machineSnapshot: stored, machine, quotedUntil, sentInAt, arrivedAt }: Quoted, now: Date): MachineSnapshot {
+  const quoted = machineSnapshot.parse(safeJson(stored))
+  if (quotedUntil === null || quoted === null || !machine?.isActive) return quoted
+  const current = machineSnapshot.parse(toMachine(machine))
+  if (current === null) return quoted
+  return (sentInAt ?? arrivedAt ?? now) <= quotedUntil ? better(quoted, current) : { ...quoted, ...current }
+}

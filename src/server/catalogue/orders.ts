@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import type { Order } from '~/contracts/catalogue/orders'
+import { orderStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { orderCreditEffect } from '~/server/credit/settle'
+import { customerRecordRow } from '~/server/office/records/customer-list'
+import { statusRecords } from '~/server/office/records/status-records'
+import { amountCell } from '~/server/platform/csv/write'
+import { jsonAmount, type JsonRow } from '~/server/platform/lists/json-row'
+import { amountColumn, byId, createdSorts } from '~/server/platform/lists/sorts'
+
+/** An order as it is answered; what the shop platform knows it by stays here. */
+const row: JsonRow<Order> = customerRecordRow({
+  orderNumber: z.string(),
+  userId: z.string().nullable(),
+  status: z.enum(orderStatuses),
+  totalAmount: jsonAmount,
+})
+
+const amount = [amountColumn(Prisma.sql`t.total_amount`), byId]
+
+export const orders = statusRecords({
+  noun: 'orders',
+  effect: orderCreditEffect,
+  isEffective: (id) => Prisma.sql`has_open_payments('orders', ${id})`,
+  statuses: orderStatuses,
+  row,
+  sorts: {
+    ...createdSorts,
+    '-amount': { name: '-amount', columns: amount, descending: true },
+    amount: { name: 'amount', columns: amount, descending: false },
+  },
+  csv: {
+    id: (order) => order.id,
+    orderNumber: (order) => order.orderNumber,
+    customerName: (order) => order.customer.fullName,
+    customerEmail: (order) => order.customer.email,
+    status: (order) => order.status,
+    totalAmount: (order) => amountCell(order.totalAmount),
+    createdAt: (order) => order.createdAt,
+    updatedAt: (order) => order.updatedAt,
+  },
+  figures: (counts) => ({ totalRevenue: counts.amount('completed') }),
+})

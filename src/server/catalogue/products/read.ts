@@ -1,0 +1,69 @@
+import type { Services } from '~/server/services'
+import * as z from 'zod'
+import type { Product } from '~/contracts/catalogue/product-admin'
+import { records } from '~/contracts/records'
+import { Prisma, type Product as ProductRow } from '~/generated/prisma/client'
+import { toAmountOrNull } from '~/server/platform/database/column-values'
+import { recordRow, type JsonRow } from '~/server/platform/lists/json-row'
+import { notFound } from '~/server/platform/database/conflict'
+
+/** Plain SQL may put NaN where a rating belongs. */
+const ratingOrNull = (rating: Prisma.Decimal | null): number | null => (rating === null || rating.isNaN() ? null : rating.toNumber())
+
+/** A product as administrators edit it; the shop shows it in a shape of its own (server/shop). */
+export const toProduct = (row: ProductRow): Product => ({
+  id: row.id,
+  name: row.name,
+  category: row.category,
+  manufacturer: row.manufacturer,
+  model: row.model,
+  price: toAmountOrNull(row.price),
+  stockQuantity: row.stockQuantity,
+  description: row.description,
+  imageUrl: row.imageUrl,
+  isActive: row.isActive,
+  isPreOrder: row.isPreOrder,
+  condition: row.condition,
+  rating: ratingOrNull(row.rating),
+  hashrate: row.hashrate,
+  power: row.power,
+  efficiency: row.efficiency,
+  collections: row.collections,
+  shopUrl: row.shopUrl,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+/** Plain SQL may put NaN where an amount belongs. */
+const amounts = { price: Prisma.sql`nullif(t.price, 'NaN')`, rating: Prisma.sql`nullif(t.rating, 'NaN')` }
+
+const fields = {
+  name: z.string(),
+  category: z.string(),
+  manufacturer: z.string().nullable(),
+  model: z.string().nullable(),
+  price: z.number().nullable(),
+  stockQuantity: z.int(),
+  description: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  isActive: z.boolean(),
+  isPreOrder: z.boolean(),
+  condition: z.string(),
+  rating: z.number().nullable(),
+  hashrate: z.string().nullable(),
+  power: z.string().nullable(),
+  efficiency: z.string().nullable(),
+  collections: z.array(z.string()),
+  shopUrl: z.string().nullable(),
+}
+
+/** The same of a list's row, and of one that has been changed. */
+export const productRow: JsonRow<Product> = recordRow(fields, amounts)
+
+/** @throws NOT_FOUND */
+export async function productById({ db: { prisma } }: Pick<Services, 'db'>, { id }: { id: string }): Promise<Product> {
+  const row = await prisma.product.findUnique({ where: { id } })
+  if (!row) throw notFound(records.products)
+  return toProduct(row)
+}

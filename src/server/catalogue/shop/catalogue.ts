@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+import { facetsOf } from '~/contracts/catalogue/product-filters'
+import type { ProductSearch } from '~/contracts/catalogue/product-search'
+import {
+  PRODUCTS_PER_PAGE,
+  type ProductPage,
+  type ShopCollection,
+  type ShopOverview,
+  type ShopProduct,
+} from '~/contracts/catalogue/products'
+import { forEachYielding } from '~/server/platform/event-loop'
+import { countProduct, isGroupedAlike, noCounts, type CatalogueCounts } from './catalogue-counts'
+import { searchCatalogue } from './catalogue-search'
+import { ProductOrders } from './product-orders'
+
+/** More collections than a selector can show are left out of the page, the smallest first. */
+const MOST_COLLECTIONS = 200
+
+/** Products that are put in their places together. */
+const CHUNK = 2_500
+
+/** Answers that are remembered of one state of the list. */
+const MOST_ANSWERS = 500
+
+interface Known {
+  product: ShopProduct
+  digest: bigint
+}
+
+/** The content of a product as a number. */
+const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify(product), 'buffer').readBigUInt64LE()
+
+/**
+ * Everything that is for sale, in memory in each of its orders (docs/decisions/040): a page, a search and the counts of
+ * filters are answered without the database, by the rules that a browser with all products uses.
+ */
+export class Catalogue {
+  readonly #known = new Map<string, Known>()
+  readonly #orders = new ProductOrders()
+  #digest = 0n
+  readonly #counts = noCounts()
+  #collections: ShopCollection[] = []
+  /** A copy of all products, made when it is asked for. */
+  #products: readonly ShopProduct[] | undefined
+  /** Answers of this state, by what was asked. */
+  readonly #answers = new Map<string, Promise<ProductPage>>()
+
+  /** A catalogue of these products; made in slices, because there may be many thousands. */
+  static async of(products: readonly ShopProduct[], collections: readonly ShopCollection[]): Promise<Catalogue> {
+    const made = new Catalogue()
+    const chunks = Array.from({ length: Math.ceil(products.length / CHUNK) }, (_, at) => products.slice(at * CHUNK, (at + 1) * CHUNK))
+    const count = (product: ShopProduct) => {
+      made.#count(undefined, product)
+    }
+    await forEachYielding(
+      chunks.flatMap((chunk) => [() => chunk.forEach(count), ...made.#orders.stepsFor(chunk)]),
+      (step) => step(),
+    )
+    made.#collections = [...collections]
+    return made
+  }
+
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** Every product, newest first; the same list until something changes. */
+  get products(): readonly ShopProduct[] {
+    return (this.#products ??= [...this.#orders.list('date-new')])
+  }
+
+  get collections(): readonly ShopCollection[] {
+    return this.#collections
+  }
+
+  /** The same for the same products, whichever process has them and in which order they came. */
+  get revision(): string {
+    return `${this.#known.size}-${BigInt.asUintN(64, this.#digest).toString(36)}`
+  }
+
+  /**
+   * Brings some products to their present state, all at once; what that costs does not grow with the others.
+   * @param ids what may have changed
+   * @param now those of them that are for sale
+   * @param collectionsOf makes the collections of what there is then
+   */
+  update(ids: Iterable<string>, now: readonly ShopProduct[], collectionsOf: (counts: CatalogueCounts) => ShopCollection[]): void {
+    const present = new Map(now.map((product) => [product.id, product]))
+    let [changes, regroups] = [false, false]
+    for (const id of ids) {
+      const [was, product] = [this.#known.get(id)?.product, present.get(id)]
+      if (!this.#count(was, product)) continue
+      this.#orders.change(was, product)
+      changes = true
+      regroups ||= !isGroupedAlike(was, product)
+    }
+    if (regroups) this.#collections = collectionsOf(this.#counts)
+    if (!changes) return
+    this.#products = undefined
+    this.#answers.clear()
+  }
+
+  /** Counts a state of a product out and another in. @returns whether they differ */
+  #count(was: ShopProduct | undefined, now: ShopProduct | undefined): boolean {
+    const known = was && this.#known.get(was.id)
+    const digest = now && digestOf(now)
+    if (known?.digest === digest) return false
+    if (known) {
+      this.#known.delete(known.product.id)
+      this.#digest -= known.digest
+      countProduct(this.#counts, known.product, -1)
+    }
+    if (now && digest !== undefined) {
+      this.#known.set(now.id, { product: now, digest })
+      this.#digest += digest
+      countProduct(this.#counts, now, 1)
+    }
+    return true
+  }
+
+  /** The products page as it opens. */
+  overview(): ShopOverview {
+    const bySize = this.#collections.toSorted((a, b) => b.products_count - a.products_count)
+    const shown = new Set(bySize.slice(0, MOST_COLLECTIONS))
+    return {
+      success: true,
+      products: this.#orders.list('featured').slice(0, PRODUCTS_PER_PAGE),
+      collections: this.#collections.filter((collection) => shown.has(collection)),
+      error: null,
+      total: this.#known.size,
+      facets: facetsOf(this.#counts),
+      revision: this.revision,
+    }
+  }
+
+  /**
+   * A part of the list as it was asked for. What is asked for again is not searched again, until something changes.
+   * @throws {BulkheadRejectedError} while too many others wait
+   */
+  search(asked: ProductSearch): Promise<ProductPage> {
+    const name = JSON.stringify(asked)
+    const known = this.#answers.get(name)
+    if (known) return known
+    // As it is when the search has its turn.
+    const searched = () => ({
+      order: this.#orders.list(asked.sort),
+      collections: this.#collections,
+      counts: this.#counts,
+      revision: this.revision,
+    })
+    const answer = searchCatalogue(searched, asked)
+    answer.catch(() => this.#answers.delete(name))
+    this.#answers.set(name, answer)
+    const [oldest] = this.#answers.keys()
+    if (oldest !== undefined && this.#answers.size > MOST_ANSWERS) this.#answers.delete(oldest)
+    return answer
+  }
+}

@@ -1,0 +1,127 @@
+import { productFailures, type Availability, type ShopAnswer, type ShopProduct } from '~/contracts/catalogue/products'
+import { shownLine } from '~/contracts/fields'
+import type { Prisma, PrismaClient } from '~/generated/prisma/client'
+import { isPictureAddress, isWebAddress } from '~/contracts/addresses'
+import { toAmount } from '~/server/platform/database/column-values'
+import { collectionsOf, collectionsOfProducts, handlesOf } from './collections'
+import { drawingOf } from './drawings'
+import type { ProductSource } from './product-source'
+import { slugOf } from '~/contracts/catalogue/slug'
+
+/** The own catalogue (table products) as the shop: active products only. */
+
+/** Rows that are read together. */
+const ROWS_AT_ONCE = 1_000
+
+/** Up to here a stock is limited (pieces). */
+const LIMITED_STOCK = 5
+
+/** A list shows the beginning of a description; the product's own page has all of it. */
+const LONGEST_DESCRIPTION = 500
+
+/** More of one product say nothing to anybody. */
+const MOST_COLLECTIONS = 50
+
+const HIGHEST_RATING = 5
+
+const columns = {
+  id: true,
+  name: true,
+  category: true,
+  manufacturer: true,
+  price: true,
+  stockQuantity: true,
+  description: true,
+  imageUrl: true,
+  isPreOrder: true,
+  condition: true,
+  collections: true,
+  rating: true,
+  hashrate: true,
+  power: true,
+  efficiency: true,
+  shopUrl: true,
+} satisfies Prisma.ProductSelect
+type Row = Prisma.ProductGetPayload<{ select: typeof columns }>
+
+/** Stock decides; without any, a product can still be ordered before its first delivery. */
+function availabilityOf({ stockQuantity, isPreOrder }: Pick<Row, 'stockQuantity' | 'isPreOrder'>): Availability {
+  if (stockQuantity > LIMITED_STOCK) return 'In Stock'
+  if (stockQuantity > 0) return 'Limited Stock'
+  return isPreOrder ? 'Pre-Order' : 'Out of Stock'
+}
+
+function shortened(description: string): string {
+  if (description.length <= LONGEST_DESCRIPTION) return description
+  return `${description.slice(0, LONGEST_DESCRIPTION).replace(/(?<!\s)\s+\S*$/, '')}…`
+}
+
+/** An address typed by people becomes a link only if it is one of the web: a script never does. */
+const addressOr = (typed: string | null, otherwise: string): string => (typed !== null && isWebAddress(typed) ? typed : otherwise)
+
+/** A product that plain SQL has left without a name. */
+const UNNAMED = 'Unnamed product'
+
+/** A row with texts that a page can show, whatever plain SQL has put into them. */
+const shown = (row: Row): Row => ({
+  ...row,
+  name: shownLine(row.name) || UNNAMED,
+  category: shownLine(row.category),
+  condition: shownLine(row.condition),
+  manufacturer: row.manufacturer && shownLine(row.manufacturer),
+  hashrate: row.hashrate && shownLine(row.hashrate),
+  power: row.power && shownLine(row.power),
+  efficiency: row.efficiency && shownLine(row.efficiency),
+  collections: row.collections.slice(0, MOST_COLLECTIONS).map(shownLine),
+})
+
+function toShopProduct(row: Row, shopUrl: string): ShopProduct {
+  return {
+    id: row.id,
+    name: row.name,
+    description: shortened(row.description ?? ''),
+    image: row.imageUrl !== null && isPictureAddress(row.imageUrl) ? row.imageUrl : drawingOf(row),
+    price: row.price === null || row.price.isNaN() ? 0 : Math.max(0, toAmount(row.price)),
+    availability: availabilityOf(row),
+    condition: row.condition,
+    category: row.category,
+    collections: handlesOf(row),
+    rating: row.rating === null || row.rating.isNaN() ? null : Math.min(HIGHEST_RATING, Math.max(0, row.rating.toNumber())),
+    shopUrl: addressOr(row.shopUrl, `${shopUrl}/products/${encodeURIComponent(slugOf(row.name) || row.id)}`),
+    manufacturer: row.manufacturer ?? '',
+    hashrate: row.hashrate ?? '',
+    power: row.power ?? '',
+    efficiency: row.efficiency ?? '',
+  }
+}
+
+/**
+ * The own catalogue.
+ * @param shopUrl where products without an address of their own are sold; no slash at the end
+ */
+export function ownCatalogue(prisma: PrismaClient, shopUrl: string): ProductSource {
+  const readRows = async (where: Prisma.ProductWhereInput) => {
+    const rows = await prisma.product.findMany({
+      where: { ...where, isActive: true },
+      orderBy: { id: 'desc' },
+      take: ROWS_AT_ONCE,
+      select: columns,
+    })
+    return rows.map((row) => toShopProduct(shown(row), shopUrl))
+  }
+  return {
+    failure: productFailures.catalogue,
+    /** By the index of active rows, a thousand at a time: others have their turn between them. */
+    read: async (): Promise<ShopAnswer> => {
+      const products: ShopProduct[] = []
+      let page: ShopProduct[] = []
+      do {
+        const last = page.at(-1)
+        page = await readRows(last ? { id: { lt: last.id } } : {})
+        for (const product of page) products.push(product)
+      } while (page.length === ROWS_AT_ONCE)
+      return { success: true, products, collections: collectionsOfProducts(products), error: null }
+    },
+    parts: { read: (ids) => readRows({ id: { in: [...ids] } }), collectionsOf },
+  }
+}

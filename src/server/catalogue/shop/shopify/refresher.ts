@@ -1,0 +1,96 @@
+import type { ShopAnswer } from '~/contracts/catalogue/products'
+import type { Logger } from '~/server/platform/log'
+import type { CachedList } from './cached-list'
+
+export interface RefresherOptions {
+  list: CachedList
+  /** Reads everything from the platform. */
+  fetchShop: () => Promise<ShopAnswer>
+  log: Logger
+  now: () => Date
+  /** A list older than this is read anew (ms). */
+  maxAgeMs?: number
+}
+
+const MAX_AGE_MS = 5 * 60_000
+/** After a reading that failed (s). */
+const RETRY_SECONDS = 30
+
+/** Keeps the platform's list young, by one process at a time; the job queue says when to look (src/server/office/housekeeping/background-jobs.ts). */
+export class ShopRefresher {
+  #running: Promise<boolean> | undefined
+  #stopped = false
+  /** Asks whichever process is free to look; without a queue this one does. */
+  #ask: () => Promise<unknown> = () => this.look()
+
+  constructor(private readonly options: RefresherOptions) {}
+
+  /** Whom `want` tells, instead of this process alone. */
+  askBy(ask: () => Promise<void>): void {
+    this.#ask = ask
+  }
+
+  /** Waits for a refresh under way, which needs the database; none begins any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running?.catch(() => undefined)
+  }
+
+  /** Something is new at the platform: the list is read again soon, by this process or another. */
+  async want(): Promise<void> {
+    await this.options.list.want()
+    void this.#ask().catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'The shop’s list will be read at the next round')
+    })
+  }
+
+  /** Reads the platform now unless another process does; true when a list was stored. Never throws. */
+  refresh(): Promise<boolean> {
+    this.#running ??= this.#refresh().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /**
+   * Reads the list if it is due, and again if news has come meanwhile.
+   * @returns seconds until the next look
+   */
+  async look(): Promise<number> {
+    try {
+      while (!this.#stopped && (await this.#isDue()) && (await this.refresh()));
+      return (await this.#isDue()) ? RETRY_SECONDS : (this.options.maxAgeMs ?? MAX_AGE_MS) / 1000
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'The age of the shop’s list could not be read')
+      return RETRY_SECONDS
+    }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { list, now, maxAgeMs = MAX_AGE_MS } = this.options
+    const { fetchedAt, wantedAt } = await list.state()
+    return wantedAt !== null || fetchedAt === null || now().getTime() - fetchedAt.getTime() >= maxAgeMs
+  }
+
+  async #refresh(): Promise<boolean> {
+    const { list, fetchShop, log, now } = this.options
+    let claim: number | null
+    try {
+      claim = await list.claim()
+    } catch (error) {
+      log.warn({ err: error }, 'The shop’s list could not be claimed')
+      return false
+    }
+    if (claim === null) return false
+    const since = now()
+    try {
+      return await list.store(await fetchShop(), claim, since)
+    } catch (error) {
+      log.error({ err: error }, 'Failed to load products from Shopify')
+      await list.noteFailure(error instanceof Error ? error.message : String(error)).catch(() => undefined)
+      return false
+    } finally {
+      await list.release(claim).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { productFailures } from '~/contracts/catalogue/products'
+import type { PrismaClient } from '~/generated/prisma/client'
+import type { Logger } from '~/server/platform/log'
+import type { ProductSource } from '~/server/catalogue/shop/product-source'
+import { cachedList, type ListState } from './cached-list'
+import { DEFAULT_RETRIES, createRetryPolicy, type Circuit, type RetryOptions } from './retry-policy'
+import { readShop } from './read-shop'
+import { ShopRefresher } from './refresher'
+import { createStorefront, type Storefront } from './storefront'
+
+/** Without any list, a visitor waits this long for the first one (ms), then reads the failure. */
+const FIRST_LIST_MS = 2_000
+
+export interface PlatformShopOptions {
+  prisma: PrismaClient
+  log: Logger
+  now: () => Date
+  /** SHOPIFY_API_URL and SHOPIFY_STOREFRONT_TOKEN. */
+  address: string
+  token: string
+  /** Where a product without a page of its own is sold; no slash at the end. */
+  shopUrl: string
+  random?: () => number
+  retries?: RetryOptions
+  /** Milliseconds until an answer of the platform counts as missing. */
+  withinMs?: number
+  maxAgeMs?: number
+}
+
+/** The shop on a platform: its list, refreshed in the background, and what is asked of it directly. */
+export interface PlatformShop {
+  source: ProductSource
+  storefront: Storefront
+  refresher: ShopRefresher
+  /** How old the list is and how the last try went, for administrators and metrics. */
+  state: () => Promise<ListState>
+  /** What failures in a row have come to: while open, the platform is not asked. */
+  circuit: () => Circuit
+}
+
+/** Builds the shop; asks nothing of the platform until a job looks (src/server/office/housekeeping/background-jobs.ts) or the first reader comes. */
+export function platformShop(options: PlatformShopOptions): PlatformShop {
+  const { prisma, log, now, address, token, shopUrl, retries = DEFAULT_RETRIES, random = Math.random } = options
+  const bare = createStorefront({ address, token, log, ...(options.withinMs === undefined ? {} : { withinMs: options.withinMs }) })
+  const { run, circuit } = createRetryPolicy(retries, random)
+  const storefront: Storefront = { ask: (operation, variables, request) => run(() => bare.ask(operation, variables, request)) }
+  const list = cachedList(prisma, now)
+  const refresher = new ShopRefresher({
+    list,
+    fetchShop: () => readShop(storefront, shopUrl),
+    log,
+    now,
+    ...(options.maxAgeMs === undefined ? {} : { maxAgeMs: options.maxAgeMs }),
+  })
+  const source: ProductSource = {
+    failure: productFailures.shopify,
+    read: async () => {
+      const known = await list.read()
+      if (known) return known
+      await Promise.race([refresher.refresh(), wait(FIRST_LIST_MS, undefined, { ref: false })])
+      const first = await list.read()
+      if (!first) throw new Error('There is no list of the platform’s products yet')
+      return first
+    },
+  }
+  // The checkout is asked once, without retries: a visitor is waiting, and a repeated call makes a second cart.
+  return { source, storefront: bare, refresher, state: list.state, circuit }
+}

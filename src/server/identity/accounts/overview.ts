@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
+import type { OwnOverview, OwnTask } from '~/contracts/identity/own-records'
+import { activeRepairStatuses, openTradeInStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { hasArrived } from '~/server/cases/standing'
+import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import { listOwnRepairs, listOwnTradeIns } from './own-records'
+
+/** What somebody sees of their account at first: what waits for them, and what is open. */
+
+/** So many things that wait are shown, and so many open cases of each kind. */
+const MOST_TASKS = 20
+const MOST_OPEN = 5
+
+const task = z.object({
+  id: z.string(),
+  kind: z.enum(['estimate', 'offer', 'messages', 'parcel']),
+  noun: z.enum(caseNouns),
+  number: z.string(),
+  deviceInfo: jsonDocument,
+  amount: jsonAmount.nullable(),
+  unread: z.int().nullable(),
+  until: jsonTime.nullable(),
+}) satisfies z.ZodType<OwnTask>
+
+const none = Prisma.sql`NULL`
+const tables = {
+  repairs: { rows: Prisma.sql`repairs AS t`, number: Prisma.sql`t.repair_number`, open: activeRepairStatuses },
+  tradeIns: { rows: Prisma.sql`trade_ins AS t`, number: Prisma.sql`t.trade_in_number`, open: openTradeInStatuses },
+} as const
+
+interface Part {
+  kind: OwnTask['kind']
+  /** The order among others: what ends first is first, then what was written, then what is to be sent. */
+  rank: number
+  amount?: Prisma.Sql
+  unread?: Prisma.Sql
+  until?: Prisma.Sql
+}
+
+const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until = none }: Part) => Prisma.sql`
+  ${rank}::int AS rank, ${until}::timestamptz AS until, t.created_at, ${jsonObject({
+    id: Prisma.sql`${kind} || ':' || t.id`,
+    kind: Prisma.sql`${kind}::text`,
+    noun: Prisma.sql`${noun}::text`,
+    number: tables[noun].number,
+    deviceInfo: Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`,
+    amount,
+    unread,
+    until,
+  })} AS task`
+
+/** An open case's estimate or offer that can be answered. */
+function quotes(noun: CaseNoun, userId: string, now: Date) {
+  const { rows, open } = tables[noun]
+  const isRepair = noun === 'repairs'
+  const of = isRepair ? Prisma.sql`repair_estimates AS q ON q.repair_id = t.id` : Prisma.sql`trade_in_offers AS q ON q.trade_in_id = t.id`
+  const part: Part = {
+    kind: isRepair ? 'estimate' : 'offer',
+    rank: 1,
+    amount: isRepair ? Prisma.sql`q.total` : Prisma.sql`q.final_value`,
+    until: Prisma.sql`q.expires_at`,
+  }
+  return Prisma.sql`SELECT ${row(noun, part)} FROM ${rows} JOIN ${of}
+    WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
+}
+
+/** Messages of the desk that were not read, by case. */
+function messages(noun: CaseNoun, userId: string) {
+  const column = noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`
+  const unread = Prisma.sql`m.unread`
+  return Prisma.sql`SELECT ${row(noun, { kind: 'messages', rank: 2, unread })} FROM (
+      SELECT ${column} AS case_id, count(*)::int AS unread FROM case_messages
+      WHERE customer_id = ${userId}::uuid AND side = 'desk' AND read_at IS NULL AND ${column} IS NOT NULL GROUP BY ${column}) AS m
+    JOIN ${tables[noun].rows} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
+}
+
+/** Devices that the shop waits for, of which nobody has said that they are on their way. */
+function parcels(noun: CaseNoun, userId: string) {
+  const first = noun === 'repairs' ? 'received' : 'submitted'
+  return Prisma.sql`SELECT ${row(noun, { kind: 'parcel', rank: 3 })} FROM ${tables[noun].rows}
+    WHERE t.user_id = ${userId}::uuid AND t.status::text = ${first} AND t.sent_in_at IS NULL AND NOT ${hasArrived[noun]}`
+}
+
+async function readTasks({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<OwnTask[]> {
+  const at = now()
+  const parts = caseNouns.flatMap((noun) => [quotes(noun, userId, at), messages(noun, userId), parcels(noun, userId)])
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(w.task ORDER BY w.rank, w.until NULLS LAST, w.created_at DESC)::text FROM (
+      SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS all_tasks ORDER BY rank, until NULLS LAST, created_at DESC LIMIT ${MOST_TASKS}) AS w`)
+  return z.array(task).nullable().parse(found) ?? []
+}
+
+/** What waits for somebody, the most urgent first, and their open repairs and trade-ins; as many statements however many there are. */
+export async function readOverview(services: Pick<Services, 'db' | 'now'>, userId: string): Promise<OwnOverview> {
+  const first = { cursor: undefined, limit: MOST_OPEN }
+  const [tasks, repairs, tradeIns] = await Promise.all([
+    readTasks(services, userId),
+    listOwnRepairs(services, userId, first, 'open'),
+    listOwnTradeIns(services, userId, first, 'open'),
+  ])
+  return { tasks, repairs, tradeIns }
+}

@@ -1,0 +1,88 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
+import type * as z from 'zod'
+import type { AccountProfile, AccountSession, updateProfileInput } from '~/contracts/identity/account'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { TRPCError } from '@trpc/server'
+import { endSessions } from '~/server/identity/auth/sessions'
+import type { SessionDeps } from '~/server/identity/auth/read-session'
+
+/** The account of whoever is signed in; one without a profile row has the fields of a new customer. */
+export async function readProfile({ db, viewer: { userId } }: Pick<SignedInCall<'db'>, 'db' | 'viewer'>): Promise<AccountProfile> {
+  const { email, createdAt, profile } = await db.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, createdAt: true, profile: { select: { fullName: true, phone: true, role: true } } },
+  })
+  return { email, createdAt, fullName: profile?.fullName ?? null, phone: profile?.phone ?? null, role: profile?.role ?? 'customer' }
+}
+
+/** Changes one's own name and phone number; the history keeps what they were. */
+export async function updateProfile(
+  call: SignedInCall<'db'>,
+  { fullName, phone }: z.output<typeof updateProfileInput>,
+): Promise<AccountProfile> {
+  const { viewer, actor } = call
+  const { userId, email } = viewer
+  await call.db.prisma.$transaction(async (tx) => {
+    const was = await tx.profile.findUnique({ where: { userId }, select: { fullName: true, phone: true } })
+    const changes = changedFields({ fullName: was?.fullName ?? null, phone: was?.phone ?? null }, { fullName, phone })
+    if (!changes) return
+    await tx.profile.upsert({ where: { userId }, create: { userId, email, fullName, phone }, update: { fullName, phone } })
+    await recordAudit(tx, actor, { action: 'account.updated', subjectType: 'user', subjectId: userId, ...changes })
+  })
+  return readProfile(call)
+}
+
+/** The sessions of whoever is signed in that still count, the one that asks first, then by last use. */
+export async function listSessions({
+  db,
+  now,
+  sessionRules,
+  viewer: { userId, sessionId, role },
+}: SignedInCall<keyof SessionDeps>): Promise<AccountSession[]> {
+  const before = (seconds: number) => new Date(now().getTime() - seconds * 1000)
+  const { adminSeconds, adminIdleSeconds } = sessionRules
+  const ofAdmin = role === 'admin' ? { createdAt: { gt: before(adminSeconds) }, lastSeenAt: { gt: before(adminIdleSeconds) } } : {}
+  const sessions = await db.prisma.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: now() }, ...ofAdmin },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, createdAt: true, lastSeenAt: true, expiresAt: true, userAgent: true, ip: true, aal: true },
+  })
+  return sessions
+    .map((session) => ({ ...session, isCurrent: session.id === sessionId }))
+    .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+}
+
+/**
+ * Ends one of one's own sessions.
+ * @throws NOT_FOUND for one that has ended, and for somebody else's
+ */
+export async function endOwnSession(
+  { db, now, actor, viewer: { userId } }: SignedInCall<'db' | 'now'>,
+  { sessionId: id }: { sessionId: string },
+): Promise<{ id: string }> {
+  await db.prisma.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { id, userId, revokedAt: null, expiresAt: { gt: now() } },
+      data: { revokedAt: now() },
+    })
+    if (count === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is no such session any more.' })
+    await recordAudit(tx, actor, { action: 'account.session_ended', subjectType: 'user', subjectId: userId, after: { sessionId: id } })
+  })
+  return { id }
+}
+
+/** Ends all of one's sessions but the one that asks. @returns how many ended */
+export async function endOtherSessions({
+  db,
+  now,
+  actor,
+  viewer: { userId, sessionId },
+}: SignedInCall<'db' | 'now'>): Promise<{ ended: number }> {
+  return db.prisma.$transaction(async (tx) => {
+    const ended = await endSessions(tx, userId, { except: sessionId, at: now() })
+    if (ended > 0) {
+      await recordAudit(tx, actor, { action: 'account.other_sessions_ended', subjectType: 'user', subjectId: userId, after: { ended } })
+    }
+    return { ended }
+  })
+}

@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import type { OwnDevice, OwnOrder, OwnOrderPage, OwnPage, OwnRepair, OwnTradeIn, ownRecordsInput } from '~/contracts/identity/own-records'
+import { records } from '~/contracts/records'
+import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
+import { activeRepairStatuses, openTradeInStatuses, orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { caseDeviceDraft } from '~/contracts/cases/device'
+import { hasArrived, repairOutcome } from '~/server/cases/standing'
+import { unreadByCustomer } from '~/server/cases/unread'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { casesOf } from '~/server/cases/customer-case'
+import { casesRow, caseSources } from '~/server/cases/other-cases'
+import { readPayments } from '~/server/credit/read-payments'
+import type { Change } from '~/server/platform/change-feed/change-hub'
+import { followTables } from '~/server/platform/change-feed/follow-tables'
+import { notFound } from '~/server/platform/database/conflict'
+import { jsonAmount, jsonAmountOrNull, jsonDay, jsonDocument, jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { readPageOfRows } from '~/server/platform/lists/list-page'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Services } from '~/server/services'
+
+/** What belongs to the customer who asks: their user id is a condition of every statement here. */
+
+type Reader = Pick<Services, 'db'>
+type Position = z.output<typeof ownRecordsInput>
+
+const column = (name: string) => Prisma.raw(`t.${name}`)
+const common = { id: column('id'), createdAt: column('created_at') }
+const commonShape = { id: z.string(), createdAt: jsonTime }
+const ofCase = { ...common, deviceInfo: column('device_info'), dueOn: column('due_on'), status: column('status') }
+const ofCaseShape = { ...commonShape, deviceInfo: jsonDocument, dueOn: jsonDay, unreadMessages: z.int(), hasArrived: z.boolean() }
+
+const orderRow: JsonRow<OwnOrder> = {
+  json: jsonObject({ ...common, orderNumber: column('order_number'), status: column('status'), totalAmount: column('total_amount') }),
+  schema: z.object({ ...commonShape, orderNumber: z.string(), status: z.enum(orderStatuses), totalAmount: jsonAmount }),
+}
+const repairRow: JsonRow<OwnRepair> = {
+  json: jsonObject({
+    ...ofCase,
+    repairNumber: column('repair_number'),
+    unreadMessages: unreadByCustomer('repairs'),
+    estimatedCost: column('estimated_cost'),
+    actualCost: column('actual_cost'),
+    hasArrived: hasArrived.repairs,
+    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${repairOutcome} END`,
+    becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
+  }),
+  schema: z.object({
+    ...ofCaseShape,
+    repairNumber: z.string(),
+    status: z.enum(repairStatuses),
+    estimatedCost: jsonAmountOrNull,
+    actualCost: jsonAmountOrNull,
+    outcome: z.enum(repairOutcomes).nullable(),
+    becameTradeIn: z.string().nullable(),
+  }),
+}
+const tradeInRow: JsonRow<OwnTradeIn> = {
+  json: jsonObject({
+    ...ofCase,
+    tradeInNumber: column('trade_in_number'),
+    unreadMessages: unreadByCustomer('tradeIns'),
+    estimatedValue: column('estimated_value'),
+    finalValue: column('final_value'),
+    hasArrived: hasArrived.tradeIns,
+  }),
+  schema: z.object({
+    ...ofCaseShape,
+    tradeInNumber: z.string(),
+    status: z.enum(tradeInStatuses),
+    estimatedValue: jsonAmountOrNull,
+    finalValue: jsonAmountOrNull,
+  }),
+}
+
+/** One's own records are not searched. */
+const own = (rows: Prisma.Sql): ListSource => ({ table: Prisma.sql`${rows} AS t`, matches: () => Prisma.sql`FALSE`, found: () => [] })
+
+const ownPage =
+  <Row>(noun: 'orders' | CaseNoun, row: JsonRow<Row>, open: readonly string[] = []) =>
+  async ({ db }: Reader, userId: string, { cursor, limit }: Position, which: 'all' | 'open' = 'all'): Promise<OwnPage<Row>> => {
+    const source = own(noun === 'orders' ? Prisma.sql`orders` : casesOf(noun, userId))
+    const mine = Prisma.sql`t.user_id = ${userId}::uuid`
+    const filter = which === 'all' ? mine : Prisma.sql`${mine} AND t.status::text = ANY (${[...open]}::text[])`
+    const request = { source, keyset: createdSorts['-created'], filter, cursor, limit, counted: null, row }
+    const [page, total] = await Promise.all([
+      readPageOfRows(db, request),
+      db.readJson(Prisma.sql`SELECT count(*)::text FROM ${source.table} WHERE ${filter}`),
+    ])
+    return { rows: page.rows, nextCursor: page.nextCursor, total: z.int().parse(total) }
+  }
+
+/** A page of somebody's own orders, the latest first. @throws BAD_REQUEST for a foreign cursor */
+export const listOwnOrders = ownPage('orders', orderRow)
+/** The same of cases; those that went to somebody else are as they were then. */
+export const listOwnRepairs = ownPage('repairs', repairRow, activeRepairStatuses)
+export const listOwnTradeIns = ownPage('tradeIns', tradeInRow, openTradeInStatuses)
+
+/** The id of somebody's own order; null where the number is unknown or another's. */
+export async function findOwnOrder({ db }: Reader, userId: string, number: string): Promise<string | null> {
+  const found = await db.prisma.order.findFirst({ where: { orderNumber: number, userId }, select: { id: true } })
+  return found?.id ?? null
+}
+
+/** Somebody's own order, and how it is paid with store credit. @throws NOT_FOUND for another's too */
+export async function readOwnOrder(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  userId: string,
+  { number }: { number: string },
+): Promise<OwnOrderPage> {
+  const id = await findOwnOrder({ db }, userId, number)
+  if (id === null) throw notFound(records.orders)
+  const order = orderRow.schema.parse(
+    await db.readJson(Prisma.sql`SELECT ${orderRow.json}::text FROM orders AS t WHERE t.id = ${id}::uuid`),
+  )
+  return { order, credit: await readPayments(db.prisma, now(), 'orders', id, userId) }
+}
+
+/** So many repairs, and as many trade-ins, are looked through for their devices: the open ones and the latest. */
+const MOST_CASES = 500
+
+/** Somebody's own devices by serial number, whatever the case of its letters, each with its own cases. */
+export async function listOwnDevices({ db }: Reader, userId: string): Promise<OwnPage<OwnDevice>> {
+  const withSerial = Prisma.sql`t.user_id = ${userId}::uuid AND trim(t.device_info ->> 'serialNumber') <> ''`
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_agg(row ORDER BY is_open DESC, created_at DESC, id)::text FROM (${caseSources(withSerial, MOST_CASES, (noun) => casesOf(noun, userId))}) AS cases`)
+  const devices = new Map<string, OwnDevice>()
+  for (const each of z.array(casesRow).nullable().parse(found) ?? []) {
+    const { serialNumber, manufacturer, model } = caseDeviceDraft(each.device)
+    const key = serialNumber?.trim().toUpperCase()
+    if (!serialNumber || !key) continue
+    const device = devices.get(key) ?? { serialNumber: serialNumber.trim(), manufacturer, model, cases: [] }
+    device.cases.push(each)
+    devices.set(key, device)
+  }
+  const rows = [...devices.values()]
+  return { rows, nextCursor: null, total: rows.length }
+}
+
+const followed = ['orders', 'repairs', 'trade_ins', 'credit_accounts'] as const
+
+/** Changes with any of somebody's own records, also with one that comes or goes. */
+async function stateOf({ db }: Reader, userId: string): Promise<string> {
+  const parts = ['orders', 'repairs', 'trade_ins'].map(
+    (table) =>
+      Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(version), 0)) FROM ${Prisma.raw(table)} WHERE user_id = ${userId}::uuid)`,
+  )
+  const messages = Prisma.sql`(SELECT json_build_array(count(*), count(read_at)) FROM case_messages WHERE customer_id = ${userId}::uuid)`
+  // Drafts are nobody's business yet.
+  const quotes = (['repair_estimates', 'trade_in_offers'] as const).map((table) => {
+    const [owner, key] = table === 'repair_estimates' ? ['repairs', 'repair_id'] : ['trade_ins', 'trade_in_id']
+    return Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(q.version), 0)) FROM ${Prisma.raw(`${table} AS q JOIN ${owner} AS t ON t.id = q.${key}`)}
+      WHERE t.user_id = ${userId}::uuid AND q.state <> 'draft')`
+  })
+  const credit = Prisma.sql`(
+    SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
+    FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
+  const former = Prisma.sql`(SELECT json_build_array(count(*), count(ended_at)) FROM case_customers WHERE user_id = ${userId}::uuid)`
+  const state = Prisma.join([...parts, ...quotes, messages, credit, former])
+  return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${state})::text`))
+}
+
+interface FollowOwn {
+  lastEventId?: string | null | undefined
+  signal: AbortSignal
+}
+
+/** Tells when something of one's own has changed: the first event comes at once. Changes that are known to be others' cost nothing. */
+export async function* followOwnRecords(
+  services: Pick<Services, 'db' | 'hub'>,
+  userId: string,
+  { lastEventId, signal }: FollowOwn,
+): AsyncGenerator<{ id: string }> {
+  let before: string | undefined
+  const concerns = ({ id, owner }: Change) => id === null || owner === userId
+  for await (const { id } of followTables(services.hub, { tables: followed, lastEventId, concerns, signal })) {
+    const now = await stateOf(services, userId)
+    if (now !== before) yield { id }
+    before = now
+  }
+}

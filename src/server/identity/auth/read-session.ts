@@ -1,0 +1,127 @@
+import { TRPCError } from '@trpc/server'
+import * as z from 'zod'
+import { assuranceLevels, authMethods, type AssuranceLevel, type AuthMethods } from '~/contracts/identity/account'
+import { userRoles, type UserRole } from '~/contracts/statuses'
+import { Prisma } from '~/generated/prisma/client'
+import { codedError } from '~/server/platform/errors'
+import { jsonTime } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import type { SessionRules } from './session-rules'
+import { isPublished } from './signing-keys'
+
+/** `last_seen_at` is written this often at most; of administrators, whose idle time is measured by it, more often. */
+const SEEN_MS = 5 * 60 * 1000
+/** The part of the idle time by which a session may end early. */
+const IDLE_PRECISION = 180
+
+/** A session as a guarded call sees it, read from the database each time. */
+export interface Viewer {
+  sessionId: string
+  userId: string
+  email: string
+  role: UserRole
+  aal: AssuranceLevel
+  /** How the session was proven, and when. */
+  amr: AuthMethods
+  /** With one, signed-in calls need aal2 (spec §6). */
+  hasVerifiedFactor: boolean
+  /** An administrator without a factor, where the shop requires one. */
+  mustEnroll: boolean
+  /** Which cookie of the session counts. */
+  cookieVersion: number
+  expiresAt: Date
+  /** When it ends unless another call is made; null where that is no matter. */
+  idleUntil: Date | null
+}
+
+/** Whether the session still owes its second factor. */
+export const mfaPending = ({ aal, hasVerifiedFactor }: Pick<Viewer, 'aal' | 'hasVerifiedFactor'>): boolean =>
+  hasVerifiedFactor && aal === 'aal1'
+
+export type SessionDeps = Pick<Services, 'db' | 'now' | 'sessionRules'>
+
+const sessionId = z.guid()
+
+const sessionRow = z.object({
+  userId: z.string(),
+  createdAt: jsonTime,
+  lastSeenAt: jsonTime,
+  email: z.string(),
+  role: z.enum(userRoles).nullable(),
+  aal: z.enum(assuranceLevels),
+  amr: authMethods,
+  hasVerifiedFactor: z.boolean(),
+  cookieVersion: z.int(),
+  expiresAt: jsonTime,
+})
+
+const later = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000)
+
+/** When a session ends: an administrator's earlier than others, and earlier still without a call. */
+function endOf({ role, createdAt, lastSeenAt, expiresAt }: z.output<typeof sessionRow>, rules: SessionRules) {
+  if (role !== 'admin') return { expiresAt, idleUntil: null }
+  const adminEnd = later(createdAt, rules.adminSeconds)
+  return { expiresAt: adminEnd < expiresAt ? adminEnd : expiresAt, idleUntil: later(lastSeenAt, rules.adminIdleSeconds) }
+}
+
+interface ReadOptions {
+  /** Of the cookie that names the session: an earlier one than the last counts as none. */
+  cookieVersion?: number | undefined
+  /** Of the access token that names the session: the key that it is signed with must still count. */
+  keyId?: string | undefined
+  /** Whether the call says that the session is in use. */
+  counts?: boolean
+}
+
+/**
+ * Whose session this is; null when it is unknown, revoked or expired, or named by an earlier cookie. A user
+ * without a profile is a customer.
+ */
+export async function readSession(
+  { db, now, sessionRules }: SessionDeps,
+  id: string | null | undefined,
+  { cookieVersion, keyId, counts = true }: ReadOptions = {},
+): Promise<Viewer | null> {
+  if (!sessionId.safeParse(id).success || typeof id !== 'string') return null
+  const at = now()
+  // One statement, because every guarded call runs it.
+  const found = await db.readJson(Prisma.sql`
+    SELECT json_build_object(
+      'userId', s.user_id, 'createdAt', s.created_at, 'lastSeenAt', s.last_seen_at, 'expiresAt', s.expires_at, 'email', u.email,
+      'role', p.role, 'aal', s.aal, 'amr', s.amr, 'cookieVersion', s.cookie_version,
+      'hasVerifiedFactor', EXISTS (SELECT FROM mfa_factors f WHERE f.user_id = s.user_id AND f.status = 'verified')
+    )::text FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.user_id = s.user_id
+    WHERE s.id = ${id}::uuid AND s.revoked_at IS NULL AND s.expires_at > ${at}
+      AND ${keyId === undefined ? Prisma.sql`TRUE` : isPublished(keyId, at)}`)
+  if (found === null) return null
+  const row = sessionRow.parse(found)
+  const { createdAt: _, lastSeenAt, role, ...session } = row
+  if (cookieVersion !== undefined && cookieVersion !== session.cookieVersion) return null
+  const { expiresAt, idleUntil } = endOf(row, sessionRules)
+  if (expiresAt <= at || (idleUntil !== null && idleUntil <= at)) {
+    // For good: it must not begin again when the role is taken away. Not where a call has just been made.
+    await db.prisma.session.updateMany({ where: { id, revokedAt: null, lastSeenAt: { lte: lastSeenAt } }, data: { revokedAt: at } })
+    return null
+  }
+  const precision = idleUntil === null ? SEEN_MS : Math.min(SEEN_MS, (sessionRules.adminIdleSeconds * 1000) / IDLE_PRECISION)
+  if (counts && at.getTime() - lastSeenAt.getTime() >= precision) {
+    const stale = new Date(at.getTime() - precision)
+    await db.prisma.session.updateMany({ where: { id, lastSeenAt: { lte: stale } }, data: { lastSeenAt: at } })
+  }
+  const mustEnroll = sessionRules.requireAdminMfa && role === 'admin' && !session.hasVerifiedFactor
+  return { sessionId: id, ...session, role: role ?? 'customer', mustEnroll, expiresAt, idleUntil }
+}
+
+/** The refusal of a call without a session that counts. */
+export const noSession = () => codedError('UNAUTHORIZED', 'session_not_found', 'Please sign in first.')
+
+/** The refusal of a session that still owes its second factor. */
+export const needsSecondFactor = (): TRPCError =>
+  codedError('FORBIDDEN', 'insufficient_aal', 'Please enter the code of your second factor first.')
+
+/** The refusal of an administrator who has no second factor, where the shop requires one. */
+export const needsEnrollment = (): TRPCError =>
+  codedError('FORBIDDEN', 'mfa_enrollment_required', 'Administrators need a second factor here. Please add one to your account first.')
+
+/** The refusal of whoever is no administrator (spec §6). */
+export const adminsOnly = (): TRPCError => new TRPCError({ code: 'FORBIDDEN', message: 'Only administrators may do this.' })

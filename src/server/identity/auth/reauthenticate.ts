@@ -1,0 +1,104 @@
+import type { AuthMethods, AuthSession, reauthenticateInput } from '~/contracts/identity/account'
+import { codedError, hasErrorCode } from '~/server/platform/errors'
+import { proveSession } from './sessions'
+import type { Viewer } from './read-session'
+import { TRPCError } from '@trpc/server'
+import type { Prisma } from '~/generated/prisma/client'
+import type { Services } from '~/server/services'
+import { passwordMatches } from './passwords'
+import type * as z from 'zod'
+import { type AuditEvent, recordAudit } from '~/server/platform/audit/record'
+import { type FactorCall, lockAccount } from './factor-account'
+import { issueSession } from './tokens'
+
+/** How long a password or a code counts for what needs a recent one (docs/decisions/031). */
+const RECENT_SECONDS = 10 * 60
+/** By which the clocks of two processes may differ. */
+const CLOCK_SECONDS = 60
+
+type Proven = Pick<Viewer, 'amr' | 'hasVerifiedFactor'>
+
+/** Where there is a second factor the password alone is not enough: it may be what was stolen. */
+const counts = ({ method }: AuthMethods[number], { hasVerifiedFactor }: Proven) => !hasVerifiedFactor || method !== 'password'
+
+/** Whether the session was proven less than ten minutes ago, by a code where the account has a second factor. */
+export function isRecentlyProven(session: Proven, now: Date): boolean {
+  return session.amr.some((used) => {
+    const age = now.getTime() / 1000 - used.timestamp
+    return counts(used, session) && age < RECENT_SECONDS && age > -CLOCK_SECONDS
+  })
+}
+
+/**
+ * For what a stolen session must not do.
+ * @throws FORBIDDEN (`reauthentication_needed`)
+ */
+export function requireRecentProof(session: Proven, now: Date): void {
+  if (isRecentlyProven(session, now)) return
+  const proof = session.hasVerifiedFactor ? 'a code of your second factor' : 'your password'
+  throw codedError('FORBIDDEN', 'reauthentication_needed', `Please confirm with ${proof} first.`)
+}
+
+/**
+ * Holds what somebody signed in has typed against the password of their account, within the limit on tries.
+ * @returns the hash that it was held against
+ * @throws BAD_REQUEST (`invalid_credentials`), TOO_MANY_REQUESTS
+ */
+export async function checkOwnPassword(
+  { db, limits }: Pick<Services, 'db' | 'limits'>,
+  { userId: id }: Pick<Viewer, 'userId'>,
+  password: string,
+): Promise<string | null> {
+  const limited = `own password ${id}`
+  await limits.take('signIn', limited)
+  const { passwordHash } = await db.prisma.user.findUniqueOrThrow({ where: { id }, select: { passwordHash: true } })
+  if (!(await passwordMatches(passwordHash, password))) {
+    throw codedError('BAD_REQUEST', 'invalid_credentials', 'The current password is not right.')
+  }
+  await limits.reset('signIn', limited)
+  return passwordHash
+}
+
+/**
+ * Makes sure, in a transaction, that the password is still the one that was checked.
+ * @throws CONFLICT when it has just been changed elsewhere
+ */
+async function requireSamePassword(tx: Pick<Prisma.TransactionClient, 'user'>, id: string, passwordHash: string | null) {
+  if ((await tx.user.count({ where: { id, passwordHash } })) === 0) throw passwordChanged()
+}
+
+export const passwordChanged = () => new TRPCError({ code: 'CONFLICT', message: 'Your password has just been changed elsewhere.' })
+
+const event = ({ viewer }: FactorCall, action: string): AuditEvent => ({
+  action,
+  subjectType: 'user',
+  subjectId: viewer.userId,
+  after: { sessionId: viewer.sessionId, method: 'password' },
+})
+
+const needsCode = () => codedError('BAD_REQUEST', 'reauthentication_needed', 'Please confirm with a code of your second factor.')
+
+/**
+ * Proves again, in a session, that its owner is there, by the password; an account with a second factor does
+ * it by a code (`mfa.verify`, `mfa.recover`), because its password alone proves too little.
+ * @returns the session with new tokens; earlier ones do not count as proven again
+ * @throws BAD_REQUEST (`reauthentication_needed` with a second factor, `invalid_credentials`); TOO_MANY_REQUESTS
+ */
+export async function reauthenticate(call: FactorCall, { password }: z.output<typeof reauthenticateInput>): Promise<AuthSession> {
+  const { db, viewer, actor } = call
+  if (viewer.hasVerifiedFactor) throw needsCode()
+  try {
+    const passwordHash = await checkOwnPassword(call, viewer, password)
+    await db.prisma.$transaction(async (tx) => {
+      const account = await lockAccount(tx, viewer)
+      if (account.hasVerified) throw needsCode()
+      await requireSamePassword(tx, viewer.userId, passwordHash)
+      await proveSession(tx, viewer.sessionId, 'password', { at: call.now() })
+      await recordAudit(tx, actor, event(call, 'auth.reauthenticated'))
+    })
+  } catch (error) {
+    if (hasErrorCode(error, 'invalid_credentials')) await recordAudit(db.prisma, actor, event(call, 'auth.reauthentication_failed'))
+    throw error
+  }
+  return issueSession(call, viewer.sessionId)
+}

@@ -1,0 +1,139 @@
+import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
+import type { PrismaClient, Repair, TradeIn } from '~/generated/prisma/client'
+import { casesOf, findCustomerCase, repairOf, rowsOf, tradeInOf, type CustomerCase } from '~/server/cases/customer-case'
+import { customerSees } from '~/server/cases/file-access'
+
+/**
+ * What the shop knows of somebody, table by table: of each only their own rows, and of a case what its customer sees of it, also after
+ * it went to somebody else. What the desk writes for itself (notes, a diagnosis, a checklist before its offer) is in none.
+ */
+
+/** Rows that are in memory at a time. */
+const PAGE = 200
+
+interface After {
+  gt: string
+}
+
+/** Rows by id, page by page. */
+export async function* paged<Row extends { id: string }>(
+  read: (after: After | undefined, take: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: After | undefined
+  for (;;) {
+    const rows = await read(after, PAGE)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = { gt: last.id }
+  }
+}
+
+export const orderBy = { id: 'asc' } as const
+export const caseNumberSelect = { repair: { select: { repairNumber: true } }, tradeIn: { select: { tradeInNumber: true } } } as const
+
+export const accountRows = (prisma: PrismaClient, userId: string) =>
+  prisma.user.findMany({
+    where: { id: userId },
+    select: {
+      id: true,
+      email: true,
+      emailVerifiedAt: true,
+      createdAt: true,
+      profile: { select: { fullName: true, phone: true, role: true, wantsReminders: true, wantsMessages: true } },
+    },
+  })
+
+const caseOfRow = (row: Repair | TradeIn) => ({
+  id: row.id,
+  status: row.status,
+  deviceInfo: row.deviceInfo,
+  accessories: row.accessories,
+  arrivalCondition: row.arrivalCondition,
+  carrier: row.carrier,
+  trackingNumber: row.trackingNumber,
+  createdAt: row.createdAt,
+  completedAt: row.completedAt,
+})
+
+const quoteSelect = {
+  number: true,
+  state: true,
+  sentAt: true,
+  expiresAt: true,
+  answeredAt: true,
+  answerVia: true,
+  answerNote: true,
+} as const
+/** Sent to them; the newest last. */
+const sentTo = (theirs: CustomerCase) =>
+  ({ where: { sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) }, orderBy: { number: 'asc' } }) as const
+/** What somebody has noted of a call is the desk's. */
+const withOwnNote = <Quote extends { answerVia: string | null; answerNote: string | null }>(quote: Quote) => ({
+  ...quote,
+  answerNote: quote.answerVia === 'online' ? quote.answerNote : null,
+})
+
+/** The ids of somebody's cases, a page of them. */
+const idsOf = (prisma: PrismaClient, noun: CaseNoun, userId: string, after: After | undefined, take: number) =>
+  prisma.$queryRaw<{ id: string }[]>`
+    SELECT t.id::text AS id FROM ${casesOf(noun, userId)} AS t WHERE ${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid
+    ORDER BY t.id LIMIT ${take}`
+
+async function theirCase(prisma: PrismaClient, ref: CaseRef, userId: string): Promise<CustomerCase> {
+  return (await findCustomerCase(prisma, ref, userId)) ?? { ref, customerId: userId, endedAt: new Date(0) }
+}
+
+/** Somebody's repairs as they see them. */
+export async function* ownRepairs(prisma: PrismaClient, userId: string) {
+  for await (const { id } of paged((after, take) => idsOf(prisma, 'repairs', userId, after, take))) {
+    const theirs = await theirCase(prisma, { noun: 'repairs', id }, userId)
+    const row = await repairOf(prisma, theirs)
+    const estimates = await prisma.repairEstimate.findMany({
+      ...sentTo(theirs),
+      where: { repairId: id, ...sentTo(theirs).where },
+      select: { ...quoteSelect, total: true, lines: { select: { label: true, kind: true, quantity: true, price: true } } },
+    })
+    const { repairNumber, service, problemDescription, estimatedCost, actualCost } = row
+    yield {
+      ...caseOfRow(row),
+      repairNumber,
+      service,
+      problemDescription,
+      estimatedCost,
+      actualCost,
+      estimates: estimates.map(withOwnNote),
+    }
+  }
+}
+
+/** Somebody's trade-ins as they see them. */
+export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
+  for await (const { id } of paged((after, take) => idsOf(prisma, 'tradeIns', userId, after, take))) {
+    const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)
+    const row = await tradeInOf(prisma, theirs)
+    const offers = await prisma.tradeInOffer.findMany({
+      ...sentTo(theirs),
+      where: { tradeInId: id, ...sentTo(theirs).where },
+      select: { ...quoteSelect, grade: true, baseValue: true, deductions: true, checks: true, finalValue: true, overrideReason: true },
+    })
+    const { tradeInNumber, grade, estimatedValue, finalValue } = row
+    yield { ...caseOfRow(row), tradeInNumber, grade, estimatedValue, finalValue, offers: offers.map(withOwnNote) }
+  }
+}
+
+/** The files of somebody's cases that they see. */
+export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
+  paged(async (after, take) => {
+    const seen = await prisma.$queryRaw<{ id: string }[]>`
+      SELECT t.id::text FROM case_files AS t
+      WHERE (t.repair_id IN (SELECT r.id FROM ${casesOf('repairs', userId)} AS r)
+          OR t.trade_in_id IN (SELECT i.id FROM ${casesOf('tradeIns', userId)} AS i))
+        AND ${customerSees(userId)} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
+      ORDER BY t.id LIMIT ${take}`
+    return prisma.caseFile.findMany({
+      where: { id: { in: seen.map(({ id }) => id) } },
+      orderBy,
+      select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...caseNumberSelect },
+    })
+  })

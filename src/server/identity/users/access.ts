@@ -1,0 +1,110 @@
+import { adminsOnly } from '~/server/identity/auth/read-session'
+import type { Branding } from '~/server/platform/mail/email-layout'
+import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import type { Email } from '~/server/platform/mail/email'
+import type { Call } from '~/server/identity/auth/call'
+import { records } from '~/contracts/records'
+import type { Prisma } from '~/generated/prisma/client'
+import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
+import { type Actor, recordAudit } from '~/server/platform/audit/record'
+import { lockUser } from '~/server/identity/auth/mail-tokens'
+import { endSessions } from '~/server/identity/auth/sessions'
+import { notFound } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+
+/** What the owner of an account is told when an administrator has changed their access. */
+
+const ASK_US = 'If you did not ask for this, please contact us.'
+
+/** Tells that an administrator has ended every session. */
+const sessionsEndedEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
+  accountNotice(branding, {
+    to,
+    name,
+    subject: `You were signed out of your ${branding.companyName} account`,
+    before: [
+      `Our team signed your account out on every device on ${timeText(at, timeZone)}. Your password and your second factors are as they were.`,
+    ],
+    after: [ASK_US],
+  })
+
+/** Tells that an administrator has removed every second factor. */
+const factorsResetEmail = (branding: Branding, { to, name, at, timeZone }: AccountEvent): Email =>
+  accountNotice(branding, {
+    to,
+    name,
+    subject: `The second factors of your ${branding.companyName} account were removed`,
+    before: [
+      `Our team removed the second factors and the recovery codes of your account on ${timeText(at, timeZone)}, and signed it out on every device.`,
+      'Signing in now takes your password alone. Please add a second factor again.',
+    ],
+    after: [ASK_US],
+  })
+
+type Owner = Parameters<typeof recipientOf>[0]
+
+/** What an administrator does with another's access, for when they ask for it or it is in wrong hands. */
+
+/**
+ * Locks an account for an administrator's change.
+ * @throws NOT_FOUND; FORBIDDEN where the actor has just lost the role
+ */
+async function lockFor(tx: Prisma.TransactionClient, actor: Actor, id: string) {
+  await lockUser(tx, id)
+  const user = await tx.user.findUnique({ where: { id }, select: { id: true, ...recipientFields } })
+  if (!user) throw notFound(records.users)
+  const [row] = await tx.$queryRaw<{ role: string }[]>`SELECT role::text FROM profiles WHERE user_id = ${actor.userId}::uuid FOR SHARE`
+  if (row?.role !== 'admin') throw adminsOnly()
+  return user
+}
+
+/** Tells the account's owner by email, in the transaction of the change. */
+async function tell(tx: Prisma.TransactionClient, services: Services, user: Owner, write: typeof sessionsEndedEmail): Promise<void> {
+  const happening = { ...recipientOf(user), at: services.now(), timeZone: services.businessTimeZone }
+  await queueEmail(tx, services, (branding) => write(branding, happening))
+}
+
+/**
+ * Ends every session of a user, and tells them by email.
+ * @returns how many ended; with none nothing is written
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function endUserSessions(
+  { actor, ...services }: Call<keyof Services>,
+  { userId }: { userId: string },
+): Promise<{ ended: number }> {
+  return services.db.prisma.$transaction(async (tx) => {
+    const user = await lockFor(tx, actor, userId)
+    const ended = await endSessions(tx, user.id, { at: services.now() })
+    if (ended === 0) return { ended }
+    await recordAudit(tx, actor, { action: 'user.sessions_ended', subjectType: 'user', subjectId: user.id, after: { ended } })
+    await tell(tx, services, user, sessionsEndedEmail)
+    return { ended }
+  })
+}
+
+/**
+ * Removes every second factor and recovery code of a user who has lost them, ends their sessions, and tells
+ * them by email. They sign in with the password alone then.
+ * @returns how many factors went; with none, and no codes, nothing is written
+ * @throws NOT_FOUND, FORBIDDEN
+ */
+export async function resetUserFactors(
+  { actor, ...services }: Call<keyof Services>,
+  { userId }: { userId: string },
+): Promise<{ removed: number }> {
+  return services.db.prisma.$transaction(async (tx) => {
+    const user = await lockFor(tx, actor, userId)
+    const select = { factorType: true, friendlyName: true, status: true } as const
+    const factors = await tx.mfaFactor.findMany({ where: { userId: user.id }, select })
+    await tx.mfaFactor.deleteMany({ where: { userId: user.id } })
+    const codes = await tx.recoveryCode.deleteMany({ where: { userId: user.id } })
+    if (factors.length + codes.count === 0) return { removed: 0 }
+    const ended = await endSessions(tx, user.id, { at: services.now() })
+    const subject = { subjectType: 'user', subjectId: user.id }
+    await recordAudit(tx, actor, { action: 'user.factors_reset', ...subject, before: { factors }, after: { ended } })
+    // Of enrolments that were never confirmed nobody need be told.
+    if (factors.some(({ status }) => status === 'verified')) await tell(tx, services, user, factorsResetEmail)
+    return { removed: factors.length }
+  })
+}

@@ -1,0 +1,56 @@
+import { limitWindows, sumOfAmounts } from '~/contracts/credit/credit'
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+
+type Window = keyof typeof limitWindows
+const windows = ['day', 'month'] as const satisfies Window[]
+
+/** What one administrator has given, or one customer was given, on the word of one administrator: EUR, by the windows of `limitWindows`. */
+export type Sums = Record<Window, number>
+export const NO_SUMS: Sums = { day: 0, month: 0 }
+
+/** When a window begins that ends at a moment. */
+export const windowStart = (at: Date, window: Window): Date => new Date(at.getTime() - limitWindows[window].hours * 60 * 60 * 1000)
+
+/** The same with one amount more, whichever its sign. */
+export const withAmount = ({ day, month }: Sums, amount: number): Sums => ({
+  day: sumOfAmounts([day, Math.abs(amount)]),
+  month: sumOfAmounts([month, Math.abs(amount)]),
+})
+
+/** What is counted together against a limit. */
+export interface Counted {
+  administrator: Sums
+  customer: Sums
+}
+
+/** What is left below a limit. */
+export const leftBelow = (limit: number, { administrator, customer }: Counted): number =>
+  Math.max(0, sumOfAmounts([limit, -Math.max(administrator.month, customer.month, administrator.day, customer.day)]))
+
+/**
+ * Why an amount needs a second administrator: the first sum that it would bring above the limit.
+ * @returns null where it needs none
+ */
+export function reasonAbove(limit: number, amount: number, { administrator, customer }: Counted): string | null {
+  if (Math.abs(amount) > limit) return `More than ${formatEuro(limit)}`
+  const whose = [
+    { words: 'by one administrator', sums: withAmount(administrator, amount) },
+    { words: 'for one customer', sums: withAmount(customer, amount) },
+  ]
+  for (const window of windows) {
+    for (const { words, sums } of whose) {
+      if (sums[window] > limit)
+        return `${formatEuro(sums[window])} ${words} in ${limitWindows[window].label}, which is more than ${formatEuro(limit)}`
+    }
+  }
+  return null
+}
+
+/**
+ * Has others who count sums of the same administrators or customers wait until the transaction ends, so that each counts what the one
+ * before has given. In one order, so that no two wait for one another.
+ */
+export async function lockSums(tx: Prisma.TransactionClient, what: 'credit' | 'offers', ...ids: string[]): Promise<void> {
+  for (const id of ids.toSorted()) await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext(${what}), hashtext(${id}))::text`
+}

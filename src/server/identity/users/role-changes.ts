@@ -1,0 +1,95 @@
+import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
+import type { Prisma, RoleChange } from '~/generated/prisma/client'
+import { listOf } from '~/lib/records'
+import { queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { recipientFields, recipientOf, type Recipient } from '~/server/office/outbox/outbox'
+import type { Actor } from '~/server/platform/audit/record'
+import { renderEmail, type Branding } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+
+type Tx = Prisma.TransactionClient
+
+/** What administrators are told with. */
+export type RoleTelling = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+
+/** Changes told of in one go; more wait for the next. */
+const PORTION = 20
+
+/** Tells the trigger that keeps changes of roles who makes them in this transaction, and when. */
+export async function nameRoleChanger(tx: Tx, { userId }: Actor, at: Date): Promise<void> {
+  await tx.$queryRaw`
+    SELECT set_config('shop.role_changed_by', ${userId ?? ''}, true), set_config('shop.role_changed_at', ${at.toISOString()}, true)`
+}
+
+interface Told {
+  /** Whose role it is, by address; null for an account that is gone. */
+  who: string | null
+  by: string | null
+  change: Pick<RoleChange, 'was' | 'role' | 'changedBy' | 'at'>
+  timeZone: string
+}
+
+function whatHappened({ who, by, change: { was, role, changedBy, at }, timeZone }: Told): string {
+  const name = who ?? 'An account that has been deleted since'
+  const what =
+    role === 'admin'
+      ? was === null
+        ? `${name} came in as an administrator`
+        : `${name} was made an administrator`
+      : `${name} is no administrator any more`
+  const how = changedBy === null ? 'in the database, past the back office' : `by ${by ?? 'an account that has been deleted since'}`
+  return was === null ? `${what}.` : `${what}, on ${timeText(at, timeZone)}, ${how}.`
+}
+
+const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Told) =>
+  renderEmail(branding, {
+    to,
+    name,
+    subject:
+      told.change.role === 'admin'
+        ? `There is a new administrator of ${branding.companyName}`
+        : `${branding.companyName} has an administrator less`,
+    before: [whatHappened(told)],
+    link: { label: 'See who is an administrator', href: `${branding.siteUrl}${listOf('users')}` },
+    after: ['If you did not expect this, ask whoever did it at once. Every administrator gets this letter.'],
+  })
+
+/**
+ * Tells all administrators, and whoever it is about, of changes of roles that nobody was told of yet, also of those by plain SQL.
+ * @returns of how many
+ */
+export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<number> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const changes = await tx.roleChange.findMany({ where: { id: { in: ids } }, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
+  const select = { id: true, ...recipientFields } as const
+  const administrators = await tx.user.findMany({
+    where: { profile: { role: 'admin' } },
+    select,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: MOST_ADMINISTRATORS,
+  })
+  const named = changes.flatMap(({ userId, changedBy }) => [userId, ...(changedBy === null ? [] : [changedBy])])
+  const others = await tx.user.findMany({ where: { id: { in: named } }, select })
+  const known = new Map([...administrators, ...others].map((user) => [user.id, user]))
+  for (const change of changes) {
+    const concerned = known.get(change.userId)
+    const told = {
+      who: concerned?.email ?? null,
+      by: (change.changedBy !== null && known.get(change.changedBy)?.email) || null,
+      change,
+      timeZone: services.businessTimeZone,
+    }
+    const readers = new Map([...administrators, ...(concerned ? [concerned] : [])].map((user) => [user.id, user]))
+    for (const reader of readers.values())
+      await queueEmail(tx, services, (branding) => roleChangedEmail(branding, recipientOf(reader), told))
+  }
+  await tx.roleChange.updateMany({ where: { id: { in: ids } }, data: { toldAt: services.now() } })
+  return ids.length
+}
+
+/** The same by itself, for what plain SQL has changed. */
+export const tellForgottenRoleChanges = ({ db, ...services }: RoleTelling & Pick<Services, 'db'>): Promise<number> =>
+  db.prisma.$transaction((tx) => tellRoleChanges(tx, services))

@@ -1,0 +1,102 @@
+import { adminsOnly } from '~/server/identity/auth/read-session'
+import type { Services } from '~/server/services'
+import * as z from 'zod'
+import { userRoles } from '~/contracts/statuses'
+import type { User, UserList, updateRoleInput, userListInput } from '~/contracts/identity/users'
+import { records } from '~/contracts/records'
+import { Prisma, type Profile } from '~/generated/prisma/client'
+import { type JsonRow, recordRow } from '~/server/platform/lists/json-row'
+import { conflict, notFound } from '~/server/platform/database/conflict'
+import { rowsByStatus } from '~/server/platform/lists/counts'
+import { type Listing, readList } from '~/server/platform/lists/list'
+import type { ListSource } from '~/server/platform/lists/list-search'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import type { Call } from '~/server/identity/auth/call'
+import { nameRoleChanger, tellRoleChanges, type RoleTelling } from './role-changes'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
+
+/** A profile as it goes over the wire. */
+const toUser = (row: Profile): User => ({
+  id: row.id,
+  userId: row.userId,
+  email: row.email,
+  fullName: row.fullName,
+  phone: row.phone,
+  role: row.role,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  version: row.version,
+})
+
+/** The same of a list's row. */
+const userRow: JsonRow<User> = recordRow({
+  userId: z.string(),
+  email: z.string(),
+  fullName: z.string().nullable(),
+  phone: z.string().nullable(),
+  role: z.enum(userRoles),
+})
+
+/** The user with this sign-in identity. @throws NOT_FOUND where it has no profile */
+export async function userById({ db: { prisma } }: Pick<Services, 'db'>, { userId }: { userId: string }): Promise<User> {
+  const row = await prisma.profile.findUnique({ where: { userId } })
+  if (!row) throw notFound(records.users)
+  return toUser(row)
+}
+
+const table = Prisma.sql`profiles AS t`
+const matches = (pattern: string) => Prisma.sql`(t.email ILIKE ${pattern} OR t.full_name ILIKE ${pattern})`
+const source: ListSource = { table, matches, found: (pattern) => [Prisma.sql`${table} WHERE ${matches(pattern)}`] }
+
+type UserListInput = z.output<typeof userListInput>
+
+/** The rows that a view shows, and in which order. */
+export const userListing = ({ role, search, sort = '-created' }: Partial<UserListInput>): Listing<User> => ({
+  source,
+  filter: role ? Prisma.sql`t.role = ${role}::user_role` : Prisma.sql`TRUE`,
+  search,
+  keyset: createdSorts[sort],
+  row: userRow,
+})
+
+/** A page of users with the number of each role (spec §2 User Management). @throws BAD_REQUEST for a foreign cursor */
+export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInput): Promise<UserList> {
+  const { counts, ...page } = await readList(db, {
+    counted: [records.users.table],
+    ...userListing(view),
+    filtered: ({ total, rows }) => (view.role ? rows(view.role) : total),
+    cursor: view.cursor,
+    limit: view.limit,
+  })
+  return { ...page, counts: rowsByStatus(userRoles, counts(records.users.table)) }
+}
+
+/**
+ * Makes somebody a customer or an administrator, oneself too (spec §6); it holds from their next call on. All administrators are told
+ * by email.
+ * With `version`, only if nobody has changed the profile since.
+ * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN where the actor has just lost the role
+ */
+export async function updateRole(
+  { actor, ...services }: Call<'db' | keyof RoleTelling>,
+  { userId, role, version }: z.output<typeof updateRoleInput>,
+): Promise<User> {
+  return services.db.prisma.$transaction(async (tx) => {
+    // Of two administrators who demote each other in the same moment, the second is none any more: both
+    // profiles are locked, in one order, and the actor's role is read again behind the lock.
+    const locked = await tx.$queryRaw<Pick<Profile, 'userId' | 'version' | 'role'>[]>`
+      SELECT user_id AS "userId", version, role::text AS role FROM profiles
+      WHERE user_id IN (${userId}::uuid, ${actor.userId}::uuid) ORDER BY user_id FOR UPDATE`
+    if (locked.find((row) => row.userId === actor.userId)?.role !== 'admin') throw adminsOnly()
+    // Ids are given in either case.
+    const was = locked.find((row) => row.userId === userId.toLowerCase())
+    if (!was) throw notFound(records.users)
+    if (version !== undefined && version !== was.version) throw conflict(records.users)
+    await nameRoleChanger(tx, actor, services.now())
+    const row = await tx.profile.update({ where: { userId }, data: { role } })
+    await tellRoleChanges(tx, services)
+    const changed = changedFields({ role: was.role }, { role })
+    if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })
+    return toUser(row)
+  })
+}

@@ -1,0 +1,81 @@
+import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/office/dashboard'
+import type { Services } from '~/server/services'
+import { keysOf } from '~/contracts/keys'
+import { records } from '~/contracts/records'
+import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
+import { Prisma, type PrismaClient } from '~/generated/prisma/client'
+import type { SignedInCall } from '~/server/identity/auth/call'
+import { defaultSettings } from '~/contracts/site/settings'
+import { readSettings } from '~/server/site/settings/read'
+
+/** How young the shop platform's list is; null where the shop is the own catalogue. */
+export async function readShopList({ platform, live }: Pick<Services, 'platform' | 'live'>): Promise<ShopListState | null> {
+  if (!platform) return null
+  const [{ fetchedAt, failedAt, failure }, shown] = await Promise.all([platform.state(), live.values.products.get()])
+  return { fetchedAt, failedAt, failure, products: shown.data.total }
+}
+
+/** The statuses in which a record waits. */
+const waiting: Record<AttentionItem['noun'], readonly string[]> = {
+  repairs: activeRepairStatuses,
+  tradeIns: pendingTradeInStatuses,
+  orders: openOrderStatuses,
+}
+
+/**
+ * The oldest row of a kind that waits: the oldest of each status, by index, and of those the oldest. The statuses stand in the
+ * text: a plan for any of them would go through the oldest rows of all.
+ */
+function oldestOf(noun: AttentionItem['noun']): Prisma.Sql {
+  const { table, status: column } = records[noun]
+  const [number, type] = [Prisma.raw(column.number), Prisma.raw(column.type)]
+  const statuses = waiting[noun]
+  const ofEach = statuses.map(
+    (status) => Prisma.sql`
+      (SELECT id, ${number} AS number, status, created_at FROM ${Prisma.raw(table)} WHERE status = ${Prisma.raw(`'${status}'`)}::${type} ORDER BY created_at, id LIMIT 1)`,
+  )
+  return Prisma.sql`
+    (SELECT ${noun} AS noun, id, number, status::text AS status, created_at AS "createdAt",
+      (SELECT coalesce(sum(rows), 0)::int FROM list_counts WHERE noun = ${table} AND key IN (${Prisma.join(statuses)})) AS waiting
+    FROM (${Prisma.join(ofEach, ' UNION ALL ')}) AS oldest ORDER BY created_at, id LIMIT 1)`
+}
+
+/** What needs attention: the repair, the trade-in and the order that have waited longest, in one statement. */
+export const readAttention = ({ db: { prisma } }: { db: { prisma: Pick<PrismaClient, '$queryRaw'> } }): Promise<AttentionItem[]> =>
+  prisma.$queryRaw<AttentionItem[]>`${Prisma.join(keysOf(waiting).map(oldestOf), ' UNION ALL ')} ORDER BY "createdAt", id`
+
+interface Found {
+  generated: boolean
+  edited: boolean
+  product: boolean
+  machine: boolean
+  factor: boolean
+}
+
+/**
+ * Which of the first steps of a new shop are done, each read from what there is.
+ * @param mail whether emails leave the shop
+ */
+export async function readSetup(
+  { db: { prisma }, viewer: { userId } }: SignedInCall<'db'>,
+  { mail }: { mail: boolean },
+): Promise<SetupState> {
+  const [settings, [found]] = await Promise.all([
+    readSettings(prisma),
+    prisma.$queryRaw<Found[]>`
+      SELECT EXISTS (SELECT FROM users WHERE password_hash = initial_password_hash) AS generated,
+        EXISTS (SELECT FROM website_settings WHERE version > 1) AS edited,
+        EXISTS (SELECT FROM products) AS product,
+        EXISTS (SELECT FROM trade_in_machines) AS machine,
+        EXISTS (SELECT FROM mfa_factors WHERE user_id = ${userId}::uuid AND status = 'verified') AS factor`,
+  ])
+  const differs = JSON.stringify(settings) !== JSON.stringify(defaultSettings)
+  return {
+    password: found?.generated !== true,
+    texts: differs || found?.edited === true,
+    product: found?.product === true,
+    machine: found?.machine === true,
+    factor: found?.factor === true,
+    mail,
+  }
+}

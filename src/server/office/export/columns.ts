@@ -1,0 +1,66 @@
+import type { CreditAccount } from '~/contracts/credit/accounts'
+import type { DeviceInfo } from '~/contracts/cases/fields'
+import type { FieldDescription, FieldKind } from '~/contracts/field-description'
+import { machineFields } from '~/contracts/catalogue/machine-fields'
+import type { Machine } from '~/contracts/catalogue/machines'
+import type { Product } from '~/contracts/catalogue/product-admin'
+import { productFields } from '~/contracts/catalogue/product-fields'
+import type { User } from '~/contracts/identity/users'
+import { amountCell, type CsvRow } from '~/server/platform/csv/write'
+
+/** A file's columns in their order: the header is the field's name. */
+export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
+
+/** A field of a customer's device; empty where plain SQL has left something else. */
+export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
+  const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+export const userColumns: Columns<User> = {
+  userId: (user) => user.userId,
+  email: (user) => user.email,
+  fullName: (user) => user.fullName,
+  phone: (user) => user.phone,
+  role: (user) => user.role,
+  createdAt: (user) => user.createdAt,
+}
+
+export const creditAccountColumns: Columns<CreditAccount> = {
+  id: (account) => account.id,
+  userId: (account) => account.userId,
+  email: (account) => account.email,
+  fullName: (account) => account.fullName,
+  balance: (account) => amountCell(account.balance),
+  held: (account) => amountCell(account.held),
+  entries: (account) => account.entries,
+  hasUser: (account) => account.hasUser,
+  createdAt: (account) => account.createdAt,
+}
+
+/** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
+function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(
+  fields: Readonly<Record<Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>, FieldDescription>>,
+): Columns<Row> {
+  const described = Object.entries<FieldDescription>(fields).map(([key, { kind }]): [string, Columns<Row>[string]] => [
+    key,
+    (row) => fieldCell(kind, new Map<string, unknown>(Object.entries(row)).get(key)),
+  ])
+  return {
+    id: (row) => row.id,
+    ...Object.fromEntries(described),
+    createdAt: (row) => row.createdAt,
+    updatedAt: (row) => row.updatedAt,
+  }
+}
+
+/** A field's value as a file has it. */
+function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'number') return kind === 'euro' ? amountCell(value) : value
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+}
+
+export const productColumns = describedColumns<Product>(productFields)
+
+export const machineColumns = describedColumns<Machine>(machineFields)

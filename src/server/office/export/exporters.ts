@@ -1,0 +1,170 @@
+import { Prisma } from '~/generated/prisma/client'
+import type { Database } from '~/server/platform/database/database'
+import { substringPattern } from '~/server/platform/lists/list-search'
+import type { Listing } from '~/server/platform/lists/list'
+import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
+import type { CsvRow } from '~/server/platform/csv/write'
+import { type Columns, creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
+import * as z from 'zod'
+import { MOST_SELECTED } from '~/contracts/office/bulk'
+import { rowId } from '~/contracts/fields'
+import { creditAccountsInput } from '~/contracts/credit/accounts'
+import { machineListInput } from '~/contracts/catalogue/machines'
+import { orderInputs } from '~/contracts/catalogue/orders'
+import { productListInput } from '~/contracts/catalogue/product-admin'
+import { nounWith, type Noun } from '~/contracts/records'
+import { repairInputs } from '~/contracts/cases/repairs'
+import { tradeInInputs } from '~/contracts/cases/trade-ins'
+import { userListInput } from '~/contracts/identity/users'
+import { creditAccountListing } from '~/server/credit/accounts'
+import { machineListing } from '~/server/catalogue/machines/list'
+import { type ReadContext, type SortedView, type StatusRecords, listingOf } from '~/server/office/records/status-records'
+import { orders } from '~/server/catalogue/orders'
+import { productListing } from '~/server/catalogue/products/list'
+import { repairs } from '~/server/cases/kinds/repairs'
+import { tradeIns } from '~/server/cases/kinds/trade-ins'
+import { userListing } from '~/server/identity/users/users'
+import type { ServerResponse } from 'node:http'
+import { type Actor, recordAudit } from '~/server/platform/audit/record'
+import type { Services } from '~/server/services'
+
+/** Rows that are in memory at a time. */
+const PAGE = 500
+
+/**
+ * The newest row of the moment by the database's own clock: rows that come in while a file is being
+ * written stay out of it. Later than now only where plain SQL has dated a row ahead.
+ */
+async function lastMoment(db: Database, table: Prisma.Sql): Promise<Prisma.Sql> {
+  const [row] = await db.reading(
+    ({ prisma }) => prisma.$queryRaw<{ until: string }[]>`
+    SELECT greatest(clock_timestamp(), (SELECT max(t.created_at) FROM ${table}))::text AS until`,
+  )
+  return Prisma.sql`t.created_at <= ${row?.until ?? 'infinity'}::text::timestamptz`
+}
+
+/**
+ * A view's rows as cells, page by page in the view's order, each read where it keeps nobody from writing. Each page is a short statement of its own:
+ * a slow download keeps no transaction open. A row that is changed meanwhile appears as it is when its
+ * page is read.
+ * @param only ids to leave all others out
+ */
+async function* exportPages<Row>(
+  db: Database,
+  listing: Listing<Row>,
+  columns: Columns<Row>,
+  only?: readonly string[],
+): AsyncGenerator<CsvRow[]> {
+  const { source, keyset, row } = listing
+  const chosen = only ? Prisma.sql`t.id = ANY(${only}::uuid[])` : await lastMoment(db, source.table)
+  const filter = Prisma.sql`${listing.filter} AND ${chosen}`
+  const text = listing.search?.trim() ?? ''
+  const cells = Object.values(columns)
+  const readPage = async (cursor: string | null) => {
+    const request = { source, keyset, filter, cursor, limit: PAGE }
+    if (text === '') return db.reading((source) => readPageOfRows(source, { ...request, row, counted: null }))
+    return db.reading((source) => searchPageOfMany(source, { ...request, row, pattern: substringPattern(text) }))
+  }
+  let cursor: string | null = null
+  do {
+    const { rows, nextCursor }: { rows: Row[]; nextCursor: string | null } = await readPage(cursor)
+    yield rows.map((record) => cells.map((cell) => cell(record)))
+    cursor = nextCursor
+  } while (cursor !== null)
+}
+
+export interface Export {
+  header: string[]
+  pages: AsyncIterable<CsvRow[]>
+}
+
+/** Instead of a view, certain rows: ids with commas between them. */
+const chosen = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(rowId).min(1).max(MOST_SELECTED))
+  .optional()
+
+/** Who asks for a file, of which database. */
+type ExportCall = ReadContext & { db: Database }
+
+/** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
+type Exporter = (call: ExportCall, view: Record<string, string>) => Export
+
+/** How a noun is exported: `view` are the parameters of its list, as texts of an address. */
+const exporter =
+  <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
+  (call: ExportCall, { ids, ...view }: Record<string, string>): Export => ({
+    header: Object.keys(columns),
+    pages: exportPages(call.db, listing(schema.parse(view), call), columns, chosen.parse(ids)),
+  })
+
+const noPosition = { cursor: true, limit: true } as const
+
+/** The same of customers' records, which say their columns themselves. */
+const recordExporter = <Row, Status extends string, Sort extends string>(
+  of: StatusRecords<Row, Status, Sort>,
+  schema: z.ZodType<SortedView<Status, Sort>>,
+) => exporter(schema, (view, reader) => listingOf(of, view, reader), of.csv)
+
+/** How each noun is exported. */
+export const exporters: Record<Noun, Exporter> = {
+  orders: recordExporter(orders, orderInputs.list.omit(noPosition)),
+  repairs: recordExporter(repairs, repairInputs.list.omit(noPosition)),
+  tradeIns: recordExporter(tradeIns, tradeInInputs.list.omit(noPosition)),
+  users: exporter(userListInput.omit(noPosition), userListing, userColumns),
+  products: exporter(productListInput.omit(noPosition), productListing, productColumns),
+  machines: exporter(machineListInput.omit(noPosition), machineListing, machineColumns),
+}
+
+/** Lists of the back office that are of no noun, by the name of their file. */
+const otherLists = new Map<string, Exporter>([
+  ['credit', exporter(creditAccountsInput.omit(noPosition), creditAccountListing, creditAccountColumns)],
+])
+
+/** How the list of a file is read, by its name; undefined where there is no such list. */
+export function exporterOf(route: string): Exporter | undefined {
+  const noun = nounWith('route', route)
+  return noun ? exporters[noun] : otherLists.get(route)
+}
+
+/** What is exported: a list, in a view of it. */
+interface Exported {
+  list: string
+  /** As the address has them; of ids their number. */
+  view: Record<string, string>
+}
+
+async function* counted(pages: AsyncIterable<CsvRow[]>, told: { rows: number }) {
+  for await (const page of pages) {
+    told.rows += page.length
+    yield page
+  }
+}
+
+/**
+ * Writes an export into the audit log: before its first row, so that none leaves unseen, and when it has ended, with how
+ * many rows were read and whether the file was whole.
+ * @param send sends the file and never throws
+ * @throws TOO_MANY_REQUESTS after a hundred in an hour
+ */
+export async function auditedExport(
+  { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
+  actor: Actor & { userId: string },
+  { list, view: { ids, ...filters } }: Exported,
+  file: Export,
+  res: ServerResponse,
+  send: (file: Export) => Promise<void>,
+): Promise<void> {
+  await limits.take('exports', actor.userId)
+  const subject = { subjectType: 'list', subjectId: list }
+  const view = { filters, ...(ids === undefined ? {} : { chosen: ids.split(',').length }) }
+  await recordAudit(db.prisma, actor, { action: 'list.export_started', ...subject, after: view })
+  const told = { rows: 0 }
+  await send({ ...file, pages: counted(file.pages, told) })
+  try {
+    await recordAudit(db.prisma, actor, { action: 'list.exported', ...subject, after: { ...view, ...told, isWhole: res.writableFinished } })
+  } catch (err) {
+    log.error({ err, list, ...told }, 'The end of an export could not be written down; its start is')
+  }
+}

@@ -1,0 +1,124 @@
+import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
+import type { Services } from '~/server/services'
+import { addRecurringJob } from '~/server/platform/jobs/recurring'
+import { remindOfExpiry } from '~/server/credit/emails'
+import { checkCredit, expireCredit, settleForgotten } from '~/server/credit/nightly'
+import { settleTransfers } from '~/server/credit/transfers/transfers'
+import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
+import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
+import { sweepFiles } from '~/server/cases/sweep-files'
+import { remindOfAnswers, writeEnded } from '~/server/cases/customer/reminders'
+import { expireOffers } from '~/server/cases/quotes/evaluation/answer'
+import { forgetLateEntries } from '~/server/platform/audit/record'
+import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
+import { removeExpired } from './remove-expired'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** Between two rounds of housekeeping (s). */
+const TIDY_EVERY_SECONDS = 10 * 60
+/** Housekeeping that has not finished goes on after a moment (s), so that nobody waits for it. */
+const TIDY_ON_SECONDS = 5
+/** Between two looks for messages that nobody has read (s). */
+const UNREAD_EVERY_SECONDS = 60
+/** Between two looks for roles that were changed past the back office (s). */
+const ROLES_EVERY_SECONDS = 60
+/** The longest round (s); the queues' `expire_seconds` is 300. */
+const ROUND_SECONDS = 240
+
+/** The longest round of moving store credit (s); its queue's `expire_seconds` is 60, so that another process soon goes on. */
+const TRANSFERS_SECONDS = 50
+
+/** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
+export async function startBackground(
+  services: Pick<
+    Services,
+    | 'db'
+    | 'now'
+    | 'log'
+    | 'jobs'
+    | 'platform'
+    | 'shopCredit'
+    | 'settleSeconds'
+    | 'secret'
+    | 'auditDays'
+    | 'files'
+    | 'outbox'
+    | 'siteUrl'
+    | 'businessTimeZone'
+    | 'contactInbox'
+    | 'dataDir'
+  >,
+): Promise<void> {
+  const { jobs, log, platform, shopCredit } = services
+  await addRecurringJob(jobs, {
+    name: 'housekeeping',
+    seconds: ROUND_SECONDS,
+    firstIn: TIDY_EVERY_SECONDS,
+    run: async () => {
+      const { rows, isDone } = await removeExpired(services)
+      await forgetLateEntries(services.db)
+      const swept = await sweepFiles(services)
+      await sweepUploads(uploadFolder(services), services.now())
+      await jobs.tidy()
+      const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
+      if (expired > 0) log.debug({ expired }, 'Estimates have expired')
+      const offers = await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
+      if (offers > 0) log.debug({ offers }, 'Offers have expired')
+      const accounts = await expireCredit(services)
+      if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
+      await settleForgotten(services)
+      if (rows + swept.removed > 0) log.debug({ rows, files: swept.removed }, 'Removed what had expired')
+      return isDone && swept.isDone ? TIDY_EVERY_SECONDS : TIDY_ON_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'reminders',
+    seconds: ROUND_SECONDS,
+    firstIn: TIDY_EVERY_SECONDS,
+    run: async () => {
+      const reminded = await remindOfAnswers(services)
+      if (reminded > 0) log.debug({ reminded }, 'Customers were reminded of an answer')
+      const expiring = await remindOfExpiry(services)
+      if (expiring > 0) log.debug({ expiring }, 'Customers were reminded of store credit that expires')
+      return TIDY_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'unread-messages',
+    seconds: ROUND_SECONDS,
+    firstIn: UNREAD_EVERY_SECONDS,
+    run: async () => {
+      const told = await emailUnreadMessages(services)
+      if (told > 0) log.debug({ told }, 'Wrote of messages that were not read')
+      return UNREAD_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'role-changes',
+    seconds: ROUND_SECONDS,
+    firstIn: ROLES_EVERY_SECONDS,
+    run: async () => {
+      const told = await tellForgottenRoleChanges(services)
+      if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
+      return ROLES_EVERY_SECONDS
+    },
+  })
+  await addRecurringJob(jobs, {
+    name: 'credit-check',
+    seconds: ROUND_SECONDS,
+    firstIn: TIDY_EVERY_SECONDS,
+    run: async () => {
+      await checkCredit(services)
+      return DAY_SECONDS
+    },
+  })
+  if (shopCredit) {
+    const run = () => settleTransfers({ ...services, shopCredit })
+    const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
+    // What a process has left that has died is looked at now, and not when the next round is due.
+    await askNow()
+  }
+  if (!platform) return
+  const { refresher } = platform
+  refresher.askBy(await addRecurringJob(jobs, { name: 'shop-list', seconds: ROUND_SECONDS, firstIn: 0, run: () => refresher.look() }))
+}

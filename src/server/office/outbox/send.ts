@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import { phoneChannels } from '~/contracts/identity/account'
+import { caseDocumentRef, type CaseDocumentRef } from '~/contracts/cases/documents'
+import { decrypt } from '~/server/platform/secrets'
+import type { JobKind } from '~/server/platform/jobs/consumer'
+import { JobError } from '~/server/platform/errors'
+import type { Logger } from '~/server/platform/log'
+import type { Attachment, Mailer } from '~/server/platform/mail/email'
+import { metrics } from '~/server/platform/metrics/metrics'
+import type { SmsSender } from '~/server/platform/sms/sender'
+import { EMAIL_QUEUE, outgoingEmail, outgoingSms, ENCRYPTION_PURPOSE, SMS_QUEUE, type OutgoingEmail, type OutgoingSms } from './outbox'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Growing pauses (s) between the tries of an email, 24 hours in all. */
+const EMAIL_PAUSES: readonly number[] = [
+  5,
+  25,
+  90,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  7 * HOUR + 8 * MINUTE,
+]
+
+/** A code lives for five minutes. */
+const SMS_PAUSES: readonly number[] = [2, 5, 10, 20, 40, 80, 120]
+
+/** A try ends before the job runs out (`expire_seconds` in prisma/migrations: 30). */
+const TRY_SECONDS = 25
+/** As many as the mail server gets connections. */
+const AT_ONCE = 3
+
+const emailShape = z.object({
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  replyTo: z.email().optional(),
+  unsubscribe: z.url().optional(),
+  document: caseDocumentRef.optional(),
+})
+const smsShape = z.object({ to: z.string(), channel: z.enum(phoneChannels), text: z.string() })
+
+function decrypted<T>(secret: string, shape: z.ZodType<T>, sealed: string): T {
+  try {
+    return shape.parse(JSON.parse(decrypt(secret, ENCRYPTION_PURPOSE, sealed)))
+  } catch {
+    // Changed by somebody, or encrypted by an installation with another secret.
+    throw new JobError('unreadable', true)
+  }
+}
+
+/** The next try makes it again: the database may be away, or too many others be made. */
+function notMade(log: Logger, err: unknown): never {
+  log.warn({ err }, 'The file that goes with an email could not be made')
+  throw new JobError('attachment')
+}
+
+export interface EmailDeps {
+  secret: string
+  mail: Mailer
+  log: Logger
+  pauses?: readonly number[] | undefined
+  /** Is told of each email that was delivered, by its id. */
+  delivered: (id: string) => Promise<void>
+  /** Makes the file that goes with an email; null where there is nothing any more that it could be made of. */
+  attach: (document: CaseDocumentRef, emailId: string) => Promise<Attachment | null>
+}
+
+/** How emails go out. */
+export const emailKind = ({ secret, mail, log, delivered, attach, pauses = EMAIL_PAUSES }: EmailDeps): JobKind<OutgoingEmail> => ({
+  name: EMAIL_QUEUE,
+  data: outgoingEmail,
+  atOnce: AT_ONCE,
+  seconds: TRY_SECONDS,
+  pauses,
+  async run({ id, data }) {
+    const { document, ...email } = decrypted(secret, emailShape, data.sealed)
+    const attachment = document && (await attach(document, id).catch((err: unknown) => notMade(log, err)))
+    await mail.send({ ...email, ...(attachment ? { attachments: [attachment] } : {}) }, { id, postedAt: new Date(data.postedAt) })
+    metrics().emails.inc({ result: 'sent' })
+    // The email is out: to fail now would send it once more.
+    await delivered(id).catch((err: unknown) => log.warn({ err, id }, 'An email was delivered, but that could not be written down'))
+  },
+  failed({ reason }, isLast) {
+    metrics().emails.inc({ result: isLast ? 'failed' : 'retried' })
+    if (isLast) log.error({ reason }, 'Email not sent; administrators can send it again')
+  },
+})
+
+interface SmsDeps {
+  secret: string
+  sms: SmsSender | null
+  log: Logger
+  now: () => Date
+  pauses?: readonly number[] | undefined
+}
+
+/** How text messages go out. */
+export const smsKind = ({ secret, sms, log, now, pauses = SMS_PAUSES }: SmsDeps): JobKind<OutgoingSms> => ({
+  name: SMS_QUEUE,
+  data: outgoingSms,
+  atOnce: AT_ONCE,
+  seconds: TRY_SECONDS,
+  pauses,
+  async run({ data }) {
+    if (now() >= new Date(data.expiresAt)) throw new JobError('expired', true)
+    if (!sms) throw new JobError('phone_provider_disabled')
+    await sms.send(decrypted(secret, smsShape, data.sealed))
+  },
+  failed({ reason }, isLast) {
+    if (isLast) log.error({ reason }, 'Message to a phone not sent')
+  },
+})

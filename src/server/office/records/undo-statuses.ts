@@ -1,0 +1,88 @@
+import type * as z from 'zod'
+import type { BulkResult } from '~/contracts/office/bulk'
+import type { changeInput, WithLetters } from '~/contracts/office/letters'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { TRPCError } from '@trpc/server'
+import { recallWithin } from '~/server/office/outbox/recall'
+import type { Services } from '~/server/services'
+import type { StatusCall } from './status-records'
+import { withNotices } from './update-status'
+import { lockRows, noOutcomes, setStatus, type LockedRow, type Target } from './update-statuses'
+
+type Tx = Prisma.TransactionClient
+
+/** So long a change of many rows can be undone as one (minutes). */
+const UNDONE_WITHIN = 15
+/** Rows that one short transaction sets back. */
+const PORTION = 2_000
+
+/** What a change has done with a row. */
+interface Done {
+  id: string
+  entry: bigint
+  was: string
+  status: string
+}
+
+const eventOf = ({ noun }: Target) => {
+  const { auditSubject } = records[noun]
+  return Prisma.sql`a.subject_type = ${auditSubject} AND a.action = ${`${auditSubject}.status_changed`}`
+}
+
+/** The next rows of a change. */
+const nextDone = (prisma: Pick<Tx, '$queryRaw'>, target: Target, change: string, after: bigint) =>
+  prisma.$queryRaw<Done[]>`
+    SELECT a.subject_id AS id, a.id AS entry, a.before ->> 'status' AS was, a.after ->> 'status' AS status FROM audit_log AS a
+    WHERE a.at > now() - make_interval(mins => ${UNDONE_WITHIN}) AND a.change_id = ${change}::uuid AND ${eventOf(target)} AND a.id > ${after}
+    ORDER BY a.id LIMIT ${PORTION}`
+
+/** Those of the rows whose status somebody has set since. */
+async function changedSince(tx: Tx, target: Target, change: string, done: readonly Done[]): Promise<ReadonlySet<string>> {
+  const ids = done.map(({ id }) => id)
+  const found = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT a.subject_id AS id FROM audit_log AS a
+    WHERE a.subject_id = ANY (${ids}) AND ${eventOf(target)} AND a.id > ${done[0]?.entry ?? 0n} AND a.change_id IS DISTINCT FROM ${change}::uuid`
+  return new Set(found.map(({ id }) => id))
+}
+
+/**
+ * Undoes a change of many rows' statuses within a quarter of an hour: its emails are recalled, as far as they wait still, and each
+ * row gets the status that it had; rows whose status somebody has set since stay as they are. Nobody is written to about it.
+ * @returns what became of the rows; `letters` names what was recalled, and what had gone out
+ * @throws NOT_FOUND where nothing of the change is there to be undone
+ */
+export async function undoStatuses(
+  call: Pick<Services, 'db'> & StatusCall,
+  target: Target,
+  { change }: z.output<typeof changeInput>,
+): Promise<WithLetters<BulkResult>> {
+  const { prisma } = call.db
+  const counts = noOutcomes()
+  const notices: string[] = []
+  // None of them goes out while rows are set back.
+  await prisma.$transaction((tx) => recallWithin(tx, call, change))
+  let done = await nextDone(prisma, target, change, 0n)
+  if (done.length === 0) throw new TRPCError({ code: 'NOT_FOUND', message: 'There is nothing to undo any more.' })
+  while (done.length > 0) {
+    const part = done
+    await prisma.$transaction(async (tx) => {
+      const rows = await lockRows(tx, target, Prisma.sql`t.id = ANY(${part.map(({ id }) => id)}::uuid[])`)
+      const others = await changedSince(tx, target, change, part)
+      const known = new Map(part.map((each) => [each.id, each]))
+      const back = new Map<string, LockedRow[]>()
+      for (const row of rows) {
+        const of = known.get(row.id)
+        if (!of || of.status !== row.status || others.has(row.id)) counts.conflict++
+        else back.set(of.was, [...(back.get(of.was) ?? []), row])
+      }
+      counts.missing += part.length - rows.length
+      for (const [status, theirs] of back) {
+        notices.push(...(await setStatus(tx, call, { ...target, tells: false }, theirs, status)))
+        counts.changed += theirs.length
+      }
+    })
+    done = await nextDone(prisma, target, change, part.at(-1)?.entry ?? 0n)
+  }
+  return withNotices({ counts, results: [] }, notices)
+}

@@ -1,0 +1,57 @@
+import { reportPresets, type ReportDays, type ReportPeriod, type ReportPreset } from '~/contracts/office/reports'
+import { calendarDay } from '~/lib/instant'
+import type { Services } from '~/server/services'
+import { bankHolidays } from '~/lib/business-days'
+
+const isoDay = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** The days that a preset names. @param today '2026-11-21' */
+export function presetDays(preset: ReportPreset, today: string): ReportDays {
+  const year = Number(today.slice(0, 4))
+  const month = Number(today.slice(5, 7)) - 1
+  // Day 0 is the last day of the month before.
+  switch (preset) {
+    case 'thisMonth':
+      return { from: isoDay(year, month, 1), to: today }
+    case 'lastMonth':
+      return { from: isoDay(year, month - 1, 1), to: isoDay(year, month, 0) }
+    case 'thisYear':
+      return { from: isoDay(year, 0, 1), to: today }
+    case 'last12Months':
+      return { from: isoDay(year, month - 11, 1), to: today }
+  }
+}
+
+/** The days of a period, as they are today where the business is. */
+export function daysOf(
+  { now, businessTimeZone }: Pick<Services, 'now' | 'businessTimeZone'>,
+  { preset, from, to }: ReportPeriod,
+): ReportDays {
+  if (from !== undefined && to !== undefined) return { from, to }
+  return presetDays(preset ?? reportPresets[0], calendarDay(now(), businessTimeZone))
+}
+
+/** Every month that some of the days lie in, oldest first: '2026-07'. */
+export function monthsOf({ from, to }: ReportDays): string[] {
+  const months: string[] = []
+  const year = Number(from.slice(0, 4))
+  for (let month = Number(from.slice(5, 7)) - 1; ; month++) {
+    const name = isoDay(year, month, 1).slice(0, 7)
+    if (name > to.slice(0, 7)) return months
+    months.push(name)
+  }
+}
+
+/** The years whose holidays the database knows: of every case that a shop can have. */
+const FIRST_YEAR = 2000
+const LAST_YEAR = 2060
+
+const holidays = () => Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => bankHolidays(FIRST_YEAR + index)).flat()
+
+/**
+ * Tells the database in which time zone days begin and when nobody works, so that its figures agree with due dates. Where it
+ * knew otherwise, the figures are counted anew.
+ */
+export async function keepBusinessCalendar({ db, businessTimeZone }: Pick<Services, 'db' | 'businessTimeZone'>): Promise<void> {
+  await db.prisma.$queryRaw`SELECT keep_business_calendar(${businessTimeZone}, ${holidays()}::date[])::text`
+}

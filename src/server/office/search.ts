@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { Services } from '~/server/services'
+import { FOUND_OF_EACH, SHORTEST_SEARCH, type AdminSearch, type FoundRecord } from '~/contracts/office/search'
+import { recordOf } from '~/contracts/keys'
+import { nouns, records, statusNouns, type Noun, type StatusNoun } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { customerListSource } from '~/server/office/records/customer-list'
+import type { JsonReader } from '~/server/platform/database/column-values'
+import { jsonObject } from '~/server/platform/lists/json-row'
+import { everyRow, substringPattern, type ListSource } from '~/server/platform/lists/list-search'
+import { searchPageOfRows } from '~/server/platform/lists/list-page'
+import { createdSorts } from '~/server/platform/lists/sorts'
+import { machineListing } from '~/server/catalogue/machines/list'
+import { productListing } from '~/server/catalogue/products/list'
+import { userListing } from '~/server/identity/users/users'
+
+/** How a noun is found and named. */
+interface Kind {
+  source: ListSource
+  /** Of the row `t`. */
+  id: Prisma.Sql
+  title: Prisma.Sql
+  detail: Prisma.Sql
+}
+
+/** So many matches are looked at by index before the newest rows are gone through instead. */
+const MOST_SORTED = 200
+
+/** Orders, repairs and trade-ins: by their number, and by their customer's name and address. */
+function ofCustomers(noun: StatusNoun): Kind {
+  const { table, status } = records[noun]
+  return {
+    source: customerListSource(Prisma.raw(table), Prisma.raw(status.number)),
+    id: Prisma.sql`t.id`,
+    title: Prisma.raw(`t.${status.number}`),
+    detail: Prisma.sql`(SELECT coalesce(nullif(p.full_name, ''), p.email) FROM profiles AS p WHERE p.user_id = t.user_id)`,
+  }
+}
+
+const others: Record<Exclude<Noun, StatusNoun>, Kind> = {
+  users: {
+    source: userListing({}).source,
+    id: Prisma.sql`t.user_id`,
+    title: Prisma.sql`coalesce(nullif(t.full_name, ''), t.email)`,
+    detail: Prisma.sql`t.email`,
+  },
+  products: {
+    source: productListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`t.name`,
+    detail: Prisma.sql`t.category`,
+  },
+  machines: {
+    source: machineListing({}).source,
+    id: Prisma.sql`t.id`,
+    title: Prisma.sql`concat_ws(' ', t.manufacturer, t.model)`,
+    detail: Prisma.sql`t.category`,
+  },
+}
+
+const kinds: Record<Noun, Kind> = { ...recordOf(statusNouns, ofCustomers), ...others }
+
+const foundRow = z.object({ id: z.string(), title: z.string(), detail: z.string() })
+
+/** The newest matches of a kind, in one statement, or in two where many match. */
+async function findKind(db: JsonReader, noun: Noun, pattern: string): Promise<FoundRecord[]> {
+  const { source, id, title, detail } = kinds[noun]
+  const row = { json: jsonObject({ id, title, detail: Prisma.sql`coalesce(${detail}, '')` }), schema: foundRow }
+  const search = { source, keyset: createdSorts['-created'], pattern, filter: everyRow, cursor: null, limit: FOUND_OF_EACH, row }
+  const { rows } = await searchPageOfRows(db, { ...search, counted: null }, MOST_SORTED)
+  return rows.map((found) => ({ noun, ...found }))
+}
+
+/** Records of every kind whose number, name or address has a literal substring, a few of each. */
+export async function searchAll({ db }: Pick<Services, 'db'>, { query }: { query: string }): Promise<AdminSearch> {
+  const text = query.trim()
+  if (text.length < SHORTEST_SEARCH) return { results: [] }
+  const pattern = substringPattern(text)
+  return { results: (await Promise.all(nouns.map((noun) => findKind(db, noun, pattern)))).flat() }
+}

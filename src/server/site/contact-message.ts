@@ -1,0 +1,74 @@
+import type * as z from 'zod'
+import type { MessageAnswer } from '~/contracts/identity/account'
+import { CONTACT_ANSWER, type contactMessageInput } from '~/contracts/site/contact'
+import { mailLink } from '~/lib/contact-details'
+import { networkOf } from '~/server/identity/auth/limits'
+import type { Call } from '~/server/identity/auth/call'
+import { idempotent } from '~/server/platform/database/idempotency'
+import type { Email } from '~/server/platform/mail/email'
+import { type Branding, renderEmail } from '~/server/platform/mail/email-layout'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+import { TRPCError } from '@trpc/server'
+
+/**
+ * The address that messages of visitors go to.
+ * @throws PRECONDITION_FAILED where the shop has none
+ */
+export function requireInbox({ contactInbox }: Pick<Services, 'contactInbox'>): string {
+  if (contactInbox !== null) return contactInbox
+  throw new TRPCError({ code: 'PRECONDITION_FAILED', message: 'This shop takes no messages here. Please write to us by email.' })
+}
+
+type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempotencyKey'>
+
+/**
+ * A visitor's message as the inbox gets it. An answer goes to the visitor; of what they typed the subject alone stands in a
+ * header, in one line, behind words of the shop's own.
+ */
+function messageEmail(branding: Branding, to: string, { name, email, phone, inquiryType, subject, message }: Message): Email {
+  const facts = [
+    ['Name', name],
+    ['Email', email],
+    ['Phone', phone],
+    ['Inquiry type', inquiryType],
+    ['Subject', subject],
+  ].flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []))
+  const content = renderEmail(branding, {
+    to,
+    name: null,
+    subject: `Contact form: ${subject}`,
+    before: [
+      'Somebody has written by the contact form of the site. Nobody has checked that the address is theirs.',
+      facts.join('\n'),
+      message,
+    ],
+    link: { label: 'Answer', href: mailLink(email, { subject: `Re: ${subject}` }) },
+    after: [],
+  })
+  return { ...content, replyTo: email }
+}
+
+/**
+ * Sends a visitor's message to the shop's inbox: through the queue, once for each key.
+ * @throws PRECONDITION_FAILED where the shop has no inbox; TOO_MANY_REQUESTS; CONFLICT for a key that was sent with another message
+ */
+export async function sendContactMessage(
+  services: Call<keyof Services>,
+  { website, idempotencyKey: key, ...message }: z.output<typeof contactMessageInput>,
+): Promise<MessageAnswer> {
+  const inbox = requireInbox(services)
+  const { db, limits, now, outbox, siteUrl } = services
+  const network = networkOf({ ip: services.actor.ip ?? null })
+  await limits.take('contact', network)
+  const answer = { message: CONTACT_ANSWER }
+  if (website !== '') return answer
+  const address = message.email.toLowerCase()
+  await limits.take('contactAddress', network?.for(address) ?? address)
+  const submission = { caller: 'visitor', key, procedure: 'contact.send', input: message, now: now() }
+  return idempotent(db.prisma, submission, async (tx) => {
+    const { company_name: companyName } = await readSettings(tx)
+    await outbox.email(tx, messageEmail({ companyName, siteUrl }, inbox, message))
+    return answer
+  })
+}

@@ -1,0 +1,135 @@
+import type * as z from 'zod'
+import type { MessageAnswer } from '~/contracts/identity/account'
+import {
+  CONFIRM_ANSWER,
+  CONFIRM_DAYS,
+  SUBSCRIBE_ANSWER,
+  UNSUBSCRIBE_ANSWER,
+  type NewsletterFigures,
+  type newsletterLinkInput,
+  type subscribeInput,
+} from '~/contracts/site/newsletter'
+import type { Prisma } from '~/generated/prisma/client'
+import { queueEmail } from '~/server/identity/accounts/account-emails'
+import { inConstantTime } from '~/server/identity/accounts/sign-up'
+import type { Call } from '~/server/identity/auth/call'
+import { networkOf, takeInSteps, type Limits, type LimitSteps } from '~/server/identity/auth/limits'
+import { badLink } from '~/server/identity/auth/mail-tokens'
+import { requireInbox } from '~/server/site/contact-message'
+import { hasErrorCode } from '~/server/platform/errors'
+import type { Network } from '~/server/platform/network/network'
+import type { Services } from '~/server/services'
+import { alreadySubscribedEmail, confirmEmail, welcomeEmail } from './emails'
+import { subscriberOf } from './links'
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
+export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
+
+const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
+
+/** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
+async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
+  try {
+    await takeInSteps(limits, email, network, newsletterEmails)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'over_request_rate_limit')) return false
+    throw error
+  }
+}
+
+/**
+ * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
+ * @throws PRECONDITION_FAILED where the shop takes none; TOO_MANY_REQUESTS
+ */
+export async function subscribe(
+  services: Call<keyof Services>,
+  { email, website }: z.output<typeof subscribeInput>,
+): Promise<MessageAnswer> {
+  requireInbox(services)
+  const { db, limits, now } = services
+  const network = networkOf({ ip: services.actor.ip ?? null })
+  await limits.take('newsletter', network)
+  return inConstantTime(async () => {
+    if (website === '') {
+      await db.prisma.$transaction(async (tx) => {
+        if (!(await mayWrite(limits.within(tx), email, network))) return
+        const to = await tx.newsletterSubscriber.upsert({
+          where: { email },
+          create: { email, requestedAt: now(), createdAt: now() },
+          update: { requestedAt: now() },
+        })
+        const write = to.confirmedAt === null ? confirmEmail : alreadySubscribedEmail
+        await queueEmail(tx, services, (branding) => write(services, branding, to))
+      })
+    }
+    return { message: SUBSCRIBE_ANSWER }
+  })
+}
+
+/**
+ * Confirms an address by the link of its email; again and again it stays confirmed, and one email tells of it.
+ * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
+ */
+export async function confirmSubscription(
+  services: Call<keyof Services>,
+  { token }: z.output<typeof newsletterLinkInput>,
+): Promise<MessageAnswer> {
+  const { db, now, secret } = services
+  const id = subscriberOf(secret, 'confirm', token)
+  if (id === null) throw badLink()
+  await db.prisma.$transaction(async (tx) => {
+    const [confirmed] = await tx.newsletterSubscriber.updateManyAndReturn({
+      where: { id, confirmedAt: null, requestedAt: { gt: requestedSince(now()) } },
+      data: { confirmedAt: now() },
+    })
+    if (confirmed) await queueEmail(tx, services, (branding) => welcomeEmail(services, branding, confirmed))
+    else if ((await tx.newsletterSubscriber.count({ where: { id, confirmedAt: { not: null } } })) === 0) throw badLink()
+  })
+  return { message: CONFIRM_ANSWER }
+}
+
+/**
+ * Takes an address off the list by a link; the same answer when it has gone before.
+ * @throws BAD_REQUEST `otp_expired` for a link that is not ours
+ */
+export async function unsubscribe(
+  { db, secret }: Pick<Services, 'db' | 'secret'>,
+  { token }: z.output<typeof newsletterLinkInput>,
+): Promise<MessageAnswer> {
+  const id = subscriberOf(secret, 'unsubscribe', token)
+  if (id === null) throw badLink()
+  await db.prisma.newsletterSubscriber.deleteMany({ where: { id } })
+  return { message: UNSUBSCRIBE_ANSWER }
+}
+
+/** Whether an address gets the newsletter. */
+export const isSubscribed = async (tx: Pick<Tx, 'newsletterSubscriber'>, email: string): Promise<boolean> =>
+  (await tx.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) > 0
+
+/** Puts an address that is proven already on the list, or takes it off. */
+export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email: string, wanted: boolean, now: Date): Promise<void> {
+  if (!wanted) {
+    await tx.newsletterSubscriber.deleteMany({ where: { email } })
+    return
+  }
+  const known = await tx.newsletterSubscriber.updateMany({ where: { email, confirmedAt: null }, data: { confirmedAt: now } })
+  if (known.count === 0)
+    await tx.newsletterSubscriber.createMany({ data: { email, createdAt: now, requestedAt: now, confirmedAt: now }, skipDuplicates: true })
+}
+
+/** How many addresses are on the list, and how many wait for their owners. */
+export async function newsletterFigures({
+  db,
+  contactInbox,
+  now,
+}: Pick<Services, 'db' | 'contactInbox' | 'now'>): Promise<NewsletterFigures> {
+  const { newsletterSubscriber: subscribers } = db.prisma
+  const confirmed = await subscribers.count({ where: { confirmedAt: { not: null } } })
+  const waiting = await subscribers.count({ where: { confirmedAt: null, requestedAt: { gt: requestedSince(now()) } } })
+  return { isOpen: contactInbox !== null, confirmed, waiting }
+}

@@ -1,0 +1,107 @@
+import type { Call } from '~/server/identity/auth/call'
+import { TRPCError } from '@trpc/server'
+import { recordOf } from '~/contracts/keys'
+import {
+  settingFields,
+  settingKeysOf,
+  settingsTabs,
+  type Address,
+  type SaveSettingsInput,
+  type SettingsTab,
+  type TabValues,
+} from '~/contracts/site/settings'
+import type { PrismaClient } from '~/generated/prisma/client'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { asAddress, decodeSetting, encodeSetting } from './read'
+
+/** The settings as the administrator's screen edits them: by tab, a missing key as empty text. */
+
+/** One tab as it is stored; `version` grows with every change of any of its rows. */
+export interface StoredTab<T extends SettingsTab> {
+  values: TabValues<T>
+  version: number
+}
+export type StoredTabs = { [T in SettingsTab]: StoredTab<T> }
+interface Stored {
+  values: StoredTabs[SettingsTab]['values']
+  version: number
+}
+
+interface Row {
+  settingKey: string
+  settingValue: string
+  version: number
+}
+
+const versionOf = (tab: SettingsTab, rows: Row[]) => {
+  const keys = new Set<string>(settingKeysOf(tab))
+  return rows.reduce((sum, row) => (keys.has(row.settingKey) ? sum + row.version : sum), 0)
+}
+
+function toTabs(rows: Row[]): StoredTabs {
+  const stored = new Map<string, string | Address>(rows.map((row) => [row.settingKey, decodeSetting(row.settingValue)]))
+  const { line1, line2, line3 } = asAddress(stored.get('company_address') ?? '')
+  const lines: Partial<Record<string, string>> = { address_line1: line1, address_line2: line2, address_line3: line3 }
+  const text = (field: string) => {
+    const value = lines[field] ?? stored.get(field) ?? ''
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  const tabOf = <T extends SettingsTab>(tab: T): StoredTab<T> => ({
+    values: recordOf(settingFields(tab), text),
+    version: versionOf(tab, rows),
+  })
+  return {
+    general: tabOf('general'),
+    contact: tabOf('contact'),
+    homepage: tabOf('homepage'),
+    about: tabOf('about'),
+    seo: tabOf('seo'),
+    social: tabOf('social'),
+  }
+}
+
+/** All six tabs. */
+export async function readTabs(prisma: Pick<PrismaClient, 'websiteSetting'>): Promise<StoredTabs> {
+  const rows = await prisma.websiteSetting.findMany({
+    where: { settingKey: { in: settingsTabs.flatMap(settingKeysOf) } },
+    select: { settingKey: true, settingValue: true, version: true },
+    orderBy: [{ settingCategory: 'asc' }, { settingKey: 'asc' }],
+  })
+  return toTabs(rows)
+}
+
+/** The rows that a save writes; the contact tab's three lines are one row, an object (spec §7). */
+function rowsOf(input: SaveSettingsInput): [key: string, value: string | Address][] {
+  if (input.tab !== 'contact') return Object.entries(input.values)
+  const { address_line1: line1, address_line2: line2, address_line3: line3, ...rest } = input.values
+  return [...Object.entries(rest), ['company_address', { line1, line2, line3 }]]
+}
+
+/**
+ * Saves a tab, all of its fields or none; a field that is not changed is not written.
+ * @throws CONFLICT when `input.version` is given and the tab has changed since
+ */
+export async function saveTab({ db, live, actor }: Call<'db' | 'live'>, input: SaveSettingsInput): Promise<Stored & { tab: SettingsTab }> {
+  const { tab, version } = input
+  const saved = await db.prisma.$transaction(async (tx) => {
+    // Saves wait for each other, also where the rows are not there yet; whoever reads does not wait.
+    await tx.$executeRaw`LOCK TABLE website_settings IN SHARE ROW EXCLUSIVE MODE`
+    const { [tab]: before } = await readTabs(tx)
+    if (version !== undefined && version !== before.version)
+      throw new TRPCError({ code: 'CONFLICT', message: 'Someone else has saved these settings meanwhile.' })
+    const rows = await tx.websiteSetting.findMany({ where: { settingKey: { in: settingKeysOf(tab) } } })
+    const known = new Map(rows.map(({ settingKey, settingValue }) => [settingKey, settingValue]))
+    for (const [settingKey, value] of rowsOf(input)) {
+      const settingValue = encodeSetting(value)
+      const stored = known.get(settingKey)
+      if (stored === undefined) await tx.websiteSetting.create({ data: { settingKey, settingValue, settingCategory: tab } })
+      else if (stored !== settingValue) await tx.websiteSetting.update({ where: { settingKey }, data: { settingValue } })
+    }
+    const { [tab]: after } = await readTabs(tx)
+    const changed = changedFields<Record<string, string>>(before.values, after.values)
+    if (changed) await recordAudit(tx, actor, { action: 'settings.saved', subjectType: 'settings', subjectId: tab, ...changed })
+    return after
+  })
+  live.values.settings.changed()
+  return { tab, ...saved }
+}
