@@ -5,7 +5,7 @@
  *
  * Inside server four floors, each of which knows only those below it:
  *
- *   platform → nouns → api → http; services.ts names what a process has, create-services.ts puts it together.
+ *   platform → subjects → api → http; services.ts names what a process has, create-services.ts puts it together.
  */
 
 const folder = (type, pattern, capture) => ({ type, pattern, partialMatch: false, ...(capture && { capture }) })
@@ -17,7 +17,7 @@ export const elements = [
   folder('styles', 'src/styles'),
   folder('types', 'src/types'),
   folder('components', 'src/components'),
-  folder('feature', 'src/features/*', ['noun']),
+  folder('feature', 'src/features/*', ['subject']),
   folder('trpc', 'src/trpc'),
   folder('generated', 'src/generated'),
   // The first that fits: what has one way in stands before the floor that it is on.
@@ -26,7 +26,7 @@ export const elements = [
   folder('response-cache', 'src/server/http/response-cache'),
   folder('http', 'src/server/http'),
   folder('api', 'src/server/api'),
-  folder('noun', 'src/server/*', ['noun']),
+  folder('subject', 'src/server/*', ['subject']),
   folder('server', 'src/server'),
   folder('pages', 'src/pages'),
   // A pattern does not reach into a folder whose name begins with a dot.
@@ -41,6 +41,8 @@ export const files = [
   { category: 'field-contract', pattern: 'src/contracts/fields.ts' },
   { category: 'field-descriptions', pattern: 'src/contracts/field-description.ts' },
   { category: 'settings-contract', pattern: 'src/contracts/site/settings.ts' },
+  // The one file of a feature that other features may import.
+  { category: 'feature-entry', pattern: 'src/features/catalogue/cart/cart-button.tsx' },
   { category: 'streams-entry', pattern: 'src/server/platform/streams/streams.ts' },
   { category: 'response-cache-entry', pattern: 'src/server/http/response-cache/response-cache.ts' },
   { category: 'services', pattern: 'src/server/services.ts' },
@@ -60,7 +62,7 @@ const law = (from, message, ...allow) => [
 const to = (...selectors) => ({ to: selectors })
 const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' } })
 
-const server = ['http', 'response-cache', 'api', 'noun', 'platform', 'streams', 'server']
+const server = ['http', 'response-cache', 'api', 'subject', 'platform', 'streams', 'server']
 
 /** The modules of a mechanism know each other; everybody else who may know it at all knows its entry. */
 const insides = (type, entry, path, ...others) => [
@@ -82,7 +84,7 @@ export const policies = [
   ),
   ...law(
     layer('lib'),
-    'lib/ holds pure helpers and imports packages and contracts/ only. What knows a component belongs in components/, what knows a noun in features/<noun>/, what needs Node or data in server/.',
+    'lib/ holds pure helpers and imports packages and contracts/ only. What knows a component belongs in components/, what knows a subject in features/<subject>/, what needs Node or data in server/.',
     to(layer('contracts'), packages),
   ),
   ...law(
@@ -91,13 +93,14 @@ export const policies = [
   ),
   ...law(
     layer('components'),
-    'components/ know no noun: they import components/, lib/, contracts/list and contracts/field-description (and the types of contracts/settings). Move what knows a noun to features/<noun>/, or pass it in as a prop.',
+    'components/ know no subject: they import components/, lib/, contracts/list and contracts/field-description (and the types of contracts/site/settings). Move what knows a subject to features/<subject>/, or pass it in as a prop.',
     to(layer('lib', 'styles'), file('list-contract'), file('field-descriptions'), packages),
     typesOf(file('settings-contract')),
   ),
   ...law(
     layer('feature'),
-    'A feature imports components/, lib/, contracts/, content/ and trpc/, never another feature nor the server. What two features share belongs in components/ (looks), lib/ (helpers) or contracts/ (rules); data comes through trpc/.',
+    'A feature imports components/, lib/, contracts/, content/ and trpc/, never the insides of another feature nor the server. What two features share belongs in components/ (looks), lib/ (helpers) or contracts/ (rules); a file that one subject shows inside another is named in scripts/tools/import-law.mjs, one for each subject; data comes through trpc/.',
+    to(file('feature-entry')),
     to(layer('components', 'lib', 'contracts', 'content', 'trpc', 'styles'), packages),
   ),
   ...law(
@@ -108,33 +111,33 @@ export const policies = [
   ),
   ...law(
     layer('platform', 'streams'),
-    'platform/ knows no noun: it imports packages, lib/, env and the contracts of fields and lists, and neither a noun, services.ts, api/ nor http/. Take what a noun knows as an argument, or move the code to src/server/<noun>/.',
+    'platform/ knows no subject: it imports packages, lib/, env and the contracts of fields and lists, and neither a subject, services.ts, api/ nor http/. Take what a subject knows as an argument, or move the code to src/server/<subject>/.',
     to(layer('platform', 'lib', 'generated'), file('environment'), file('list-contract'), file('field-contract'), packages, node),
   ),
   ...law(
-    layer('noun'),
-    'A noun knows the platform and other nouns, not the API nor HTTP, and never UI: it imports platform/, src/server/<noun>/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/.',
-    to(layer('platform', 'noun', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+    layer('subject'),
+    'A subject knows the platform and other subjects, not the API nor HTTP, and never UI: it imports platform/, src/server/<subject>/, services.ts (types), contracts/, lib/ and env. What parses a call belongs in api/, what answers a request in http/.',
+    to(layer('platform', 'subject', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
   ),
   ...law(
     file('services'),
     'services.ts names what a process has, by types alone; create-services.ts puts it together.',
-    typesOf(layer('platform', 'noun')),
+    typesOf(layer('platform', 'subject')),
   ),
   ...law(
     file('composition'),
-    'create-services.ts puts the services together and does nothing else: write what it needs in platform/ or in a noun.',
-    to(layer('platform', 'noun'), file('services'), file('environment'), packages, node),
+    'create-services.ts puts the services together and does nothing else: write what it needs in platform/ or in a subject.',
+    to(layer('platform', 'subject'), file('services'), file('environment'), packages, node),
   ),
   ...law(
     layer('api'),
-    'api/ knows nouns and the platform, not HTTP nor UI: what listens, answers a request or caches a response belongs in http/.',
-    to(layer('api', 'noun', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
+    'api/ knows subjects and the platform, not HTTP nor UI: what listens, answers a request or caches a response belongs in http/.',
+    to(layer('api', 'subject', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('environment'), packages, node),
   ),
   ...law(
     layer('http', 'response-cache'),
     'http/ imports everything of server/ and never UI. Share rules through contracts/ and helpers through lib/.',
-    to(layer('http', 'api', 'noun', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('composition')),
+    to(layer('http', 'api', 'subject', 'platform', 'contracts', 'lib', 'generated'), file('services'), file('composition')),
     to(file('environment'), packages, node),
   ),
   ...law(
@@ -162,7 +165,7 @@ export const policies = [
     'instrumentation.ts starts what server/ offers; write the rest there.',
     to(layer(...server), file('environment')),
   ),
-  ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', 'platform', 'noun', 'api', 'http', 'response-cache', 'pages'),
+  ...insides('streams', 'streams-entry', 'platform/streams/streams.ts', 'platform', 'subject', 'api', 'http', 'response-cache', 'pages'),
   ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]
 

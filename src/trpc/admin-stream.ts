@@ -1,7 +1,5 @@
-import { createTRPCClient } from '@trpc/client'
 import type { LiveTable } from '~/contracts/streams'
-import type { AppRouter } from '~/server/api/root'
-import { links } from './client'
+import { newClient } from './client'
 import { whileVisible } from './while-visible'
 
 /** At first: what the tab shows was asked for since it began to load, however often the stream is asked for. */
@@ -17,7 +15,7 @@ const sinceLoading = {
  * @returns the function that ends it
  */
 export function onTablesChanged(listener: (tables: readonly LiveTable[]) => void): () => void {
-  const client = createTRPCClient<AppRouter>({ links: links() })
+  const client = newClient()
   let lastEventId: string | undefined
   // The server ends each stream after a while; whoever is signed out by then is refused the next one.
   return whileVisible(() =>

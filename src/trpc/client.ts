@@ -1,4 +1,4 @@
-import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import superjson from 'superjson'
@@ -39,6 +39,9 @@ export const links = (): TRPCLink<AppRouter>[] => [
     }),
   }),
 ]
+
+/** Calls and streams without hooks, over the same links. */
+export const newClient = () => createTRPCClient<AppRouter>({ links: links() })
 
 /** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
 export const withoutBatch = { trpc: { context: { skipBatch: true } } } as const

@@ -2,7 +2,7 @@ import type { TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import * as z from 'zod'
 import { changeLetters } from '~/contracts/office/letters'
-import { tellLetters } from '~/features/office/shell/letter-news'
+import { tellLetters } from '~/lib/letter-news'
 import type { AppRouter } from '~/server/api/root'
 
 const answer = z.object({ letters: changeLetters })

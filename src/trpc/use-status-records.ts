@@ -6,7 +6,7 @@ import { records, type StatusNoun } from '~/contracts/records'
 import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
-import { undoing, type Undone } from '~/contracts/cases/status-change'
+import { undoing, type Undone } from '~/lib/status-change'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 

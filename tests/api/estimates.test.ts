@@ -1,7 +1,7 @@
 import superjson from 'superjson'
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseHistoryLines } from '~/contracts/cases/history'
+import { caseHistoryLines } from '~/features/cases/office/history'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
 import { answerEstimate } from '~/server/cases/quotes/estimates/answer'
 import { expireEstimates } from '~/server/cases/quotes/estimates/expire'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StatusEmailPreview } from '~/contracts/cases/emails'
 import { StatusDialog } from '~/features/cases/office/status-dialog'
-import type { StatusNotice } from '~/contracts/cases/status-change'
+import type { StatusNotice } from '~/lib/status-change'
 import { refusal, renderScreen } from './support/fake-api'
 import { clearToasts, findToast } from './support/toasts'
 

@@ -21,7 +21,7 @@ const renames = [
     renamed: "hero_words: required('Hero description is required')",
     field: 'hero_description',
     // The router and the tabs derive from the schemas: what names a field is its look, and the page that shows it.
-    places: ['src/features/admin-settings/', 'src/features/home/', 'tests/'],
+    places: ['src/features/site/settings/', 'src/features/site/home/', 'tests/'],
   },
   {
     schema: 'the machine schema',

@@ -3,7 +3,6 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '~/components/ui/icon-button'
 import type { Tone } from '~/components/ui/badge'
-import { deviceName } from '~/contracts/cases/device'
 import { formatSettled } from '~/lib/money'
 import type { ListColumn } from './columns'
 import { DateText, StatusBadge } from './cells'
@@ -45,13 +44,6 @@ export const customerColumn = <Row extends { customer: { fullName: string | null
   header: 'Customer',
   card: 'half',
   cell: ({ customer }) => <CustomerCell {...customer} />,
-})
-
-export const deviceColumn = <Row extends { deviceInfo: Parameters<typeof deviceName>[0] }>(): ListColumn<Row> => ({
-  id: 'device',
-  header: 'Device',
-  card: 'half',
-  cell: ({ deviceInfo }) => <span className="wrap-anywhere">{deviceName(deviceInfo)}</span>,
 })
 
 /** A cost or a value that may be open still. @param read what it is, and else what it is thought to be (EUR) */

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list'
 import type { RecordNoun } from '~/lib/records'
-import type { Undone } from '~/contracts/cases/status-change'
+import type { Undone } from '~/lib/status-change'
 import type { ListColumn } from './columns'
 import type { ChosenRows } from './selection'
 

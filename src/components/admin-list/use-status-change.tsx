@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { isConflict } from '~/components/form/server-errors'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { onDemand } from '~/components/ui/on-demand'
-import type { Undone } from '~/contracts/cases/status-change'
+import type { Undone } from '~/lib/status-change'
 import { capitalised } from '~/lib/text'
 
 const StatusConflict = onDemand(() => import('./status-conflict').then((module) => module.StatusConflict))

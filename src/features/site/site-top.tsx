@@ -3,7 +3,7 @@ import { SiteHeader } from '~/components/layouts/site-header'
 import type { BrowserSession } from '~/lib/browser-session'
 import { CartButton } from '~/features/catalogue/cart/cart-button'
 import { AccountSlot } from './visitor/account-slot'
-import { dashboardHref } from '~/features/site/visitor/use-visitor'
+import { dashboardHref } from './visitor/use-visitor'
 
 const AccountLinks = lazy(() => import('./visitor/account-links').then((module) => ({ default: module.AccountLinks })))
 

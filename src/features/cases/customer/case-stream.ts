@@ -1,8 +1,6 @@
-import { createTRPCClient } from '@trpc/client'
 import { useEffect } from 'react'
 import type { OwnCase } from '~/contracts/cases/tracking'
-import type { AppRouter } from '~/server/api/root'
-import { links } from '~/trpc/client'
+import { newClient } from '~/trpc/client'
 import { whileVisible } from '~/trpc/while-visible'
 
 /** Which case a customer looks at: by a link's secret, or their own. */
@@ -12,7 +10,7 @@ export type FollowedCase = { token: string } | OwnCase
 export function useCaseStream(of: FollowedCase, onChange: () => void): void {
   const key = JSON.stringify(of)
   useEffect(() => {
-    const client = createTRPCClient<AppRouter>({ links: links() })
+    const client = newClient()
     const followed = JSON.parse(key) as FollowedCase
     const handlers = { onData: onChange, onError: onChange }
     return whileVisible(() =>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { MessageComposer, type MessageComposerProps } from './message-composer'
 import { MessageList, type ThreadMessage } from './message-list'
-import { UnreadMark } from './unread-mark'
+import { UnreadMark } from '~/components/ui/unread-mark'
 import { usePageVisible } from '~/lib/use-page-visible'
 
 /** Whether a part of the page is looked at: in the window, in a tab that is in front. */
@@ -72,7 +72,7 @@ export function MessageThread({ thread, query, onRead, empty, ...composer }: Mes
 
   return (
     <div ref={box} id={ANCHOR} className="scroll-mt-24">
-      <CaseSection title="Messages" actions={<UnreadMark count={unread} />}>
+      <RecordSection title="Messages" actions={<UnreadMark count={unread} />}>
         <p role="status" className="sr-only">
           {newest && !newest.isOwn && newest.readAt === null ? `New message from ${newest.writer}` : ''}
         </p>
@@ -99,7 +99,7 @@ export function MessageThread({ thread, query, onRead, empty, ...composer }: Mes
             )}
           </>
         )}
-      </CaseSection>
+      </RecordSection>
     </div>
   )
 }

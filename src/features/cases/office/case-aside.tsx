@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { DeskPanel as DeskPanelPart } from './desk-panel'
 import { DocumentsPanel } from './documents-panel'

@@ -1,4 +1,4 @@
-import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { CaseRef } from '~/contracts/cases/cases'
 

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { buttonStyles } from '~/components/ui/button-styles'
 import { caseDocumentAddress, caseDocumentLabels, documentsOfEveryCase } from '~/contracts/cases/documents'
 import type { CaseRef } from '~/contracts/cases/cases'
@@ -25,7 +25,7 @@ export function DocumentsPanel({ noun, id }: CaseRef) {
     })),
   ]
   return (
-    <CaseSection title="Print">
+    <RecordSection title="Print">
       <ul className="flex flex-wrap gap-2 p-5">
         {documents.map(({ href, label }) => (
           <li key={href}>
@@ -37,6 +37,6 @@ export function DocumentsPanel({ noun, id }: CaseRef) {
           </li>
         ))}
       </ul>
-    </CaseSection>
+    </RecordSection>
   )
 }

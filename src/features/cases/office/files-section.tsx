@@ -1,6 +1,6 @@
 import { Camera, ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
@@ -71,7 +71,7 @@ export function FilesSection({ of }: { of: CaseRef }) {
   const busy = ({ id }: CaseFile) => [remove, share].some(({ isPending, variables }) => isPending && variables.id === id)
 
   return (
-    <CaseSection
+    <RecordSection
       title="Pictures and Files"
       actions={<p className="text-sm text-ink-muted tabular-nums">{query.data ? `${files.length} of ${MOST_FILES}` : ''}</p>}
     >
@@ -132,6 +132,6 @@ export function FilesSection({ of }: { of: CaseRef }) {
           }}
         />
       )}
-    </CaseSection>
+    </RecordSection>
   )
 }

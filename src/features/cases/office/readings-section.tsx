@@ -1,6 +1,6 @@
 import { Gauge } from 'lucide-react'
 import { useState } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifySuccess } from '~/components/ui/notify'
@@ -73,7 +73,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   const latest = pair.after ?? pair.before
 
   return (
-    <CaseSection title="Machine Readings">
+    <RecordSection title="Machine Readings">
       <div className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="grid gap-3 sm:grid-cols-2">
           {drop('before')}
@@ -105,7 +105,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
           <p className="text-sm text-ink-muted">The machine has not been read yet.</p>
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { DateText } from '~/components/admin-list/cells'
 import { DetailList } from '~/components/admin-list/detail-list'
@@ -26,7 +26,7 @@ export function RequestPanel({ noun, id }: CaseRef) {
   const { requestedAt, fullName, phone, remarks, isExpedited, quotedUntil, betterValue, sentInAt, arrivedAt, size, others } = data
   const parcel = [data.inboundCarrier, data.inboundTrackingNumber].filter((part) => part !== null).join(', ')
   return (
-    <CaseSection title="Requested online" actions={isExpedited && <Badge tone="warn">Expedited</Badge>}>
+    <RecordSection title="Requested online" actions={isExpedited && <Badge tone="warn">Expedited</Badge>}>
       <div className="flex flex-col items-start gap-4 p-5 sm:px-6">
         <DetailList
           items={[
@@ -62,6 +62,6 @@ export function RequestPanel({ noun, id }: CaseRef) {
           </Button>
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }

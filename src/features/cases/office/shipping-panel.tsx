@@ -1,4 +1,4 @@
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 
@@ -7,7 +7,7 @@ export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
   if (!carrier && !trackingNumber) return null
   const page = parcelPage({ carrier, trackingNumber })
   return (
-    <CaseSection title="Shipping">
+    <RecordSection title="Shipping">
       <dl className="flex flex-col gap-3 p-5 text-sm sm:px-6">
         <div>
           <dt className="text-ink-muted">Carrier</dt>
@@ -23,6 +23,6 @@ export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
           </div>
         )}
       </dl>
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { DateText } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -22,7 +22,7 @@ export function TrackingPanel({ noun, id }: CaseRef) {
   })
   const active = data?.active ?? 0
   return (
-    <CaseSection title="Customer's links">
+    <RecordSection title="Customer's links">
       <div className="flex flex-col items-start gap-3 p-5 text-sm text-ink-muted sm:px-6">
         <p>
           {active === 0 ? 'No link opens this case.' : `${active} ${active === 1 ? 'link opens' : 'links open'} this case without sign-in.`}
@@ -50,6 +50,6 @@ export function TrackingPanel({ noun, id }: CaseRef) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -2,7 +2,7 @@ import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import type { Repair } from '~/contracts/cases/repairs'
 import { records } from '~/contracts/records'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
-import { caseHistoryLines } from '~/contracts/cases/history'
+import { caseHistoryLines } from './history'
 import { trpc, type RouterInputs } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { notifyError, notifySuccess } from '~/components/ui/notify'
@@ -79,11 +79,11 @@ function Payments({ noun, id }: Paid) {
 
 /** On the page of a repair. */
 export const RepairPayments = ({ id }: { id: string }) => (
-  <CaseSection title="Store credit">
+  <RecordSection title="Store credit">
     <div className="p-5 sm:p-6">
       <Payments noun="repairs" id={id} />
     </div>
-  </CaseSection>
+  </RecordSection>
 )
 
 /** In the details of an order. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { serverMessage } from '~/components/form/server-errors'
 import { wantToasts } from '~/components/ui/lazy-toasts'
 import { LinkButton } from '~/components/ui/link-button'
@@ -40,7 +40,7 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
   const { data } = payments
   if (!data && !payments.isError) return <SectionSkeleton />
   return (
-    <CaseSection title="Pay with store credit">
+    <RecordSection title="Pay with store credit">
       <div className="p-5 sm:px-6">
         {data ? (
           <PaymentsPanel
@@ -68,14 +68,14 @@ export function OwnRepairPayments({ repairId }: { repairId: string }) {
           <LoadFailure message="What store credit pays could not be loaded" query={payments} />
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 
 /** What store credit pays of a repair that is followed by a link: who has only that may look, and signs in to pay. */
 export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInHref: string }) {
   return (
-    <CaseSection title="Pay with store credit">
+    <RecordSection title="Pay with store credit">
       <div className="flex flex-col items-start gap-5 p-5 sm:px-6">
         <PaymentSums sums={sums} />
         {sums.left !== 0 && (
@@ -87,17 +87,17 @@ export function LinkedPayments({ sums, signInHref }: { sums: CreditSums; signInH
           </>
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 
 /** How one's own order is paid with store credit, which the shop applies. */
 export function OwnOrderPayments({ payments }: { payments: CreditPayments }) {
   return (
-    <CaseSection title="Store credit">
+    <RecordSection title="Store credit">
       <div className="p-5 sm:px-6">
         <PaymentsPanel payments={payments} words={words} />
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }

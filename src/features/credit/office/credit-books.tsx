@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 import { creditLiabilityInput, creditMonthInput, type CreditLiability, type CreditMonth } from '~/contracts/credit/reports'
@@ -55,14 +55,14 @@ function Liability() {
   const { typed, asked, type } = usePeriod(isDay, '')
   const liability = trpc.credit.liability.useQuery(asked === '' ? {} : { day: asked }, { placeholderData: keepPreviousData })
   return (
-    <CaseSection
+    <RecordSection
       title="What the shop owes"
       actions={<Period label="End of" type="date" value={typed || (liability.data?.day ?? '')} onChange={type} />}
     >
       <Shown query={liability} failure="Failed to fetch what the shop owes">
         {(data) => <Figures label="What the shop owes" rows={liabilityRows(data)} />}
       </Shown>
-    </CaseSection>
+    </RecordSection>
   )
 }
 
@@ -96,11 +96,11 @@ function Month() {
   const { typed, asked, type } = usePeriod(isMonth, now)
   const month = trpc.credit.month.useQuery({ month: asked }, { placeholderData: keepPreviousData })
   return (
-    <CaseSection title="One month" actions={<Period label="Month" type="month" value={typed} onChange={type} />}>
+    <RecordSection title="One month" actions={<Period label="Month" type="month" value={typed} onChange={type} />}>
       <Shown query={month} failure="Failed to fetch the month">
         {(data) => <Figures label={`Store credit in ${monthName(data.month)}`} rows={monthRows(data)} />}
       </Shown>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { onDemand } from '~/components/ui/on-demand'
 import { useState } from 'react'
-import { AskedFrom } from '~/features/cases/office/parts/asked-from'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { AskedFrom } from '~/components/ui/asked-from'
+import { RecordSection } from '~/components/layouts/record-page'
 import { DateText } from '~/components/admin-list/cells'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -49,13 +49,13 @@ export function CreditRequests() {
     <>
       {rows.length > 0 && (
         <HashTarget id="approvals">
-          <CaseSection title="Waiting for a second administrator">
+          <RecordSection title="Waiting for a second administrator">
             <ul className="divide-y divide-line">
               {rows.map((request) => (
                 <Row key={request.id} request={request} onDecide={(decision) => setAsked({ request, decision })} />
               ))}
             </ul>
-          </CaseSection>
+          </RecordSection>
         </HashTarget>
       )}
       <RefusedRequests />
@@ -109,7 +109,7 @@ function RefusedRequests() {
   const rows = refused.data?.rows ?? []
   if (rows.length === 0) return null
   return (
-    <CaseSection title="Refused last">
+    <RecordSection title="Refused last">
       <ul className="divide-y divide-line">
         {rows.map((request) => (
           <li key={request.id} className="px-5 py-4 text-sm sm:px-6">
@@ -125,7 +125,7 @@ function RefusedRequests() {
           </li>
         ))}
       </ul>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

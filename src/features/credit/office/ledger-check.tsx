@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -39,7 +39,7 @@ export function LedgerCheck() {
   }
   return (
     <HashTarget id="ledger">
-      <CaseSection
+      <RecordSection
         title="Check of the ledger"
         actions={
           <Button variant="secondary" size="sm" busy={isBusy} onClick={() => void check()}>
@@ -55,7 +55,7 @@ export function LedgerCheck() {
             <p className="text-ink-muted">Computes every balance and every hash anew. Each night does the same by itself.</p>
           )}
         </div>
-      </CaseSection>
+      </RecordSection>
     </HashTarget>
   )
 }

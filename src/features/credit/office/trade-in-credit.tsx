@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -22,7 +22,7 @@ export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
   const { data, isError } = credit
   if (!data && !isError) return <SectionSkeleton />
   return (
-    <CaseSection title="Store credit">
+    <RecordSection title="Store credit">
       <div className="flex flex-col gap-4 p-5 text-sm sm:p-6">
         {data ? (
           <>
@@ -33,7 +33,7 @@ export function TradeInCredit({ tradeIn }: TradeInCreditProps) {
           <LoadFailure message="Failed to fetch the store credit of this trade-in" query={credit} />
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

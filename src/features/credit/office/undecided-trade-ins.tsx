@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { Button } from '~/components/ui/button'
 import { formatOrNotSet } from '~/lib/money'
 import { casePageOf } from '~/lib/records'
@@ -17,7 +17,7 @@ export function UndecidedTradeIns() {
   if (rows.length === 0) return question ?? null
   return (
     <HashTarget id="undecided">
-      <CaseSection title="Completed trade-ins without store credit">
+      <RecordSection title="Completed trade-ins without store credit">
         <ul className="divide-y divide-line">
           {rows.map((tradeIn) => (
             <li key={tradeIn.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
@@ -46,7 +46,7 @@ export function UndecidedTradeIns() {
             </li>
           ))}
         </ul>
-      </CaseSection>
+      </RecordSection>
       {question}
     </HashTarget>
   )

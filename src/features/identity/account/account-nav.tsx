@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
-import { UnreadMark } from '~/features/cases/messages/unread-mark'
+import { UnreadMark } from '~/components/ui/unread-mark'
 import { paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'
 

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
-import { UnreadMark } from '~/features/cases/messages/unread-mark'
+import { UnreadMark } from '~/components/ui/unread-mark'
 import { Card } from '~/components/ui/card'
 import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'

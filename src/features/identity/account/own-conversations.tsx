@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { UnreadMark } from '~/features/cases/messages/unread-mark'
+import { UnreadMark } from '~/components/ui/unread-mark'
 import { formatDateTime } from '~/lib/date-text'
 import { ownPageOf, paths } from '~/lib/paths'
 import { trpc } from '~/trpc/client'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { Container } from '~/components/ui/container'
 import { LinkButton } from '~/components/ui/link-button'
@@ -63,7 +63,7 @@ function Facts({ order: { status, totalAmount, createdAt } }: Pick<OwnOrderPage,
     ['Placed', formatDate(createdAt)],
   ]
   return (
-    <CaseSection title="Details">
+    <RecordSection title="Details">
       <dl className="flex flex-wrap gap-x-10 gap-y-3 p-5 text-sm sm:px-6">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -72,6 +72,6 @@ function Facts({ order: { status, totalAmount, createdAt } }: Pick<OwnOrderPage,
           </div>
         ))}
       </dl>
-    </CaseSection>
+    </RecordSection>
   )
 }

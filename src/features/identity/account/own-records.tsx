@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import Link from 'next/link'
-import { UnreadMark } from '~/features/cases/messages/unread-mark'
+import { UnreadMark } from '~/components/ui/unread-mark'
 import { Badge } from '~/components/ui/badge'
 import type { OwnRepair, OwnTradeIn } from '~/contracts/identity/own-records'
 import { isUnderWarranty } from '~/contracts/cases/repair-outcomes'

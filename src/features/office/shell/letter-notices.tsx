@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { serverMessage } from '~/components/form/server-errors'
 import { dismissNotice, notify, notifyError } from '~/components/ui/notify'
 import type { ChangeLetters, Letters } from '~/contracts/office/letters'
-import { onLetters } from './letter-news'
+import { onLetters } from '~/lib/letter-news'
 import { trpc } from '~/trpc/client'
 
 const number = new Intl.NumberFormat('en-GB')

@@ -1,5 +1,5 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { AccountSession } from '~/features/identity/account/account-session'

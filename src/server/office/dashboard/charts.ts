@@ -1,12 +1,11 @@
 import { CHART_MONTHS, type DashboardCharts } from '~/contracts/office/dashboard'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { latestMonths, type Month } from './period'
 import { toAmount } from '~/server/platform/database/column-values'
 import type { ReadSource } from '~/server/platform/database/read-replica'
 import { readCounts } from '~/server/platform/lists/counts'
 import type { Services } from '~/server/services'
-import { dayKey, DAY_MS, floorTo, HOUR_MS, hourKey } from './period'
+import { dayKey, DAY_MS, floorTo, HOUR_MS, hourKey, latestMonths, type Month } from './period'
 
 /** '2026-07-01' or '2026-06-30T23' → the instant at which it begins. */
 const startOf = (key: string) => new Date(key.length === 10 ? `${key}T00:00:00Z` : `${key}:00:00Z`)

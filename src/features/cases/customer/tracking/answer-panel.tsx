@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -47,7 +47,7 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
   }
   if (!quote) {
     return (
-      <CaseSection title="What we need from you">
+      <RecordSection title="What we need from you">
         <div className="flex flex-col gap-4 p-5 sm:px-6">
           {note}
           <p className="text-ink-muted">
@@ -56,11 +56,11 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
               : `Nothing at the moment. We write to you as soon as there is something to decide${hasQuotes ? '' : ', such as an estimate or an offer'}.`}
           </p>
         </div>
-      </CaseSection>
+      </RecordSection>
     )
   }
   return (
-    <CaseSection title="What we need from you: your answer">
+    <RecordSection title="What we need from you: your answer">
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         {note}
         <Question quote={quote} isFurther={isFurther} />
@@ -68,7 +68,7 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
           {uploadAddress !== null && <AddPictures address={uploadAddress} onAdded={onChanged} />}
         </Answers>
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

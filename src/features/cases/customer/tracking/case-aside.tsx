@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { ParcelLink } from '~/features/cases/office/parts/parcel-link'
 import { parcelPage } from '~/contracts/cases/carriers'
 import { outcomeLabels } from '~/contracts/cases/repair-outcomes'
@@ -46,7 +46,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
   const { linked, documents } = tracked
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <CaseSection title="Details">
+      <RecordSection title="Details">
         <dl className="flex flex-col gap-3 p-5 text-sm sm:px-6">
           {factsOf(tracked).map(([name, value]) => (
             <div key={name}>
@@ -72,8 +72,8 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
             </div>
           )}
         </dl>
-      </CaseSection>
-      <CaseSection title="Papers">
+      </RecordSection>
+      <RecordSection title="Papers">
         <ul className="flex flex-col gap-2 p-5 text-sm sm:px-6">
           {documents.map(({ label, address }) => (
             <li key={address}>
@@ -89,7 +89,7 @@ export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
             </li>
           ))}
         </ul>
-      </CaseSection>
+      </RecordSection>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -22,12 +22,12 @@ const net = (amount: number) => (amount < 0 ? `−${formatEuro(-amount)}` : form
 /** Repair it, trade it in, or trade it in repaired: what each comes to, and where the numbers are from. */
 export function ComparisonPanel({ comparison: { repairCost, values }, ...calls }: ComparisonPanelProps) {
   return (
-    <CaseSection title="Repair it, or trade it in?">
+    <RecordSection title="Repair it, or trade it in?">
       <div className="flex flex-col gap-4 p-5 text-sm sm:px-6">
         {values ? <Figures repairCost={repairCost} values={values} /> : <Unknown repairCost={repairCost} />}
         <Convert value={values?.asItIs ?? null} {...calls} />
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

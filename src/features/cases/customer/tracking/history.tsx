@@ -1,4 +1,4 @@
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import type { PublicEvent } from '~/contracts/cases/tracking'
 import { formatDateTime } from '~/lib/date-text'
@@ -34,7 +34,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
 /** What happened to a case, newest first. */
 export function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
   return (
-    <CaseSection title="What happened">
+    <RecordSection title="What happened">
       <ol className="flex flex-col gap-4 p-5 text-sm sm:px-6">
         {events.map((event) => {
           const { what, text } = wordsOf(event.id.startsWith('repair:') ? 'repairs' : noun, event)
@@ -49,6 +49,6 @@ export function History({ noun, events }: { noun: CaseNoun; events: readonly Pub
           )
         })}
       </ol>
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react'
-import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { TrackedCase } from '~/contracts/cases/tracking'
 import { TrpcProvider } from '~/trpc/provider'

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { useCallback, type ReactNode } from 'react'
-import { SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { OwnCase as Own, TrackedCase } from '~/contracts/cases/tracking'
 import { ownPageOf, paths } from '~/lib/paths'

@@ -1,5 +1,5 @@
 import Image from 'next/image'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import type { PublicPicture } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { AddPictures } from './add-pictures'
@@ -36,11 +36,11 @@ interface PicturesProps {
 export function Pictures({ pictures, uploadAddress, onChanged }: PicturesProps) {
   if (pictures.length === 0 && uploadAddress === null) return null
   return (
-    <CaseSection title="Pictures">
+    <RecordSection title="Pictures">
       <div className="flex flex-col gap-4 p-5 sm:px-6">
         {pictures.length === 0 ? <p className="text-sm text-ink-muted">No pictures yet.</p> : <Thumbnails pictures={pictures} />}
         {uploadAddress !== null && <AddPictures address={uploadAddress} onAdded={onChanged} />}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -1,4 +1,4 @@
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { Badge } from '~/components/ui/badge'
 import { estimateTones, lineKindLabels, lineTotal } from '~/contracts/cases/estimates'
 import { offerTones } from '~/contracts/cases/offers'
@@ -25,7 +25,7 @@ export function QuotePanel({ quote, pictures, isOpen = false, isOld = false }: Q
   const tone = quote.kind === 'estimate' ? estimateTones[quote.state] : offerTones[quote.state]
   const details = quote.kind === 'estimate' ? <Lines quote={quote} /> : <OfferDetails offer={quote} pictures={pictures} />
   return (
-    <CaseSection
+    <RecordSection
       title={`${capitalised(kind)} ${number}`}
       actions={<Badge tone={tone}>{isOpen ? 'Waits for your answer' : stateText(quote)}</Badge>}
     >
@@ -46,7 +46,7 @@ export function QuotePanel({ quote, pictures, isOpen = false, isOld = false }: Q
           details
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

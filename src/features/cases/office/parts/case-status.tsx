@@ -4,8 +4,8 @@ import { StatusSelect } from '~/components/admin-list/status-select'
 import { useStatusChange } from '~/components/admin-list/use-status-change'
 import { deviceName } from '~/contracts/cases/device'
 import { recordMessages } from '~/lib/records'
-import { undoing, type StatusChange, type StatusNotice } from '~/contracts/cases/status-change'
-import { CaseHeader } from './case-frame'
+import { undoing, type StatusChange, type StatusNotice } from '~/lib/status-change'
+import { RecordHeader } from '~/components/layouts/record-page'
 
 /** What a repair and a trade-in have in common, as far as their status goes. */
 interface CaseRow {
@@ -66,7 +66,7 @@ export function CaseStatusHeader<Row extends CaseRow>({
   const status: Row['status'] = shown(row).status
   const { id, version, carrier, trackingNumber } = row
   return (
-    <CaseHeader number={number} subtitle={deviceName(row.deviceInfo)}>
+    <RecordHeader number={number} subtitle={deviceName(row.deviceInfo)}>
       <StatusBadge status={status} tone={tones[status]} />
       <span className="w-40">
         <StatusSelect
@@ -85,6 +85,6 @@ export function CaseStatusHeader<Row extends CaseRow>({
           save: async (notice) => saved(row, await save({ id, version, status: asked, ...notice })),
           onClose: () => setAsked(undefined),
         })}
-    </CaseHeader>
+    </RecordHeader>
   )
 }

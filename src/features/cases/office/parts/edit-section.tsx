@@ -7,7 +7,7 @@ import { Form } from '~/components/form/form'
 import { conflictRows, useVersionedSave, type ConflictField, type Stored, saveOverOtherFields } from '~/components/form/conflict'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
-import { CaseSection } from './case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 
 interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   title: string
@@ -81,7 +81,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
   })
 
   return (
-    <CaseSection title={title}>
+    <RecordSection title={title}>
       <Form schema={schema} defaultValues={draft} onSubmit={(values) => busy(() => saveOver(values, base))} onFailure={onFailure}>
         {(form) => (
           <>
@@ -114,6 +114,6 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
           />
         </Modal>
       )}
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CaseSection } from './case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 
 interface LinkedCaseProps {
   /** What it has to do with this one. */
@@ -10,11 +10,11 @@ interface LinkedCaseProps {
 
 /** Another case that belongs to this one's history. */
 export const LinkedCase = ({ title, href, number }: LinkedCaseProps) => (
-  <CaseSection title={title}>
+  <RecordSection title={title}>
     <p className="p-5 text-sm sm:px-6">
       <Link href={href} prefetch={false} className="font-medium wrap-anywhere text-ink underline underline-offset-4">
         {number}
       </Link>
     </p>
-  </CaseSection>
+  </RecordSection>
 )

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import type { Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { CaseSection } from './case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 
 /** Something else that a customer has here, with the way to it. */
 export interface OwnedRecord {
@@ -35,7 +35,7 @@ export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
     </Button>
   )
   return (
-    <CaseSection title="Customer" actions={change}>
+    <RecordSection title="Customer" actions={change}>
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {owner ? (
           <address className="text-sm not-italic">
@@ -52,7 +52,7 @@ export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
         {groups.map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
       </div>
       {changing && renderChange(() => setChanging(false))}
-    </CaseSection>
+    </RecordSection>
   )
 }
 

@@ -3,7 +3,7 @@ import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
 import { AnswerDialog, type AnswerRecording } from './answer-dialog'
-import { CaseSection } from './case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 
 /** What an estimate and an offer have in common once they have been sent. */
 interface SentQuote {
@@ -58,7 +58,7 @@ export function SentQuotes<Quote extends SentQuote, Values>({
     return () => cancelAnimationFrame(frame)
   }, [isListed, justSent])
   return (
-    <CaseSection title={title} headingRef={heading}>
+    <RecordSection title={title} headingRef={heading}>
       <ul className="divide-y divide-line">
         {quotes.map((quote) => (
           <li key={quote.id} className="flex flex-col gap-2 px-5 py-4 sm:px-6">
@@ -83,7 +83,7 @@ export function SentQuotes<Quote extends SentQuote, Values>({
       {answered !== undefined && (
         <AnswerDialog {...answering} one={one.toLowerCase()} number={answered} onClose={() => setAnswered(undefined)} />
       )}
-    </CaseSection>
+    </RecordSection>
   )
 }
 

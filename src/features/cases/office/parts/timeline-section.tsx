@@ -3,7 +3,7 @@ import { HistoryRows, type HistoryListProps } from '~/components/admin-list/hist
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
-import { CaseSection } from './case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 
 interface TimelineSectionProps {
   history: HistoryListProps
@@ -18,7 +18,7 @@ const LONGEST_NOTE = 10_000
 export function TimelineSection({ history, onNote, saving }: TimelineSectionProps) {
   const [body, setBody] = useState('')
   return (
-    <CaseSection title="Timeline">
+    <RecordSection title="Timeline">
       <form
         className="flex flex-col gap-2 border-b border-line p-5 sm:p-6"
         onSubmit={(event) => {
@@ -50,6 +50,6 @@ export function TimelineSection({ history, onNote, saving }: TimelineSectionProp
       <div className="p-5 sm:p-6">
         <HistoryRows {...history} />
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { CaseSection, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
 import type { Stored } from '~/components/form/conflict'
 import { Button } from '~/components/ui/button'
@@ -58,7 +58,7 @@ function Sections({ repairId, money }: SectionProps) {
           }}
         />
       ) : (
-        <CaseSection title="Estimate">
+        <RecordSection title="Estimate">
           <div className="flex flex-wrap items-center justify-between gap-3 p-5 sm:p-6">
             <p className="text-sm text-ink-muted">{stateText(latest, money)}</p>
             <div className="flex flex-wrap gap-2">
@@ -72,7 +72,7 @@ function Sections({ repairId, money }: SectionProps) {
               </Button>
             </div>
           </div>
-        </CaseSection>
+        </RecordSection>
       )}
       {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} justSent={justSent} />}
       <ActualLines repairId={repairId} money={money} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CaseColumns, CasePageFrame, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { RecordColumns, RecordPageFrame, SectionSkeleton } from '~/components/layouts/record-page'
 import { CaseStatusHeader } from '~/features/cases/office/parts/case-status'
 import { LinkedCase } from '~/features/cases/office/parts/linked-case'
 import { OwnerPanel } from '~/features/cases/office/parts/owner-panel'
@@ -7,8 +7,8 @@ import { onDemand } from '~/components/ui/on-demand'
 import { records } from '~/contracts/records'
 import type { Repair, RepairPage as Page } from '~/contracts/cases/repairs'
 import { repairStatuses, statusTones } from '~/contracts/statuses'
-import type { StatusChange } from '~/contracts/cases/status-change'
-import { ownerPanel } from '~/contracts/cases/owned-records'
+import type { StatusChange } from '~/lib/status-change'
+import { ownerPanel } from '~/features/cases/office/parts/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/features/cases/office/use-case'
@@ -39,7 +39,7 @@ interface RepairPageProps {
 export function RepairPage({ number, main, aside, statusDialog }: RepairPageProps) {
   const page = trpc.repairs.byNumber.useQuery({ number })
   return (
-    <CasePageFrame
+    <RecordPageFrame
       query={page}
       list={{ href: listOf('repairs'), name: 'Repair Management' }}
       number={number}
@@ -49,7 +49,7 @@ export function RepairPage({ number, main, aside, statusDialog }: RepairPageProp
       {(data) => (
         <>
           <Header repair={data.repair} statusDialog={statusDialog} />
-          <CaseColumns
+          <RecordColumns
             aside={
               <>
                 <OwnerPanel
@@ -70,10 +70,10 @@ export function RepairPage({ number, main, aside, statusDialog }: RepairPageProp
             }
           >
             <Sections page={data} main={main} />
-          </CaseColumns>
+          </RecordColumns>
         </>
       )}
-    </CasePageFrame>
+    </RecordPageFrame>
   )
 }
 

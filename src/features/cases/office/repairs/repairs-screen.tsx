@@ -1,10 +1,10 @@
+import { deviceColumn } from '../device-column'
 import { CircleCheck, FlaskConical, Inbox, List, Plus, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRouter } from 'next/router'
 import {
   createdColumn,
   customerColumn,
-  deviceColumn,
   numberColumn,
   settledColumn,
   statusActionsColumn,
@@ -12,7 +12,7 @@ import {
 } from '~/components/admin-list/status-columns'
 import { BecameTradeIn } from './became-trade-in'
 import { DueText } from '~/components/admin-list/cells'
-import { UnreadLink } from '~/features/cases/messages/unread-mark'
+import { UnreadLink } from '~/components/ui/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'

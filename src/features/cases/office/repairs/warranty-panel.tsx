@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { DateText } from '~/components/admin-list/cells'
 import { LinkButton } from '~/components/ui/link-button'
 import { isUnderWarranty, withoutWarranty } from '~/contracts/cases/repair-outcomes'
@@ -13,7 +13,7 @@ export function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepai
   const { completedAt } = repair
   if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
   return (
-    <CaseSection title="Warranty">
+    <RecordSection title="Warranty">
       <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
         {warrantyRepair && (
           <p>
@@ -38,7 +38,7 @@ export function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepai
           </LinkButton>
         )}
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import { CaseSection } from '~/features/cases/office/parts/case-frame'
+import { RecordSection } from '~/components/layouts/record-page'
 import { DetailList } from '~/components/admin-list/detail-list'
 import { conditionGrades, conditionLabels, gradeValues } from '~/contracts/cases/trade-in-estimate'
 import type { TradeInPage } from '~/contracts/cases/trade-ins'
@@ -9,7 +9,7 @@ export function QuotePanel({ page: { machine, tradeIn } }: { page: TradeInPage }
   if (machine === null) return null
   const values = gradeValues(machine)
   return (
-    <CaseSection title="Quoted from the catalogue">
+    <RecordSection title="Quoted from the catalogue">
       <div className="p-5 sm:px-6">
         <DetailList
           items={[
@@ -23,6 +23,6 @@ export function QuotePanel({ page: { machine, tradeIn } }: { page: TradeInPage }
           ]}
         />
       </div>
-    </CaseSection>
+    </RecordSection>
   )
 }

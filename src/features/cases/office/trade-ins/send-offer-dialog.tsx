@@ -1,4 +1,4 @@
-import { AskedFrom } from '~/features/cases/office/parts/asked-from'
+import { AskedFrom } from '~/components/ui/asked-from'
 import { EmailDialog, emailFields } from '~/features/cases/office/parts/email-dialog'
 import { DescribedFields } from '~/components/form/described-fields'
 import { Button } from '~/components/ui/button'

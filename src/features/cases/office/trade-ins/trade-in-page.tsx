@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CaseColumns, CasePageFrame, SectionSkeleton } from '~/features/cases/office/parts/case-frame'
+import { RecordColumns, RecordPageFrame, SectionSkeleton } from '~/components/layouts/record-page'
 import { CaseStatusHeader } from '~/features/cases/office/parts/case-status'
 import { LinkedCase } from '~/features/cases/office/parts/linked-case'
 import { OwnerPanel } from '~/features/cases/office/parts/owner-panel'
@@ -8,8 +8,8 @@ import type { CheckItem } from '~/contracts/cases/checklist'
 import { records } from '~/contracts/records'
 import type { TradeIn, TradeInPage as Page } from '~/contracts/cases/trade-ins'
 import { tradeInStatuses, statusTones } from '~/contracts/statuses'
-import type { StatusChange } from '~/contracts/cases/status-change'
-import { ownerPanel } from '~/contracts/cases/owned-records'
+import type { StatusChange } from '~/lib/status-change'
+import { ownerPanel } from '~/features/cases/office/parts/owned-records'
 import { casePageOf, listOf, recordMessages } from '~/lib/records'
 import { trpc } from '~/trpc/client'
 import { useCaseChanged, useCaseTimeline } from '~/features/cases/office/use-case'
@@ -42,7 +42,7 @@ interface TradeInPageProps {
 export function TradeInPage({ number, main, aside, statusDialog, checkPictures }: TradeInPageProps) {
   const page = trpc.tradeIns.byNumber.useQuery({ number })
   return (
-    <CasePageFrame
+    <RecordPageFrame
       query={page}
       list={{ href: listOf('tradeIns'), name: 'Trade-in Management' }}
       number={number}
@@ -52,7 +52,7 @@ export function TradeInPage({ number, main, aside, statusDialog, checkPictures }
       {(data) => (
         <>
           <Header tradeIn={data.tradeIn} statusDialog={statusDialog} />
-          <CaseColumns
+          <RecordColumns
             aside={
               <>
                 <OwnerPanel
@@ -72,10 +72,10 @@ export function TradeInPage({ number, main, aside, statusDialog, checkPictures }
             }
           >
             <Sections page={data} main={main} checkPictures={checkPictures} />
-          </CaseColumns>
+          </RecordColumns>
         </>
       )}
-    </CasePageFrame>
+    </RecordPageFrame>
   )
 }
 

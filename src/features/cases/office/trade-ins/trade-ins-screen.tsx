@@ -1,16 +1,16 @@
+import { deviceColumn } from '../device-column'
 import { BadgeCheck, CircleCheck, CircleX, ClipboardCheck, Inbox, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   createdColumn,
   customerColumn,
-  deviceColumn,
   numberColumn,
   settledColumn,
   statusActionsColumn,
   statusColumn,
 } from '~/components/admin-list/status-columns'
 import { DueText } from '~/components/admin-list/cells'
-import { UnreadLink } from '~/features/cases/messages/unread-mark'
+import { UnreadLink } from '~/components/ui/unread-mark'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
 import type { StatusListDefinition } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'

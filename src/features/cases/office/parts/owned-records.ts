@@ -1,9 +1,9 @@
-import type { CaseOwner } from './cases'
+import type { CaseOwner } from '~/contracts/cases/cases'
 import { statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
 import { detailsOf } from '~/lib/paths'
 import { casePageOf, listOf } from '~/lib/records'
-import { deviceName } from './device'
+import { deviceName } from '~/contracts/cases/device'
 
 /** Whose case it is, as components/admin-case/owner-panel shows it: how to reach them, and what else they have here. */
 export function ownerPanel(owner: CaseOwner | null) {

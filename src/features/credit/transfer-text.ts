@@ -1,4 +1,4 @@
-import { isOpenTransfer, type CreditTransfer, type TransferFailure } from './transfers'
+import { isOpenTransfer, type CreditTransfer, type TransferFailure } from '~/contracts/credit/transfers'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 

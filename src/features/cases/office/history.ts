@@ -1,15 +1,15 @@
-import type { TimelineEntry } from './timeline'
-import { repairFields, tradeInFields } from './fields'
-import type { CaseNoun } from './cases'
-import { repairServiceIds, repairServices } from './repair-services'
+import type { TimelineEntry } from '~/contracts/cases/timeline'
+import { repairFields, tradeInFields } from '~/contracts/cases/fields'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
 import { records } from '~/contracts/records'
-import { conditionGrades, conditionLabels } from './trade-in-estimate'
+import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { historyFields } from '~/lib/field-values'
 import { historyLines, type HistoryField } from '~/lib/history-lines'
 import { formatDay } from '~/lib/instant'
 import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
-import { deviceName } from './device'
+import { deviceName } from '~/contracts/cases/device'
 
 /** How the timeline of a case tells what happened. */
 

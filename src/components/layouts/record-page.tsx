@@ -7,20 +7,20 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/loading'
 
-interface CasePageFrameProps<Data> {
+interface RecordPageFrameProps<Data> {
   query: DetailsQuery<Data>
   /** The list that the page leads back to: its address and its name. */
   list: { href: string; name: string }
-  /** The number of the case, as its address has it. */
+  /** The number of the record, as its address has it. */
   number: string
-  /** Said of a number that nothing has, and when the case could not be loaded (spec §8). */
+  /** Said of a number that nothing has, and when the record could not be loaded (spec §8). */
   missing: string
   failed: string
   children: (data: Data) => ReactNode
 }
 
-/** What the page of one case stands in: the way back, and what is shown while there is nothing else to show. */
-export function CasePageFrame<Data>({ query, list, number, missing, failed, children }: CasePageFrameProps<Data>) {
+/** What the page of one record stands in: the way back, and what is shown while there is nothing else to show. */
+export function RecordPageFrame<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   return (
     <>
       <Link
@@ -38,7 +38,7 @@ export function CasePageFrame<Data>({ query, list, number, missing, failed, chil
   )
 }
 
-function Content<Data>({ query, list, number, missing, failed, children }: CasePageFrameProps<Data>) {
+function Content<Data>({ query, list, number, missing, failed, children }: RecordPageFrameProps<Data>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   const heading = <h1 className="mb-6 text-2xl font-semibold tracking-tight wrap-anywhere text-ink">{number}</h1>
@@ -74,16 +74,16 @@ function Content<Data>({ query, list, number, missing, failed, children }: CaseP
   )
 }
 
-interface CaseHeaderProps {
+interface RecordHeaderProps {
   number: string
-  /** What the case is about, in a line. */
+  /** What the record is about, in a line. */
   subtitle: string
   /** The status, what sets it, and further actions. */
   children: ReactNode
 }
 
-/** The one `h1` of the page of a case, with its status and its actions. */
-export function CaseHeader({ number, subtitle, children }: CaseHeaderProps) {
+/** The one `h1` of the page of a record, with its status and its actions. */
+export function RecordHeader({ number, subtitle, children }: RecordHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
@@ -95,15 +95,15 @@ export function CaseHeader({ number, subtitle, children }: CaseHeaderProps) {
   )
 }
 
-interface CaseColumnsProps {
+interface RecordColumnsProps {
   /** The sections that people work in, one below another. */
   children: ReactNode
   /** What stands beside them: whose it is, dates, papers. */
   aside: ReactNode
 }
 
-/** The sections of a case, and beside them, on a phone below them, what belongs to it. */
-export function CaseColumns({ children, aside }: CaseColumnsProps) {
+/** The sections of a record, and beside them, on a phone below them, what belongs to it. */
+export function RecordColumns({ children, aside }: RecordColumnsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-6">{children}</div>
@@ -112,7 +112,7 @@ export function CaseColumns({ children, aside }: CaseColumnsProps) {
   )
 }
 
-interface CaseSectionProps {
+interface RecordSectionProps {
   title: string
   /** Buttons at the end of the title's row. */
   actions?: ReactNode
@@ -121,8 +121,8 @@ interface CaseSectionProps {
   children: ReactNode
 }
 
-/** One section of the page of a case: a titled surface. */
-export function CaseSection({ title, actions, headingRef, children }: CaseSectionProps) {
+/** One section of the page of a record: a titled surface. */
+export function RecordSection({ title, actions, headingRef, children }: RecordSectionProps) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="rounded-card border border-line bg-surface shadow-card">

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Badge } from '~/components/ui/badge'
+import { Badge } from './badge'
 
 /** Says how many messages nobody of one's own side has read; nothing where there are none. */
 export function UnreadMark({ count }: { count: number }) {

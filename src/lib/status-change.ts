@@ -1,7 +1,7 @@
-import type { Parcel } from './carriers'
-import type { CaseStatus } from './emails'
-import type { CaseRef } from './cases'
-import type { CaseEmailText } from './estimates'
+import type { Parcel } from '~/contracts/cases/carriers'
+import type { CaseStatus } from '~/contracts/cases/emails'
+import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseEmailText } from '~/contracts/cases/estimates'
 
 /** What is said beside a new status. */
 export interface StatusNotice {
