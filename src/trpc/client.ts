@@ -1,13 +1,15 @@
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { observable } from '@trpc/server/observable'
 import superjson from 'superjson'
-import { LETTERS_HEADER } from '~/contracts/office/letters'
+import * as z from 'zod'
+import { LETTERS_HEADER, changeLetters } from '~/contracts/office/letters'
+import { doubtSession } from '~/lib/auth-events'
 import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
+import { tellLetters } from '~/lib/letter-news'
 import type { AppRouter } from '~/server/api/root'
-import { lettersLink } from './letters-link'
 import { proofLink } from './proof-link'
-import { sessionLink } from './session-link'
 import { retryStreams } from './stream-retry'
 
 export type RouterInputs = inferRouterInputs<AppRouter>
@@ -51,3 +53,39 @@ export const inBody = { trpc: { context: { inBody: true } } } as const
 
 /** The typed hooks of every procedure. */
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()
+
+/**
+ * Notices when a call or a stream is refused as if nobody were signed in, or nobody who may: the session may have been
+ * ended elsewhere, or the role taken away. What is refused is told to whoever called, as ever.
+ */
+const sessionLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        error: (error) => {
+          if (error.data?.code === 'UNAUTHORIZED' || error.data?.code === 'FORBIDDEN') doubtSession()
+          observer.error(error)
+        },
+        complete: () => observer.complete(),
+      }),
+    )
+
+const answer = z.object({ letters: changeLetters })
+
+/** Says of every change what it has written to customers, as its answer names it: no screen has to think of it. */
+export const lettersLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: (value) => {
+          const told = op.type === 'mutation' && 'data' in value.result ? answer.safeParse(value.result.data).data : undefined
+          observer.next(value)
+          if (told) tellLetters(told.letters)
+        },
+        error: (error) => observer.error(error),
+        complete: () => observer.complete(),
+      }),
+    )

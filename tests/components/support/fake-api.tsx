@@ -11,7 +11,7 @@ import { Toasts } from '~/components/ui/toasts'
 import type { AppRouter } from '~/server/api/root'
 import { trpc } from '~/trpc/client'
 import { LetterNotices } from '~/features/office/shell/letter-notices'
-import { lettersLink } from '~/trpc/letters-link'
+import { lettersLink } from '~/trpc/client'
 import { proofLink } from '~/trpc/proof-link'
 import { routerAt } from '../../setup/router'
 

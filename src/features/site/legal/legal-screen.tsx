@@ -1,10 +1,12 @@
-import { useMemo, type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { Container } from '~/components/ui/container'
 import { PageHeader } from '~/components/ui/page-header'
 import type { SiteSettings } from '~/contracts/site/settings'
-import { legalElements, type LegalElements } from './legal-elements'
-import { FoldedContents, SideContents } from './table-of-contents'
+import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 import { calendarDay, formatDay } from '~/lib/instant'
+import { CustomerService } from './customer-service'
+import { FoldedContents, SideContents } from './table-of-contents'
+import { textElements } from './text-elements'
 
 export interface LegalPageProps {
   title: string
@@ -75,3 +77,44 @@ export function LastUpdated({ madeOn }: { madeOn: string }) {
     </>
   )
 }
+
+const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
+
+interface LegalOptions {
+  /** Whether the shop takes messages and newsletter addresses itself. */
+  hasInbox?: boolean | undefined
+  /** The control that opens the cookie settings, on the page that offers it. */
+  cookieSettings?: ReactNode
+}
+
+interface Part {
+  children?: ReactNode
+}
+
+/**
+ * What a legal text may name: the elements of its Markdown, and the company's details, which are settings.
+ */
+function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
+  const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
+  return {
+    ...textElements,
+    Company: () => company,
+    Email: () => (
+      <a href={mailLink(email)} className={`${linkLook} wrap-anywhere`}>
+        {email}
+      </a>
+    ),
+    Phone: () => (
+      <a href={phoneLink(phone)} className={`${linkLook} whitespace-nowrap tabular-nums`}>
+        {phone}
+      </a>
+    ),
+    PostalAddress: () => addressLines(address).join(', '),
+    CustomerService: () => <CustomerService settings={settings} />,
+    CookieSettings: () => cookieSettings,
+    WithInbox: ({ children }: Part) => hasInbox && children,
+    WithoutInbox: ({ children }: Part) => !hasInbox && children,
+  }
+}
+
+type LegalElements = ReturnType<typeof legalElements>
