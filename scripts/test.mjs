@@ -36,7 +36,7 @@ const withBuild = (suite) => async () => {
  */
 const BESIDE = { vitest: { workers: 4, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
 
-/** What reads types is written in Go, and ends before its garbage is worth collecting, which is a quarter of its work (3 GB). */
+/** The type checkers are written in Go and end before collecting garbage pays off: that would be a quarter of their work (3 GB). */
 const UNCOLLECTED = { GOGC: 'off' }
 
 const steps = {

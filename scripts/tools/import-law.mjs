@@ -169,7 +169,7 @@ export const policies = [
   ...insides('response-cache', 'response-cache-entry', 'http/response-cache/response-cache.ts', 'http', 'pages'),
 ]
 
-/** Whether files of a folder can be meant by `from`: by their folder, or by a name of their own that lies in it. */
+/** A policy concerns a folder if its `from` names the folder, or a file in it. */
 const concerns = ({ type, pattern }, { from }) =>
   from.element
     ? from.element.types.anyOf.includes(type)

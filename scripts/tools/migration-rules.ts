@@ -5,7 +5,7 @@ import * as z from 'zod'
 /** Migrations from here on are applied under a shop that runs, by processes of two versions. */
 export const RULES_SINCE = '20261125'
 
-/** What of a migration would hold others up, or takes away what the version before uses. */
+/** A statement that would lock others out, or removes what the previous version still uses. */
 export interface Finding {
   rule: string
   /** Of the statement's first line, from 1. */
@@ -18,7 +18,7 @@ interface Statement {
   text: string
   line: number
   lastLine: number
-  /** What is said right above it. */
+  /** The comment right above it. */
   said: string
 }
 
@@ -77,7 +77,7 @@ const reported = z.array(z.object({ line: z.int(), rule_name: z.string(), messag
  */
 function squawk(sql: string, isConcurrent: boolean): Finding[] {
   const flags = ['--reporter', 'json', '--pg-version', '14', '--exclude', LEFT_OUT.join(','), '--stdin-filepath', 'migration.sql']
-  // What applies migrations runs each in a transaction, so that tables of its own are nobody else's yet.
+  // Migrations run in a transaction each, so nobody else uses the tables that they create.
   if (!isConcurrent) flags.push('--assume-in-transaction')
   const { stdout, stderr, error } = spawnSync(linter.getBinaryPath(), flags, { input: sql, encoding: 'utf8' })
   if (error ?? stdout.trim() === '') throw new Error(`squawk did not run: ${error?.message ?? stderr}`)
@@ -136,7 +136,7 @@ function ownFindings(sql: string, statements: readonly Statement[]): Finding[] {
 const LEAST_REASON = 20
 const ALLOWED = /^allowed (?<rule>[a-z-]+): (?<reason>.+)$/
 
-/** What somebody has allowed for a statement, with a reason, in the lines above it. */
+/** Rules that the comment above a statement allows, with a reason. */
 const allowedFor = ({ said }: Statement): Set<string> =>
   new Set(
     said.split('\n').flatMap((line) => {
@@ -145,7 +145,10 @@ const allowedFor = ({ said }: Statement): Set<string> =>
     }),
   )
 
-/** What a migration must not do while the version before it runs on the same database, less what is allowed in it with a reason. */
+/**
+ * Finds statements that would hurt the previous version while it runs on the same database, less those that are allowed with a
+ * reason.
+ */
 export function lintMigration(sql: string): Finding[] {
   const statements = statementsOf(sql)
   const isConcurrent = statements.length === 1 && statements.every(({ text }) => /\bCONCURRENTLY\b/i.test(text))

@@ -77,7 +77,7 @@ export const amountOrZero = z
 const ROUNDING = 1e-6
 
 interface DecimalRules {
-  /** What the field is called at the start of a sentence. */
+  /** The field's name at the start of a sentence. */
   name: string
   highest: number
   tooHigh: string
@@ -100,7 +100,7 @@ export const decimalOrNull = ({ name, highest, tooHigh, decimals, tooFine }: Dec
         .nullable(),
     )
 
-/** An amount in EUR, in steps of 0.01; empty and null become null. @param name what the field is called at the start of a sentence */
+/** An amount in EUR, in steps of 0.01; empty and null become null. @param name the field's name at the start of a sentence */
 export const amountOrNull = (name: string, tooHigh = 'Too large an amount') =>
   decimalOrNull({ name, highest: LARGEST_AMOUNT, tooHigh, decimals: 2, tooFine: 'At most two decimals' })
 
@@ -122,7 +122,7 @@ export const optionalLine = shortText.default('')
 /** An optional line: empty becomes null (spec §5). */
 export const lineOrNull = shortText.nullish().transform((line) => (line ? line : null))
 
-/** A line that stays as it is where it is left out. @param empty what an empty one becomes */
+/** An optional line: undefined leaves the value unchanged. @param empty the value for an empty line */
 export const lineToChange = <Empty extends string | null>(empty: Empty) =>
   shortText
     .nullable()
@@ -159,7 +159,7 @@ export const idToChange = z.union([z.literal('').transform(() => null), z.null()
 
 const NO_DAY = 'Not a valid date'
 
-/** What PostgreSQL and people both know as a day. */
+/** Days that both PostgreSQL and people understand. */
 const ofOurTime = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
 
 /** A calendar day, '2026-11-21'. */

@@ -8,20 +8,20 @@ import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
  */
 
 interface RecordDefinition {
-  /** What people call one and several of them; on a screen with a capital. */
+  /** Singular and plural, in lower case. */
   one: string
   many: string
   /** Its table (spec §3), by which the change feed and `list_counts` name it too. */
   table: string
   /** The place of its screen under /admin, and the name of its CSV file. */
   route: string
-  /** What the audit log calls it. */
+  /** Its name in the audit log. */
   auditSubject: string
   /** Routers beside its own whose answers are made from its table; the dashboard and the histories are made from all. */
   readBy: readonly string[]
-  /** Whether rows come from a CSV file too. Every noun has one to download. */
+  /** Every noun has a CSV export; these have an import too. */
   isImported: boolean
-  /** Where its rows have a number and a status that anybody in the back office may set. */
+  /** For rows with a number and a status that every administrator may set. */
   status: { statuses: readonly string[]; type: string; number: string } | null
 }
 

@@ -41,5 +41,5 @@ export const statusTones = {
 
 const over: readonly (RepairStatus | TradeInStatus)[] = ['completed', 'shipped', 'rejected']
 
-/** Whether nothing more happens to a case of this status: nothing is answered, added or turned into something else. */
+/** True if the case is closed: nothing is answered, added or converted any more. */
 export const isFinalStatus = (status: RepairStatus | TradeInStatus): boolean => over.includes(status)

@@ -1,6 +1,6 @@
 /**
- * Whether somebody is in front of the page: a page that is open asks by itself too, as after a change of what it
- * shows, and that must not keep an administrator's session from ending (docs/decisions/032).
+ * Tells if somebody uses the page. An open page makes calls by itself too, for example after a change, and those must not keep an
+ * administrator's session alive (docs/decisions/032).
  */
 
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const

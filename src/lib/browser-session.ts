@@ -1,6 +1,6 @@
 import { BACKGROUND_HEADER, isByItself } from './background-calls'
 
-/** Who is signed in, as this browser may know it. No token: the session's cookie is out of reach of scripts. */
+/** The session as this browser may know it. Holds no token: scripts cannot read the session's cookie. */
 export interface BrowserSession {
   email: string
   isAdmin: boolean

@@ -19,7 +19,7 @@ export function readInstant(text: string): Date {
   return ms < EARLIEST_MS ? EARLIEST : new Date(ms)
 }
 
-/** Whether an instant says when something was; one at the ends of what can be said does not. */
+/** False for the instants at both ends of the range, which mean 'unknown'. */
 export const isDated = (instant: Date): boolean => instant > EARLIEST && instant < LATEST
 
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }))

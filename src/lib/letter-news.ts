@@ -5,7 +5,7 @@ import type { ChangeLetters } from '~/contracts/office/letters'
 type Teller = (letters: ChangeLetters) => void
 
 const tellers = new Set<Teller>()
-/** What was written before the page could say so. */
+/** Emails that were written before the page listened. */
 const untold: ChangeLetters[] = []
 
 /** Has the page told of what calls write to customers. @returns the function that ends it */

@@ -55,8 +55,8 @@ export const inBody = { trpc: { context: { inBody: true } } } as const
 export const trpc: CreateTRPCReact<AppRouter, unknown> = createTRPCReact<AppRouter>()
 
 /**
- * Notices when a call or a stream is refused as if nobody were signed in, or nobody who may: the session may have been
- * ended elsewhere, or the role taken away. What is refused is told to whoever called, as ever.
+ * Notices refusals of calls and streams for lack of a session or a role: the session may have ended elsewhere, or the role be
+ * gone. The caller gets the refusal as ever.
  */
 const sessionLink: TRPCLink<AppRouter> =
   () =>

@@ -40,7 +40,7 @@ function noteEnd(): void {
   }
 }
 
-/** Whether a page left because its session ended; true only the first time it is asked. */
+/** True if the page was left because its session ended; only the first call answers true. */
 export function takeEndedNote(): boolean {
   try {
     const left = sessionStorage.getItem(ENDED) !== null

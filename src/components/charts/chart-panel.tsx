@@ -18,11 +18,11 @@ interface ChartPanelProps {
   /** Said instead, where there is nothing to draw. */
   emptyText: string | undefined
   chart: ReactNode
-  /** How the figures are to be read; stands under them. */
+  /** Explains the figures, below them. */
   note?: string
   /** The address of the figures as a CSV file. */
   file?: string
-  /** Where they could not be read: reads them again. */
+  /** Reads figures again that failed to load. */
   onRetry?: () => void
 }
 

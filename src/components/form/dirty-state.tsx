@@ -89,7 +89,7 @@ interface ResetToProps<Input extends FieldValues, Output> {
   form: ZodForm<Input, Output>
   /** An object held in state, not a literal: each new one becomes what the form stands on. */
   values: Input
-  /** What becomes of typed text that is not in `values`: after a save it is kept, it may have been typed meanwhile. */
+  /** Keeps or drops typed text that is not in `values`: during a save people may have typed on. */
   typed: 'kept' | 'dropped'
 }
 

@@ -16,14 +16,14 @@ export type CreditKind = (typeof creditKinds)[number]
 export type CreditEntryKind = (typeof creditEntryKinds)[number]
 export type CreditBook = (typeof creditBooks)[number]
 
-/** What an entry is about; with the id of it. */
+/** The subject of an entry, which has an id beside it. */
 export const creditCauses = ['tradeIns', 'repairs', 'orders', 'refund', 'adjustment', 'platform', 'expiry'] as const
 export type CreditCause = (typeof creditCauses)[number]
 
 export const REFUND_BONUS_PERCENT = 5
 export const REFUND_MONTHS = 24
 
-/** What is issued for a refund that is taken as store credit: with the bonus, half a cent rounded up (EUR). */
+/** EUR to issue for a refund taken as store credit: with the bonus, half a cent rounded up. */
 export const refundCredit = (amount: number): number => {
   const cents = Math.round(amount * 100)
   return (cents + Math.round((cents * REFUND_BONUS_PERCENT) / 100)) / 100

@@ -16,7 +16,7 @@ export interface CreditBalance {
   currency: typeof CREDIT_CURRENCY
 }
 
-/** What is left of credit that was issued together. */
+/** The rest of credit that was issued together. */
 export interface CreditLot {
   id: string
   kind: CreditKind

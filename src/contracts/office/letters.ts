@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rowId } from '~/contracts/fields'
 
 /**
- * What administrators' changes write to customers. It waits for a moment, so that whoever makes a change is told who gets what, and
+ * Emails that an administrator's change sends to customers. They wait a moment, so that the administrator sees who gets what and
  * can still take it back.
  */
 
@@ -17,7 +17,7 @@ const letters = z.object({
   /** To so many addresses: who has several cases is written to about each. */
   customers: z.int().nonnegative(),
   first: z.array(z.object({ to: z.string(), subject: z.string() })),
-  /** Which changes have caused them. */
+  /** The changes that caused them. */
   changes: z.array(z.string()),
 })
 /** Emails to customers. */
@@ -33,13 +33,13 @@ export const changeLetters = z.object({
   /** Those that it should have taken back, and that were on their way already. */
   gone: letters.nullable(),
 })
-/** What a change of an administrator's has written to customers, and taken back. */
+/** Emails that a change has written, and taken back. */
 export type ChangeLetters = z.output<typeof changeLetters>
 
 /** Sent by whoever wants to be told of the letters of a change in its answer; names of headers are in lower case. */
 export const LETTERS_HEADER = 'x-letters'
 
-/** What such a change answers to whoever asks for it, beside its own; absent where it has written nothing and taken nothing back. */
+/** Adds the emails of a change to its answer; absent where it wrote and took back nothing. */
 export type WithLetters<Answer> = Answer & { letters?: ChangeLetters }
 
 export const changeInput = z.object({ change: rowId })

@@ -1,7 +1,7 @@
 import { followWayToContact } from './contact-coming'
 import { followVisitor } from './visitor/follow-visitor'
 
-/** What a public page follows once it is idle. @returns the function that ends it */
+/** Starts what a public page follows once it is idle. @returns the function that ends it */
 export function followAll(...visitor: Parameters<typeof followVisitor>): () => void {
   const ends = [followVisitor(...visitor), followWayToContact()]
   return () => {

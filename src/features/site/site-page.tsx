@@ -111,7 +111,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Where the visitor is asked about cookies. Without a tag to keep to the answer, nothing is loaded once there is one. */
+/** Asks about cookies. Without a tag that depends on the answer, nothing loads once there is an answer. */
 function ConsentPlace({ googleTagId }: ComponentProps<typeof CookieConsent>) {
   const recorded = useSyncExternalStore(subscribe, consentIsRecorded, () => true)
   const [used, setUsed] = useState(false)

@@ -14,7 +14,7 @@ interface CartPanelProps {
   onClose: () => void
 }
 
-/** What the visitor is about to buy, or where baskets are when nothing can be put into one here. */
+/** The cart's content, or the shop's address where this site has no cart. */
 export function CartPanel({ shopUrl, onClose }: CartPanelProps) {
   const cart = useCart()
   return (

@@ -45,12 +45,12 @@ const actions: Record<string, string> = { 'machine.created': 'Machine added', 'm
 const fields = historyFields(machineFields)
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Who changed what of a machine; not read before it is opened. */
+/** Loads only when it is opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('machine', id, tell)} />
 }
 
-/** What the form holds while it is typed in: amounts are still texts. */
+/** Form values while they are typed: amounts are still texts. */
 type MachineDraft = z.input<typeof machineInput>
 
 /** The fields of a machine, the same for a new and a known one (spec §5 Machine form). */

@@ -51,12 +51,12 @@ const actions: Record<string, string> = {
 const fields = historyFields(productFields)
 const tell = (entry: HistoryEntry) => historyLines(entry, actions[entry.action] ?? entry.action, fields)
 
-/** Who changed what of a product; not read before it is opened. */
+/** Loads only when it is opened. */
 function History({ id }: { id: string }) {
   return <HistoryRows {...useHistory('product', id, tell)} />
 }
 
-/** What the form holds while it is typed in: price and stock are still texts. */
+/** Form values while they are typed: price and stock are still texts. */
 type ProductDraft = z.input<typeof productInput>
 
 interface ProductFieldsProps {

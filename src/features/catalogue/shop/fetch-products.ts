@@ -42,9 +42,9 @@ async function fetchPart(view: ProductView, offset: number, limit: number, signa
 
 /**
  * Asks the server for the first products of a view.
- * @param count how many are wanted
- * @param known what is here already of the same view
- * @throws {Error} with what the server says, or the specification's words where it says nothing
+ * @param count the number wanted
+ * @param known the products of this view that are here already
+ * @throws {Error} with the server's sentence, or the specification's where it has none
  */
 export async function fetchProducts(
   view: ProductView,

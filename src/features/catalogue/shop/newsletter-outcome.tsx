@@ -2,7 +2,7 @@ import { Honeypot } from '~/components/form/honeypot'
 import { Icon } from '~/components/ui/icon'
 import { subscription, subscriptionLinkClasses } from './newsletter-mail'
 
-/** What came of the newsletter box: what is wrong with the address, or how it is really subscribed. */
+/** Result of the newsletter box: an invalid address, or how it is really subscribed. */
 export function NewsletterOutcome({ contactEmail, outcome }: { contactEmail: string; outcome: Outcome }) {
   if ('message' in outcome) {
     return (

@@ -108,7 +108,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
   )
 })
 
-/** How long the button says what it did (ms). */
+/** Time that the button shows its result (ms). */
 const SAYS_SO_MS = 4_000
 
 /** Puts one piece of a product into the cart. */

@@ -16,7 +16,7 @@ interface ProductsScreenProps {
   products: ShopOverview
   shopUrl: string
   contactEmail: string
-  /** Whether the shop takes newsletter addresses itself. */
+  /** The shop itself takes newsletter addresses. */
   hasInbox?: boolean
 }
 
@@ -72,8 +72,7 @@ async function askAgain(): Promise<ShopOverview | { success: false; error: strin
 }
 
 /**
- * What the page shows of the shop: the newest answer that is a list. A list that is on the screen is not
- * taken away by a later failure.
+ * The newest answer with a list. A later failure does not take away a list that is on the screen.
  * @param current the answer of the page's props or of the live stream
  */
 function useShopAnswer(current: ShopOverview) {

@@ -1,13 +1,12 @@
 import type { Outcome } from './newsletter-outcome'
 
-/** What stands between an address and an email. */
 const fault = (address: string): string | undefined => {
   if (address === '') return 'Email is required'
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) ? undefined : 'Enter a valid email address, for example name@example.com'
 }
 
 /**
- * What comes of the newsletter box, from the first press on. Where nobody runs a list on this site, a valid address is neither sent nor stored.
+ * Handles a press in the newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored.
  * @param say is told of each outcome
  */
 export async function requestNewsletter(form: FormData, hasInbox: boolean, say: (outcome: Outcome) => void): Promise<void> {

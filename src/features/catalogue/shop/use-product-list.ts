@@ -9,7 +9,7 @@ const TYPING_PAUSE = 250
 const SPREAD = 250
 /** Another process may be a moment behind the one that told of the change (ms). */
 const BEHIND = 700
-/** What is shown is asked for again so long after a failure (ms). */
+/** Time before a failed request is repeated (ms). */
 const AGAIN = 5_000
 
 interface Answered {
@@ -20,7 +20,7 @@ interface Answered {
   page: ProductPage
 }
 
-/** What of a view is typed: while it changes, another key may follow. */
+/** The part of a view that is typed: another key may follow. */
 const typedOf = ({ search, min, max }: ProductView) => JSON.stringify([search, min, max])
 
 /** The plain view's first page is here already. */
@@ -39,10 +39,10 @@ const fetchFromServer: typeof fetchProducts = async (...question) => {
 }
 
 /**
- * A view of a list that is longer than what the page was made with: searched, filtered and sorted by the server. What is
- * shown stays while the same view is asked for again, because more is wanted or the shop's list has changed.
+ * A view of a list that is longer than the page's own part: the server searches, filters and sorts it. The products stay on screen
+ * while the same view is read again, for more of them or after a change of the shop's list.
  * @param overview null where the browser has the whole list: then nothing is asked
- * @param count how many products are wanted
+ * @param count the number of products wanted
  */
 export function useProductList(overview: ShopOverview | null, view: ProductView, count: number) {
   const key = writeView(view)

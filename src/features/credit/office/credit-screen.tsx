@@ -48,7 +48,7 @@ export function CreditScreen() {
   const columns = useMemo(() => creditColumns(setOpened), [])
   const { data } = accounts
   const figure = (amount: number | undefined) => (amount === undefined ? (accounts.isError ? '–' : undefined) : formatEuro(amount))
-  // What changed while the dialog is open shows in it too.
+  // The open dialog shows changes too.
   const shown = opened && (data?.rows.find(({ id }) => id === opened.id) ?? opened)
 
   return (

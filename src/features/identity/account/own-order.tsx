@@ -17,7 +17,7 @@ import { useOwnChanges } from './account-session'
 
 interface OwnOrderProps {
   number: string
-  /** How it is paid with store credit; given by the page's own file. */
+  /** Store credit payments; the page passes them in. */
   payments: (credit: OwnOrderPage['credit']) => ReactNode
 }
 

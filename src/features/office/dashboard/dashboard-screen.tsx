@@ -23,7 +23,7 @@ function useCharts(): DashboardCharts | null | undefined {
 /** Milliseconds between two looks: an age that is on the screen must not grow old itself. */
 const LOOK_MS = 60_000
 
-/** How young the shop platform's list is that visitors see, and why it is not younger. Nothing for the own catalogue. */
+/** Age of the shop platform's list that visitors see, and why it is not younger. Empty for the own catalogue. */
 function ShopListAge() {
   const { data, error } = trpc.dashboard.shopList.useQuery(undefined, { ...withoutBatch, refetchInterval: LOOK_MS })
   useLoggedFailure(error, dashboardMessages.shopListFailed)

@@ -47,7 +47,7 @@ interface ReportQuery<Report> {
 const stateOf = ({ data, isFetching, error }: ReportQuery<unknown>): PanelState =>
   error && !isFetching && data === undefined ? 'failed' : data === undefined ? 'loading' : 'ready'
 
-/** What the desk learns: turnaround, answers and values of any period. Each report is read by itself. */
+/** Turnaround, answers and values of any period. Each report loads by itself. */
 export function ReportsScreen() {
   const { period, show } = useReportPeriod()
   const kept = { placeholderData: keepPreviousData }
@@ -168,7 +168,7 @@ const valuesOf = (taken: Turnaround, promise: string) => [
   formatOnTime(taken),
 ]
 
-/** How long repairs have taken, and how many were on time, by service. */
+/** Duration of repairs and share in time, by service. */
 function TurnaroundPanel({ data, ...part }: ReportPart<TurnaroundReport>) {
   const services = data?.services ?? []
   return (

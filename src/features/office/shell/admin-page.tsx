@@ -45,8 +45,8 @@ const listTools = (
 )
 
 /**
- * What every page of the back office stands in: calls that stay fresh, and the frame. It lives on from page to
- * page: answers that one screen has read are there when another one, or the same again, is shown.
+ * Frame of the back office with fresh queries. It stays mounted from page to page, so an answer that one screen has read is there
+ * when another one, or the same again, needs it.
  */
 function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPageProps) {
   return (

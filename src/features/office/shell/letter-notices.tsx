@@ -9,7 +9,7 @@ const number = new Intl.NumberFormat('en-GB')
 const emails = (count: number) => (count === 1 ? 'Email' : `${number.format(count)} emails`)
 const toastOf = (change: string) => `letters-${change}`
 
-/** Who gets which, a line each; of many the first. */
+/** Receivers of the emails, a line each; of many the first. */
 const named = ({ first, count }: Letters) =>
   [
     ...first.map(({ to, subject }) => `To ${to}: ${subject}`),

@@ -78,7 +78,6 @@ function Mission({ statement, tagline }: MissionProps) {
   )
 }
 
-/** What we go by. */
 function Values() {
   return (
     <Section id="values" ground="muted" title="Our values" lead="Four habits that decide how a day in the workshop goes.">
@@ -101,7 +100,7 @@ function Values() {
   )
 }
 
-/** What the figures stand for. No prizes: recognition that can be checked, or none. */
+/** Claims behind the figures. Not prizes: recognition that can be checked, or none. */
 function Recognition() {
   return (
     <Section
@@ -123,7 +122,7 @@ function Recognition() {
   )
 }
 
-/** Who answers for what: posts, each with a way to write to it. */
+/** Posts of the company, each with a way to write to it. */
 function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
   return (
     <Section
@@ -151,7 +150,7 @@ function LeadershipTeam({ contactEmail }: { contactEmail: string }) {
   )
 }
 
-/** What becomes of machines, and what they cost to run. */
+/** Machines' second life, and their running cost. */
 function Sustainability() {
   return (
     <Section

@@ -44,7 +44,7 @@ export function ContactFields({ messages }: { messages: ContactMessages }) {
   )
 }
 
-/** What ties a control to its label, its mark and its message. */
+/** Ties a control to its label, its mark and its message. */
 interface ControlAttributes {
   id: string
   name: FieldName

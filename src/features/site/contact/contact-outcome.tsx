@@ -15,7 +15,7 @@ interface ContactOutcomeProps {
   contactEmail: string
 }
 
-/** What became of the form, told truthfully: where the site has sent nothing, this is how the email gets to us. */
+/** Result of the form, told truthfully: where the site has sent nothing, this says how the email gets to us. */
 export function ContactOutcome({ outcome, contactEmail }: ContactOutcomeProps) {
   return (
     <div role="status">

@@ -107,7 +107,7 @@ function QuickAnswers() {
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
-/** Where we are and when we are there; address, email and phone are settings. */
+/** Offices and opening hours; address, email and phone are settings. */
 export function OfficeList({ settings }: { settings: SiteSettings }) {
   return (
     <Section id="offices" title="Our office" lead="Bring a machine in person, or send it here. Tell us first, so that we expect it.">

@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** Whether the browser asks, on the visitor's behalf, not to sell or share data: marketing stays off until the visitor says otherwise. */
+/** Global Privacy Control asks not to sell or share data: marketing stays off until the visitor says otherwise. */
 const sendsPrivacyControl = () => navigator.globalPrivacyControl === true
 
 const CustomizeDialog = onDemand(() => import('./customize-dialog').then((module) => module.CustomizeDialog))

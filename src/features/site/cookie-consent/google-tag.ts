@@ -25,7 +25,7 @@ const deniedByDefault = {
   wait_for_update: WAIT_FOR_UPDATE,
 } as const
 
-/** What the grant of a category opens; other categories are none of the tag's business. */
+/** Consent types of the tag that a category grants; other categories do not concern the tag. */
 const grants = {
   analytics: { analytics_storage: 'granted' },
   marketing: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
@@ -41,7 +41,7 @@ function gtag(..._command: unknown[]) {
   ;(window.dataLayer ??= []).push(arguments)
 }
 
-/** Whether a choice withdraws what the tag has been granted on this page. */
+/** True if a choice withdraws consent that the tag has on this page. */
 export const isWithdrawal = (preferences: CookiePreferences) =>
   tagCategories.some((category) => told?.has(category) === true && !preferences[category])
 
@@ -65,7 +65,7 @@ export function followConsent(tagId: string, preferences: CookiePreferences) {
     gtag('consent', 'update', grants[category])
   }
   if (!starting) return
-  // What the old page's last moments, or a cleared storage, have left behind.
+  // Left behind by the old page's last moments, or by a cleared storage.
   if (known.size === 0) removeTagCookies()
   gtag('js', new Date())
   gtag('config', tagId)

@@ -4,7 +4,7 @@ import { repairTeasers, type RepairPart } from '~/content/home'
 import { formatWholeEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 
-/** What a repair costs at least and how long it takes (spec §9). */
+/** Lowest price and usual duration of a repair (spec §9). */
 export function RepairTeaser() {
   return (
     <Section

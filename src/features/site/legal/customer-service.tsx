@@ -3,7 +3,7 @@ import { addressLines, mailLink, phoneLink } from '~/lib/contact-details'
 
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4 wrap-anywhere'
 
-/** Whom to write to about a legal text, and when somebody is there (spec §9 Contact). */
+/** Contact and opening hours for questions about a legal text (spec §9 Contact). */
 export function CustomerService({ settings }: { settings: SiteSettings }) {
   return (
     <div className="mt-6 grid gap-6 rounded-card border border-line bg-surface-muted p-6 sm:grid-cols-2">

@@ -19,7 +19,7 @@ interface LegalScreenProps extends LegalPageProps {
   /** The text and its headings, both from one MDX file. */
   content: ComponentType<{ components: LegalElements }>
   sections: readonly { id: string; title: string }[]
-  /** Whether the shop takes messages itself, where the text depends on it. */
+  /** The shop itself takes messages; for texts that depend on it. */
   hasInbox?: boolean
   /** The control that opens the cookie settings, where the text offers it. */
   cookieSettings?: ReactNode
@@ -81,7 +81,7 @@ export function LastUpdated({ madeOn }: { madeOn: string }) {
 const linkLook = 'font-medium text-accent-ink underline underline-offset-4'
 
 interface LegalOptions {
-  /** Whether the shop takes messages and newsletter addresses itself. */
+  /** The shop itself takes messages and newsletter addresses. */
   hasInbox?: boolean | undefined
   /** The control that opens the cookie settings, on the page that offers it. */
   cookieSettings?: ReactNode
@@ -91,9 +91,7 @@ interface Part {
   children?: ReactNode
 }
 
-/**
- * What a legal text may name: the elements of its Markdown, and the company's details, which are settings.
- */
+/** The elements of a legal text: those of its Markdown, and the company's details from the settings. */
 function legalElements(settings: SiteSettings, { hasInbox = false, cookieSettings }: LegalOptions = {}) {
   const { company_name: company, contact_email: email, phone_number: phone, company_address: address } = settings
   return {

@@ -58,7 +58,7 @@ export function FoldedContents({ sections }: TableOfContentsProps) {
   )
 }
 
-/** How far below the top of the window a heading counts as reached, in pixels: under the header, with room to spare. */
+/** A heading counts as reached so many pixels below the top of the window: under the header, with room to spare. */
 const READING_LINE = 140
 
 function sectionAtReadingLine(ids: readonly string[]): string | undefined {

@@ -53,7 +53,7 @@ export function RepairScreen({ settings, onlineRequests }: { settings: SiteSetti
   )
 }
 
-/** What goes wrong, what is usually behind it, and which service mends it. */
+/** Symptom, usual cause, and the service that repairs it. */
 function CommonIssues() {
   return (
     <Section

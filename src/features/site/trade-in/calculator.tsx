@@ -12,7 +12,7 @@ import { ValuesTable } from './values-table'
 interface CalculatorProps {
   machines: ActiveMachine[]
   contactEmail: string
-  /** Whether the estimate can be submitted online. */
+  /** The estimate can be submitted online. */
   onlineRequests: boolean
 }
 
@@ -95,7 +95,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
 function useMachineChoice(machines: readonly ActiveMachine[]) {
   const [made, setChoice] = useState(nothingChosen)
   const choice = standingChoice(made, machines)
-  // What has gone from the catalogue must not come back chosen when it returns.
+  // A machine that left the catalogue must not come back chosen when it returns.
   if (choice !== made) setChoice(choice)
 
   return {

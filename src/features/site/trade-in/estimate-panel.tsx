@@ -11,18 +11,17 @@ interface EstimatePanelProps {
   /** EUR; 0 while the choice is incomplete. */
   estimate: number
   contactEmail: string
-  /** Whether requests are taken online. */
   onlineRequests: boolean
   /** The link to an email with the estimate, once there is one. */
   mail: string | undefined
-  /** Where the choice is submitted online; undefined where that cannot be done. */
+  /** Link to submit the choice online; undefined where that is switched off. */
   submitHref: string | undefined
-  /** Whether the start button has been pressed for this very choice. */
+  /** The start button was pressed for this very choice. */
   started: boolean
   onStart: () => void
 }
 
-/** How a trade-in is agreed here, and what comes next. */
+/** The next step of a trade-in. */
 function wayOn(onlineRequests: boolean, started: boolean): string {
   if (onlineRequests)
     return started

@@ -59,7 +59,6 @@ function TradeInQuestions() {
   )
 }
 
-/** What we take. */
 function EquipmentRequirements() {
   return (
     <Section
