@@ -64,7 +64,7 @@ const typesOf = (...selectors) => ({ to: selectors, dependency: { kind: 'type' }
 
 const server = ['http', 'response-cache', 'api', 'subject', 'platform', 'streams', 'server']
 
-/** The modules of a mechanism know each other; everybody else who may know it at all knows its entry. */
+/** The modules of a mechanism import each other; everybody else imports its entry alone. */
 const insides = (type, entry, path, ...others) => [
   {
     from: layer(...others),

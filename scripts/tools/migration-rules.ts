@@ -19,7 +19,7 @@ interface Statement {
   line: number
   lastLine: number
   /** The comment right above it. */
-  said: string
+  comment: string
 }
 
 const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;'"$\-/]+|[\s\S]/g
@@ -30,14 +30,14 @@ const linesOf = (text: string) => text.split('\n').length - 1
 export function statementsOf(sql: string): Statement[] {
   const statements: Statement[] = []
   let line = 1
-  let begun: Statement = { text: '', line, lastLine: line, said: '' }
+  let begun: Statement = { text: '', line, lastLine: line, comment: '' }
   for (const [token] of sql.matchAll(TOKEN)) {
     const isComment = token.startsWith('--') || token.startsWith('/*')
     const isEmpty = begun.text.trim() === ''
-    if (isComment && isEmpty) begun.said += `${token.replace(/^--\s?/, '')}\n`
+    if (isComment && isEmpty) begun.comment += `${token.replace(/^--\s?/, '')}\n`
     else if (token === ';') {
       if (!isEmpty) statements.push({ ...begun, text: begun.text.trim(), lastLine: line })
-      begun = { text: '', line, lastLine: line, said: '' }
+      begun = { text: '', line, lastLine: line, comment: '' }
     } else if (!isComment) {
       if (isEmpty && token.trim() !== '') begun.line = line + linesOf(/^\s*/.exec(token)?.[0] ?? '')
       begun.text += token.startsWith("'") ? "''" : /^\$\w*\$/.test(token) ? '$$' : token
@@ -48,7 +48,7 @@ export function statementsOf(sql: string): Statement[] {
   return statements
 }
 
-/** Rules of Squawk that are about taste, about locks' limits, which are set by what applies migrations, or about one another. */
+/** Rules of Squawk about taste, about limits of locks, which the runner of migrations sets, or against another rule of it. */
 const LEFT_OUT = [
   'require-lock-timeout',
   'require-statement-timeout',
@@ -137,9 +137,9 @@ const LEAST_REASON = 20
 const ALLOWED = /^allowed (?<rule>[a-z-]+): (?<reason>.+)$/
 
 /** Rules that the comment above a statement allows, with a reason. */
-const allowedFor = ({ said }: Statement): Set<string> =>
+const allowedFor = ({ comment }: Statement): Set<string> =>
   new Set(
-    said.split('\n').flatMap((line) => {
+    comment.split('\n').flatMap((line) => {
       const { rule = '', reason = '' } = ALLOWED.exec(line.trim())?.groups ?? {}
       return reason.length >= LEAST_REASON ? [rule] : []
     }),

@@ -11,7 +11,7 @@ export interface FieldDescription {
   label: string
   kind: FieldKind
   /** Name in histories and comparisons, where it differs from the label. */
-  told?: string
+  historyLabel?: string
   /** Said of a value that is not there. */
   none?: string
   /** Words for the values of a flag. */

@@ -129,7 +129,7 @@ export const lineToChange = <Empty extends string | null>(empty: Empty) =>
     .transform((line) => (line ? line : empty))
     .optional()
 
-/** A field that no person sees: what fills it in is a program, and is answered as if all were well. */
+/** A field that people do not see. A program that fills it in gets the usual answer, and nothing happens. */
 export const honeypot = shortText.default('')
 
 /** Characters of a text of several lines. */
@@ -160,10 +160,10 @@ export const idToChange = z.union([z.literal('').transform(() => null), z.null()
 const NO_DAY = 'Not a valid date'
 
 /** Days that both PostgreSQL and people understand. */
-const ofOurTime = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
+const isPlausibleDay = (day: string) => day >= '1970-01-01' && day <= '2999-12-31'
 
 /** A calendar day, '2026-11-21'. */
-export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(ofOurTime, NO_DAY)
+export const day = z.string().check(longest(10, NO_DAY)).pipe(z.iso.date(NO_DAY)).refine(isPlausibleDay, NO_DAY)
 
 /** The same, which stays as it is where it is left out; empty becomes null. */
 export const dayToChange = z.union([z.literal('').transform(() => null), z.null(), day], { error: NO_DAY }).optional()

@@ -2,9 +2,9 @@ import { keysOf } from './keys'
 import { orderStatuses, repairStatuses, tradeInStatuses } from './statuses'
 
 /**
- * The nouns of the back office, each said once. A noun is named like its router; everything else that somebody calls it
- * is a property here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit
- * log, live topics, saved views, CSV files, the palette. It is data: what a noun does is written in its own folder.
+ * The nouns of the back office: types of record that have a list there. A noun is named like its router; its other names are
+ * properties here, and every closed list of nouns follows from this table: addresses, tables, subjects of the audit log, live
+ * topics, saved views, CSV files, the palette. It holds data alone; the code of a noun is in a folder of its own.
  */
 
 interface RecordDefinition {
@@ -92,7 +92,7 @@ export const records = {
 
 type Records = typeof records
 
-/** A noun by its one name. */
+/** The name of a noun and of its router. */
 export type Noun = keyof Records
 
 /** The nouns whose properties fit. */

@@ -16,7 +16,7 @@ export const activeRepairStatuses = ['received', 'diagnosing', 'repairing', 'tes
 /** Waiting for a value: 'Pending Trade-ins' and 'Pending Evaluation' (spec §4). */
 export const pendingTradeInStatuses = ['submitted', 'evaluated'] as const satisfies TradeInStatus[]
 
-/** Trade-ins of which something still comes. */
+/** Trade-ins that are not over yet. */
 export const openTradeInStatuses = ['submitted', 'evaluated', 'approved'] as const satisfies TradeInStatus[]
 
 /**

@@ -31,7 +31,7 @@ const isText = ({ kind }: FieldDescription) => kind === 'line' || kind === 'text
 export const historyFields = (fields: Fields): Record<string, HistoryField> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]): [string, HistoryField] => {
-      const label = field.told ?? field.label
+      const label = field.historyLabel ?? field.label
       return [key, isText(field) ? { label } : { label, write: (value) => writtenValue(field, value) }]
     }),
   )
@@ -39,7 +39,7 @@ export const historyFields = (fields: Fields): Record<string, HistoryField> =>
 /** Fields for the comparison of two versions. */
 export const comparedFields = (fields: Fields) =>
   Object.entries(fields).map(([key, field]) => ({
-    label: field.told ?? field.label,
+    label: field.historyLabel ?? field.label,
     write: (values: object) => writtenValue(field, new Map<string, unknown>(Object.entries(values)).get(key)),
   }))
 

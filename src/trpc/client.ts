@@ -3,12 +3,11 @@ import { createTRPCReact, type CreateTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import superjson from 'superjson'
-import * as z from 'zod'
-import { LETTERS_HEADER, changeLetters } from '~/contracts/office/letters'
-import { doubtSession } from '~/lib/auth-events'
-import { BACKGROUND_HEADER, isByItself } from '~/lib/background-calls'
-import { tellLetters } from '~/lib/letter-news'
+import { LETTERS_HEADER } from '~/contracts/office/letters'
+import { requestSessionCheck } from '~/lib/auth-events'
+import { BACKGROUND_HEADER, isBackgroundCall } from '~/lib/background-calls'
 import type { AppRouter } from '~/server/api/root'
+import { changeEmailsLink } from './change-emails'
 import { proofLink } from './proof-link'
 import { retryStreams } from './stream-retry'
 
@@ -19,13 +18,13 @@ const URL = '/api/trpc'
 /** The server refuses larger batches (server/api/handler-options.ts). */
 const LARGEST_BATCH = 10
 
-/** Asks what a change writes to customers (letters-link.ts), and says of what a page asks by itself that it does (lib/background-calls.ts). */
-const headers = () => ({ [LETTERS_HEADER]: '1', ...(isByItself() && { [BACKGROUND_HEADER]: '1' }) })
+/** Asks for the emails of a change (change-emails.ts), and marks calls that the page makes by itself (lib/background-calls.ts). */
+const headers = () => ({ [LETTERS_HEADER]: '1', ...(isBackgroundCall() && { [BACKGROUND_HEADER]: '1' }) })
 
 /** Calls go out in batches, subscriptions as event streams. @see https://trpc.io/docs/v11/client/links/splitLink */
 export const links = (): TRPCLink<AppRouter>[] => [
   sessionLink,
-  lettersLink,
+  changeEmailsLink,
   proofLink,
   splitLink({
     condition: (operation) => operation.type === 'subscription',
@@ -45,7 +44,7 @@ export const links = (): TRPCLink<AppRouter>[] => [
 /** Calls and streams without hooks, over the same links. */
 export const newClient = () => createTRPCClient<AppRouter>({ links: links() })
 
-/** For a call that others of the same moment shall not wait for, nor fail with: it goes out by itself. */
+/** For a call that no other should wait for or fail with: it goes out without a batch. */
 export const withoutBatch = { trpc: { context: { skipBatch: true } } } as const
 
 /** For a query that names more rows than an address takes; the server answers those whose meta says `largeBody`. */
@@ -65,27 +64,9 @@ const sessionLink: TRPCLink<AppRouter> =
       next(op).subscribe({
         next: (value) => observer.next(value),
         error: (error) => {
-          if (error.data?.code === 'UNAUTHORIZED' || error.data?.code === 'FORBIDDEN') doubtSession()
+          if (error.data?.code === 'UNAUTHORIZED' || error.data?.code === 'FORBIDDEN') requestSessionCheck()
           observer.error(error)
         },
-        complete: () => observer.complete(),
-      }),
-    )
-
-const answer = z.object({ letters: changeLetters })
-
-/** Says of every change what it has written to customers, as its answer names it: no screen has to think of it. */
-export const lettersLink: TRPCLink<AppRouter> =
-  () =>
-  ({ next, op }) =>
-    observable((observer) =>
-      next(op).subscribe({
-        next: (value) => {
-          const told = op.type === 'mutation' && 'data' in value.result ? answer.safeParse(value.result.data).data : undefined
-          observer.next(value)
-          if (told) tellLetters(told.letters)
-        },
-        error: (error) => observer.error(error),
         complete: () => observer.complete(),
       }),
     )

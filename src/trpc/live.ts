@@ -29,7 +29,7 @@ export function followLive(topics: LiveTopic[], shownId: string, onChange: (chan
       { topics, lastEventId },
       {
         onData: ({ id, data }) => {
-          // The settings by themselves come to those alone who name no topics.
+          // Settings in their own shape are for subscribers without topics.
           if ('site_title' in data) return
           for (const [topic, mark] of marksOf(id)) if (topic in data) brought.set(topic, mark)
           onChange(data)

@@ -11,7 +11,7 @@ type RouterName = Exclude<keyof AppRouter['_def']['record'], symbol | number>
 /** The routers whose answers are made from every table. */
 const ofAll: readonly RouterName[] = ['dashboard', 'audit']
 
-/** Milliseconds between two readings of what is made from many rows, and is looked at rather than worked with. */
+/** Least milliseconds between two reads of answers that are made from many rows and that nobody edits. */
 const PAUSES: Partial<Record<RouterName, number>> = { reports: 5_000 }
 
 const ofOthers: Partial<Record<LiveTable, RouterName>> = otherTables
@@ -94,7 +94,7 @@ export function useLiveQueries(): void {
   }, [queryClient])
 }
 
-/** At first: what the tab shows was asked for since it began to load, however often the stream is asked for. */
+/** Before the first event: everything on screen was read after the tab began to load. */
 const sinceLoading = {
   get age() {
     return Math.ceil(performance.now())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 import { defaultSettings } from '~/contracts/site/settings'
 import { pageOfCard, publicPages, socialCardOf } from '~/lib/paths'
-import { breadcrumbData, businessData, productListData, websiteData } from '~/components/seo/structured-data'
+import { breadcrumbData, businessData, productListData, websiteData } from '~/lib/structured-data'
 
 const SITE = 'https://shop.example'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type AuthEvent, type AuthEventOrigin, announce, onAuthEvent, onSessionDoubt } from '~/lib/auth-events'
+import { type AuthEvent, type AuthEventOrigin, announce, onAuthEvent, onSessionCheckRequested } from '~/lib/auth-events'
 import { type BrowserSession, readBrowserSession } from '~/lib/browser-session'
 import { maySignedIn } from '~/lib/signed-in-marker'
 import { signOutBrowser } from '~/lib/sign-out'
@@ -126,7 +126,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
 
   const isAsking = useRef(false)
   const doubt = useEffectEvent(async () => {
-    // Calls that are refused together are one doubt.
+    // Calls that are refused at the same time ask once.
     if (state.status !== 'signed-in' || isAsking.current) return
     isAsking.current = true
     await refresh().catch(() => undefined)
@@ -134,7 +134,7 @@ export function AuthProvider({ viewer, mayStay, onSignedOut, children }: AuthPro
   })
 
   useEffect(() => onAuthEvent((event, origin) => hear(event, origin)), [])
-  useEffect(() => onSessionDoubt(() => void doubt()), [])
+  useEffect(() => onSessionCheckRequested(() => void doubt()), [])
   const isToldByPage = viewer !== undefined
   useEffect(() => {
     if (isToldByPage) return undefined

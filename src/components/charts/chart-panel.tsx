@@ -13,9 +13,9 @@ interface ChartPanelProps {
   /** The headings of the figures' table, that of the rows' labels first. */
   columns: readonly string[]
   rows: readonly Figure[]
-  /** A last row, of all together. */
+  /** The row of totals. */
   total?: Figure | undefined
-  /** Said instead, where there is nothing to draw. */
+  /** Shown instead of an empty chart. */
   emptyText: string | undefined
   chart: ReactNode
   /** Explains the figures, below them. */

@@ -78,7 +78,7 @@ interface DirtyReportProps<Input extends FieldValues, Output> {
   onChange: (dirty: boolean) => void
 }
 
-/** Tells what stands around a form whether something typed is not saved yet, and asks before that is lost by leaving. */
+/** Tells the form's surroundings if something typed is not saved yet, and asks before leaving would lose it. */
 export function DirtyReport<Input extends FieldValues, Output>({ control, onChange }: DirtyReportProps<Input, Output>) {
   const { isDirty } = useFormState({ control })
   useEffect(() => onChange(isDirty), [isDirty, onChange])

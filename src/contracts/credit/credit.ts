@@ -29,7 +29,7 @@ export const refundCredit = (amount: number): number => {
   return (cents + Math.round((cents * REFUND_BONUS_PERCENT) / 100)) / 100
 }
 
-/** The times within which what one administrator gives, and what one customer gets, is counted against a limit. */
+/** Windows in which the sums that an administrator gives, and a customer gets, count against a limit. */
 export const limitWindows = { day: { hours: 24, label: '24 hours' }, month: { hours: 30 * 24, label: '30 days' } } as const
 
 /** A sum of amounts in EUR, in whole cents. */

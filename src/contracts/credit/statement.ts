@@ -26,7 +26,7 @@ export interface CreditLot {
   expiresAt: Date | null
 }
 
-/** An entry as its customer reads it, with all that its hash is made of (contracts/credit-chain.ts). */
+/** An entry as its customer reads it, with everything that its hash is made of (statement-file.ts). */
 export interface CreditStatementEntry {
   id: string
   accountId: string

@@ -30,7 +30,7 @@ export const verifyEmailFields = z.object({
   token: mailToken,
   /** That of the sign-up that caused the email. */
   password: signInInput.shape.password.optional(),
-  /** Another one, from whoever cannot name it. */
+  /** A new password, from somebody who does not know that one. */
   newPassword: newPassword.optional(),
   /** Owner of the new account. */
   fullName: lineOrNull,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { emailAddress } from './auth'
 
-/** One's own data: which emails one wants, a copy of all, and the end of the account. */
+/** A customer's own data: the choice of emails, a copy of everything, and the deletion of the account. */
 
 export const chooseEmailsInput = z.object({
   reminders: z.boolean(),
@@ -30,7 +30,7 @@ export interface Obstacle {
   number: string
 }
 
-/** So many obstacles are named. */
+/** Obstacles listed one by one; the rest is counted. */
 export const OBSTACLES_NAMED = 10
 
 /** Obstacles to deleting an account, and what is deleted with it. */

@@ -1,5 +1,5 @@
 import { inquiryTypes, type InquiryType } from '~/contracts/site/inquiry-types'
-import { paths } from './paths'
+import { paths } from '~/lib/paths'
 
 interface ContactPreset {
   inquiryType?: InquiryType

@@ -21,14 +21,14 @@ interface PublicPageProps extends Omit<PageHeadProps, 'settings' | 'siteUrl' | '
   children: ReactNode
 }
 
-/** Stands where the page's screen is, which is kept as it is behind it (contact-coming.tsx). */
-export const inPlaceOfScreen = createShared<ReactNode>(null)
+/** Stands where the page's screen is, which is kept as it is behind it (idle-work.tsx). */
+export const screenReplacement = createShared<ReactNode>(null)
 
 /** A public page around its screen: header with cart, footer, cookie consent, and what search engines read. */
 export function SitePage({ site, children, ...page }: PublicPageProps) {
   const { settings, siteUrl, shopUrl, googleTagId } = site
   const visitor = useVisitor()
-  const inPlace = inPlaceOfScreen.use()
+  const replacement = screenReplacement.use()
   return (
     <SiteLayout
       header={<SiteTop companyName={settings.company_name} shopUrl={shopUrl} visitor={visitor} />}
@@ -36,8 +36,8 @@ export function SitePage({ site, children, ...page }: PublicPageProps) {
       consent={<ConsentPlace googleTagId={googleTagId} />}
     >
       <PageHead settings={settings} siteUrl={siteUrl} {...page} />
-      {inPlace}
-      <div hidden={inPlace !== null}>{children}</div>
+      {replacement}
+      <div hidden={replacement !== null}>{children}</div>
     </SiteLayout>
   )
 }

@@ -50,7 +50,7 @@ export function ProductBrowser({ overview }: { overview: ShopOverview }) {
   const facets = useLast(found?.facets) ?? overview.facets
 
   const active = countActive(view)
-  /** Takes away what was pressed; the keyboard goes on at the list. */
+  /** Removes a filter. Its button goes with it, so the focus moves to the list. */
   const release = (without: Partial<typeof view>) => {
     choose(without)
     heading.current?.focus({ preventScroll: true })
@@ -122,7 +122,7 @@ function useLast<T>(value: T | undefined): T | undefined {
 }
 
 interface NoProductsProps {
-  /** The shop lists nothing at all, rather than nothing that matches. */
+  /** True if the shop lists nothing at all, rather than nothing that matches. */
   nothingListed: boolean
   onReset: () => void
 }

@@ -109,7 +109,7 @@ export const ProductCard = memo(function ProductCard({ product, eager }: Product
 })
 
 /** Time that the button shows its result (ms). */
-const SAYS_SO_MS = 4_000
+const RESULT_SHOWN_MS = 4_000
 
 /** Puts one piece of a product into the cart. */
 function AddToCart({ product: { name, image, price }, variantId }: { product: ShopProduct; variantId: string }) {
@@ -117,7 +117,7 @@ function AddToCart({ product: { name, image, price }, variantId }: { product: Sh
 
   useEffect(() => {
     if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), SAYS_SO_MS)
+    const timer = setTimeout(() => setOutcome(undefined), RESULT_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [outcome])
 

@@ -7,7 +7,7 @@ const fault = (address: string): string | undefined => {
 
 /**
  * Handles a press in the newsletter box. Where nobody runs a list on this site, a valid address is neither sent nor stored.
- * @param say is told of each outcome
+ * @param say gets each outcome
  */
 export async function requestNewsletter(form: FormData, hasInbox: boolean, say: (outcome: Outcome) => void): Promise<void> {
   const typed = form.get('email')
@@ -15,7 +15,7 @@ export async function requestNewsletter(form: FormData, hasInbox: boolean, say: 
   const wrong = fault(address)
   if (wrong !== undefined) say({ message: wrong })
   else if (hasInbox) {
-    say({ told: 'One moment …' })
+    say({ answer: 'One moment …' })
     say(
       await import('./subscribe').then(
         ({ subscribe }) => subscribe(form),

@@ -23,8 +23,8 @@ const EmailsSection = onDemand(() => import('./emails-section').then((module) =>
 const DataSection = onDemand(() => import('./data-section').then((module) => module.DataSection), Room)
 
 /**
- * Hears at once when the session is ended from elsewhere; the client's link tells the auth state. A hidden
- * tab gives the connection up, because a browser has six for all tabs of a site, and looks when it is shown.
+ * Notices at once when the session is ended elsewhere: the stream is refused, and the client's link has the session checked. A
+ * hidden tab gives the connection up, because a browser has six for all tabs of a site, and checks when it is shown.
  */
 function useSessionStream(): void {
   const isVisible = usePageVisible()

@@ -118,7 +118,7 @@ export function GuestCard({ link, onLinkDone }: GuestCardProps) {
 
   const { message, failure, retry } = verification
   const result = link ? <Verification message={message} failure={failure} retry={retry} /> : null
-  // No form before it is known which: what is typed into one that gives way to another would be lost.
+  // No form before it is known which one: text typed into a form that is replaced would be lost.
   if (link && message === undefined && failure === undefined) {
     return <div className="flex min-h-72 items-center justify-center">{result}</div>
   }

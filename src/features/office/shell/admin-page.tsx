@@ -13,7 +13,7 @@ import { TrpcProvider } from '~/trpc/provider'
 import { useLiveQueries } from '~/trpc/use-live-queries'
 import { PaletteButton } from './palette-button'
 
-const LetterNotices = onDemand(() => import('./letter-notices').then((module) => module.LetterNotices))
+const ChangeEmailToasts = onDemand(() => import('./change-email-toasts').then((module) => module.ChangeEmailToasts))
 const Views = onDemand(() => import('./views').then((module) => module.Views))
 
 /** The views of a list that its reader has saved, and a way to save the one that is shown. */
@@ -53,7 +53,7 @@ function AdminPage({ title, head, viewer, businessTimeZone, children }: AdminPag
     <TrpcProvider>
       <PageHead {...head} title={`${title} | Admin Panel`} noIndex />
       <Live />
-      <LetterNotices />
+      <ChangeEmailToasts />
       <AdminLayout viewer={viewer} tools={<PaletteButton />}>
         <ViewerContext value={{ userId: viewer.userId, timeZone: businessTimeZone }}>
           <ListTools value={listTools}>{children}</ListTools>

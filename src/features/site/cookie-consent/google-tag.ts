@@ -33,8 +33,8 @@ const grants = {
 type TagCategory = keyof typeof grants
 const tagCategories: readonly TagCategory[] = ['analytics', 'marketing']
 
-/** The grants that the tag knows of since this page was loaded; undefined until it has been started. */
-let told: Set<TagCategory> | undefined
+/** Categories granted to the tag since this page was loaded; undefined until it has been started. */
+let granted: Set<TagCategory> | undefined
 
 /** Queues a command. The tag takes `arguments` objects for commands, and arrays for something else. */
 function gtag(..._command: unknown[]) {
@@ -43,7 +43,7 @@ function gtag(..._command: unknown[]) {
 
 /** True if a choice withdraws consent that the tag has on this page. */
 export const isWithdrawal = (preferences: CookiePreferences) =>
-  tagCategories.some((category) => told?.has(category) === true && !preferences[category])
+  tagCategories.some((category) => granted?.has(category) === true && !preferences[category])
 
 /**
  * Brings the tag in line with the visitor's choice: the first call starts it denied, grants are sent
@@ -56,8 +56,8 @@ export function followConsent(tagId: string, preferences: CookiePreferences) {
     window.location.reload()
     return
   }
-  const starting = told === undefined
-  const known = (told ??= new Set())
+  const starting = granted === undefined
+  const known = (granted ??= new Set())
   if (starting) gtag('consent', 'default', deniedByDefault)
   for (const category of tagCategories) {
     if (!preferences[category] || known.has(category)) continue

@@ -6,7 +6,7 @@ import { mailLink } from '~/lib/contact-details'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
 import { EstimatePanel } from './estimate-panel'
-import { categoriesOf, machineLabel, nothingChosen, readChoice, standingChoice } from './machine-choice'
+import { categoriesOf, machineLabel, nothingChosen, readChoice, availableChoice } from './machine-choice'
 import { ValuesTable } from './values-table'
 
 interface CalculatorProps {
@@ -94,7 +94,7 @@ export function Calculator({ machines, contactEmail, onlineRequests }: Calculato
  */
 function useMachineChoice(machines: readonly ActiveMachine[]) {
   const [made, setChoice] = useState(nothingChosen)
-  const choice = standingChoice(made, machines)
+  const choice = availableChoice(made, machines)
   // A machine that left the catalogue must not come back chosen when it returns.
   if (choice !== made) setChoice(choice)
 

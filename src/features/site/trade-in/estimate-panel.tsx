@@ -22,7 +22,7 @@ interface EstimatePanelProps {
 }
 
 /** The next step of a trade-in. */
-function wayOn(onlineRequests: boolean, started: boolean): string {
+function nextStepText(onlineRequests: boolean, started: boolean): string {
   if (onlineRequests)
     return started
       ? 'Noted. Nothing has been sent yet: submit it online below, or by e-mail: '
@@ -74,7 +74,7 @@ export function EstimatePanel({
         Start Trade-In
       </Button>
       <p aria-live="polite" className="mt-4 min-h-24 text-on-graphite-muted">
-        {wayOn(onlineRequests, started)}
+        {nextStepText(onlineRequests, started)}
         <a
           href={mail ?? mailLink(contactEmail, { subject: 'Trade-in' })}
           className="font-medium text-accent-ink underline underline-offset-4"

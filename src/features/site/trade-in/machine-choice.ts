@@ -18,7 +18,7 @@ export const categoriesOf = (machines: readonly ActiveMachine[]) =>
  * Reduces a choice after a change of the catalogue: drops a category or machine that is gone, and everything chosen after it.
  * Returns the same object when all of it still stands.
  */
-export function standingChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
+export function availableChoice(choice: MachineChoice, machines: readonly ActiveMachine[]): MachineChoice {
   const ofCategory = machines.filter(({ category }) => category === choice.category)
   if (ofCategory.length === 0) return choice.category === '' ? choice : nothingChosen
   if (choice.machineId === '' || ofCategory.some(({ id }) => id === choice.machineId)) return choice

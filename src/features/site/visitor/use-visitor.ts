@@ -12,10 +12,10 @@ const visitor = createShared<BrowserSession | null>(null)
 const follow = () =>
   startLater(
     () =>
-      import('../followers').then(
-        ({ followAll }) =>
+      import('../idle-work').then(
+        ({ startIdleWork }) =>
           () =>
-            followAll(visitor.get, visitor.set),
+            startIdleWork(visitor.get, visitor.set),
       ),
     maySignedIn(),
   )

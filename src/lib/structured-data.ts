@@ -1,0 +1,125 @@
+import type { BreadcrumbList, ItemList, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
+import { isWebAddress } from '~/contracts/addresses'
+import type { Availability, ShopProduct } from '~/contracts/catalogue/products'
+import type { SiteSettings } from '~/contracts/site/settings'
+import { addressLines } from './contact-details'
+import { paths } from './paths'
+
+/** Structured data for search engines, typed by schema.org's vocabulary (spec §2). */
+
+/** Spec §9 Storefront. */
+const MOST_PRODUCTS = 5
+
+const httpAddress = (text: string) => (isWebAddress(text) ? [text] : [])
+
+/** The company, its address and office hours (spec §2 Contact). */
+export function businessData(settings: SiteSettings, siteUrl: string): WithContext<LocalBusiness> {
+  const [streetAddress = '', ...rest] = addressLines(settings.company_address)
+  const sameAs = [settings.social_twitter, settings.social_linkedin, settings.social_facebook].flatMap(httpAddress)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': `${siteUrl}/#business`,
+    name: settings.company_name,
+    slogan: settings.company_tagline,
+    description: settings.company_description,
+    url: siteUrl,
+    image: `${siteUrl}/social/home.png`,
+    email: settings.contact_email,
+    telephone: settings.phone_number,
+    currenciesAccepted: 'EUR',
+    address: { '@type': 'PostalAddress', streetAddress, addressLocality: rest.join(', '), addressCountry: 'GB' },
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+        opens: '09:00',
+        closes: '18:00',
+      },
+      { '@type': 'OpeningHoursSpecification', dayOfWeek: 'Saturday', opens: '10:00', closes: '16:00' },
+    ],
+    ...(sameAs.length > 0 ? { sameAs } : {}),
+  }
+}
+
+/** A search box that search engines may show leads to the products page's own search. */
+interface SearchAction {
+  '@type': 'SearchAction'
+  target: { '@type': 'EntryPoint'; urlTemplate: string }
+  'query-input': string
+}
+
+/** The site and how to search it. */
+export function websiteData(settings: SiteSettings, siteUrl: string): WithContext<WebSite> {
+  const search: SearchAction = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${paths.products}?search={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    '@id': `${siteUrl}/#website`,
+    name: settings.company_name,
+    url: siteUrl,
+    inLanguage: 'en-GB',
+    publisher: { '@id': `${siteUrl}/#business` },
+    potentialAction: search,
+  }
+}
+
+/** The path from the home page to this one, which may have no address of its own. */
+export function breadcrumbData(siteUrl: string, page: { name: string; path: string | undefined }): WithContext<BreadcrumbList> {
+  const trail = page.path === paths.home ? [page] : [{ name: 'Home', path: paths.home }, page]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(path !== undefined && { item: `${siteUrl}${path === paths.home ? '/' : path}` }),
+    })),
+  }
+}
+
+const schemaAvailability: Record<Availability, NonNullable<Exclude<Offer['availability'], readonly unknown[]>>> = {
+  'In Stock': 'https://schema.org/InStock',
+  'Limited Stock': 'https://schema.org/LimitedAvailability',
+  'Pre-Order': 'https://schema.org/PreOrder',
+  'Out of Stock': 'https://schema.org/OutOfStock',
+}
+
+function productData(product: ShopProduct, siteUrl: string): Product {
+  return {
+    '@type': 'Product',
+    name: product.name,
+    ...(product.description ? { description: product.description } : {}),
+    // Whatever a source says: one address that cannot be read must not take the page away.
+    ...(URL.canParse(product.image, siteUrl) ? { image: new URL(product.image, siteUrl).href } : {}),
+    category: product.category,
+    ...(product.manufacturer ? { brand: { '@type': 'Brand', name: product.manufacturer } } : {}),
+    offers: {
+      '@type': 'Offer',
+      url: product.shopUrl,
+      // A price on request is none that could be stated.
+      ...(product.price > 0 ? { price: product.price.toFixed(2), priceCurrency: 'EUR' } : {}),
+      availability: schemaAvailability[product.availability],
+      itemCondition: product.condition === 'New' ? 'https://schema.org/NewCondition' : 'https://schema.org/RefurbishedCondition',
+    },
+  }
+}
+
+/** Up to five products with their offers; those with a stated price first. */
+export function productListData(products: readonly ShopProduct[], siteUrl: string): WithContext<ItemList> {
+  const stated = [...products.filter(({ price }) => price > 0), ...products.filter(({ price }) => price <= 0)]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: stated.slice(0, MOST_PRODUCTS).map((product, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      item: productData(product, siteUrl),
+    })),
+  }
+}
