@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react'
 import type { Order } from '~/contracts/catalogue/orders'
 
-/** Lets the page add store credit payments to an order's details, which do not know that subject. */
+/** How an order is paid with store credit, given to its details from around the screen. */
 export const OrderPayments = createContext<((order: Order) => ReactNode) | null>(null)

@@ -17,7 +17,7 @@ import { useOwnChanges } from './account-session'
 
 interface OwnOrderProps {
   number: string
-  /** Store credit payments; the page passes them in. */
+  /** How it is paid with store credit; given by the page's own file. */
   payments: (credit: OwnOrderPage['credit']) => ReactNode
 }
 
