@@ -36,8 +36,8 @@ const withBuild = (suite) => async () => {
  */
 const BESIDE = { vitest: { workers: 4, niceness: 5 }, components: { workers: 1, niceness: 5 }, playwright: { workers: 2 } }
 
-/** What reads types is written in Go, and ends before its garbage is worth collecting, which is a quarter of its work (3 GB). */
-const UNCOLLECTED = { GOGC: 'off' }
+/** The type checkers are written in Go and end before collecting garbage pays off: that would be a quarter of their work (3 GB). */
+const WITHOUT_GARBAGE_COLLECTION = { GOGC: 'off' }
 
 const steps = {
   lint: check(
@@ -47,13 +47,13 @@ const steps = {
       ['eslint/bin/eslint.js', ['.', '--ignore-pattern=tests/', '--max-warnings=0', ...lintCache]],
     ],
     200,
-    UNCOLLECTED,
+    WITHOUT_GARBAGE_COLLECTION,
   ),
   format: check([['oxfmt/bin/oxfmt', ['--check']]], 120),
   unused: check([['knip/bin/knip.js', ['--no-progress']]], 120),
   // The compiler in its fast form; `typescript` itself is the one that programs can call, which other tools ask for.
   // One checker: several make each type several times, which costs more than the second processor brings beside the build.
-  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '--checkers', '1', '-p', '.']]], 300, UNCOLLECTED),
+  types: check([['typescript-native/bin/tsc', ['--noEmit', '--pretty', '--checkers', '1', '-p', '.']]], 300, WITHOUT_GARBAGE_COLLECTION),
   build: async () => {
     await build()
     return { passed: 1, failed: 0 }
