@@ -21,6 +21,7 @@ import { readStream, type Reading } from '../setup/sse'
 function siteInHand() {
   let title = 'First'
   let isFed = true
+  let failed = 0
   let answer = () => Promise.resolve({ ...defaultSettings, hero_title: title })
   const events: LiveSite['events'] = new EventEmitter<{ change: [LiveTopic] }>()
   const value = <T>(topic: LiveTopic, load: () => Promise<T>) =>
@@ -48,17 +49,20 @@ function siteInHand() {
       isFed = yes
     },
     fail: () => {
-      answer = () => Promise.reject(new Error('away'))
+      answer = () => {
+        failed += 1
+        return Promise.reject(new Error('away'))
+      }
     },
     mend: () => {
       answer = () => Promise.resolve({ ...defaultSettings, hero_title: title })
     },
-    /** A change that is read, after which something happens before anybody hears of it. */
-    change: async (next: string, then: () => void) => {
+    /** A change that is read, and that whoever hears of it cannot read any more. */
+    changeAndFail: async (next: string, fail: () => void) => {
       title = next
-      events.prependOnceListener('change', then)
+      events.prependOnceListener('change', fail)
       await settings.refresh()
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await expect.poll(() => failed, { interval: 1 }).toBeGreaterThan(0)
     },
   }
 }
@@ -214,12 +218,12 @@ it('follows the site once for all readers of the same topics, and not at all wit
 })
 
 it('serves at the next success whoever could not be served after a failure', async () => {
-  const { read, fed, fail, mend, live, change } = await start()
+  const { read, fed, fail, mend, live, changeAndFail } = await start()
   const known = read()
   await known.until(/First/)
   // The change is read and told, and the readers' own look fails: nothing can be had, and nothing changes afterwards.
   fed(false)
-  await change('Second', fail)
+  await changeAndFail('Second', fail)
   await live.values.settings.get().catch(() => undefined)
   mend()
   fed(true)
