@@ -37,7 +37,9 @@ it('leaves it to others once the process stops', async () => {
   await vi.advanceTimersByTimeAsync(500)
   expect(deleteJob).toHaveBeenCalled()
   consumer.stop()
-  await Promise.all(consumer.underWay)
+  const over = Promise.all(consumer.underWay)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await over
   const tries = deleteJob.mock.calls.length
   await vi.advanceTimersByTimeAsync(5_000)
   expect(deleteJob).toHaveBeenCalledTimes(tries)
