@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, looks } from './support/accessibility'
 import { expect, test } from './support/fixtures'
-import { hydrated } from './support/hydrated'
+import { hydrated } from './support/focus'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie consent' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Cookie preferences saved' })
