@@ -852,9 +852,9 @@ BEGIN
   ELSIF (SELECT c.kind FROM cases AS c WHERE c.id = NEW.case_id) = 'repairs' THEN
     INSERT INTO repair_estimates (id, repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
       answer_note, reminded_days, created_at, created_by, updated_at, version)
-    VALUES (NEW.id, NEW.case_id, NEW.number, NEW.state::text::estimate_state, NEW.total, NEW.customer_id, NEW.sent_at, NEW.expires_at,
-      NEW.answered_at, NEW.answered_by_user, NEW.answer_via, NEW.answer_note, NEW.reminded_days, NEW.created_at, NEW.created_by,
-      NEW.updated_at, NEW.version)
+    SELECT q.id, q.case_id, q.number, q.state::text::estimate_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
+    FROM case_quotes AS q WHERE q.id = NEW.id
     ON CONFLICT (id) DO UPDATE SET
       (repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
       reminded_days, created_at, created_by, updated_at, version) =
@@ -865,10 +865,11 @@ BEGIN
     INSERT INTO trade_in_offers (id, trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
       answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
       because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    VALUES (NEW.id, NEW.case_id, NEW.number, NEW.state::text::offer_state, NEW.total, NEW.customer_id, NEW.sent_at, NEW.expires_at,
-      NEW.answered_at, NEW.answered_by_user, NEW.answer_via, NEW.answer_note, NEW.reminded_days, NEW.created_at, NEW.created_by,
-      NEW.updated_at, NEW.version, NEW.requested_by, NEW.requested_at, NEW.requested_ip, NEW.because, NEW.email, NEW.refused_by,
-      NEW.refused_at, NEW.refused_note, NEW.sent_by, NEW.approved_by, NEW.approved_at)
+    SELECT q.id, q.case_id, q.number, q.state::text::offer_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version,
+      q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note, q.sent_by,
+      q.approved_by, q.approved_at
+    FROM case_quotes AS q WHERE q.id = NEW.id
     ON CONFLICT (id) DO UPDATE SET
       (trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
       answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
@@ -902,9 +903,9 @@ BEGIN
   ELSE
     INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
       answer_note, reminded_days, created_at, created_by, updated_at, version)
-    VALUES (NEW.id, NEW.repair_id, NEW.number, NEW.state::text::quote_state, NEW.total, NEW.customer_id, NEW.sent_at, NEW.expires_at,
-      NEW.answered_at, NEW.answered_by_user, NEW.answer_via, NEW.answer_note, NEW.reminded_days, NEW.created_at, NEW.created_by,
-      NEW.updated_at, NEW.version)
+    SELECT q.id, q.repair_id, q.number, q.state::text::quote_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
+    FROM repair_estimates AS q WHERE q.id = NEW.id
     ON CONFLICT (id) DO UPDATE SET
       (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
       reminded_days, created_at, created_by, updated_at, version) =
@@ -935,10 +936,11 @@ BEGIN
     INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
       answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
       because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
-    VALUES (NEW.id, NEW.trade_in_id, NEW.number, NEW.state::text::quote_state, NEW.final_value, NEW.customer_id, NEW.sent_at,
-      NEW.expires_at, NEW.answered_at, NEW.answered_by_user, NEW.answer_via, NEW.answer_note, NEW.reminded_days, NEW.created_at,
-      NEW.created_by, NEW.updated_at, NEW.version, NEW.requested_by, NEW.requested_at, NEW.requested_ip, NEW.because, NEW.email,
-      NEW.refused_by, NEW.refused_at, NEW.refused_note, NEW.sent_by, NEW.approved_by, NEW.approved_at)
+    SELECT q.id, q.trade_in_id, q.number, q.state::text::quote_state, q.final_value, q.customer_id, q.sent_at, q.expires_at,
+      q.answered_at, q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at,
+      q.version, q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note,
+      q.sent_by, q.approved_by, q.approved_at
+    FROM trade_in_offers AS q WHERE q.id = NEW.id
     ON CONFLICT (id) DO UPDATE SET
       (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
       reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email,
