@@ -31,7 +31,8 @@ CREATE TABLE case_quotes (
     updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     version integer NOT NULL DEFAULT 1,
 
-    CONSTRAINT case_quotes_pkey PRIMARY KEY (id)
+    CONSTRAINT case_quotes_pkey PRIMARY KEY (id),
+    CONSTRAINT second_administrator CHECK (approved_by <> requested_by)
 );
 CREATE UNIQUE INDEX case_quotes_case_id_number_key ON case_quotes (case_id, number);
 CREATE INDEX case_quotes_answered_by_user_idx ON case_quotes (answered_by_user);
