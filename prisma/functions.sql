@@ -833,6 +833,130 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_estimate_or_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'on', true);
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM repair_estimates;
+    DELETE FROM trade_in_offers;
+  ELSIF TG_OP = 'DELETE' THEN
+    DELETE FROM repair_estimates WHERE id = OLD.id;
+    DELETE FROM trade_in_offers WHERE id = OLD.id;
+  ELSIF (SELECT c.kind FROM cases AS c WHERE c.id = NEW.case_id) = 'repairs' THEN
+    INSERT INTO repair_estimates (id, repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
+      answer_note, reminded_days, created_at, created_by, updated_at, version)
+    SELECT q.id, q.case_id, q.number, q.state::text::estimate_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
+    FROM case_quotes AS q WHERE q.id = NEW.id
+    ON CONFLICT (id) DO UPDATE SET
+      (repair_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
+      reminded_days, created_at, created_by, updated_at, version) =
+      ROW (excluded.repair_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
+      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
+      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
+  ELSE
+    INSERT INTO trade_in_offers (id, trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
+      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
+      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
+    SELECT q.id, q.case_id, q.number, q.state::text::offer_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version,
+      q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note, q.sent_by,
+      q.approved_by, q.approved_at
+    FROM case_quotes AS q WHERE q.id = NEW.id
+    ON CONFLICT (id) DO UPDATE SET
+      (trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
+      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
+      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
+      ROW (excluded.trade_in_id, excluded.number, excluded.state, excluded.final_value, excluded.customer_id, excluded.sent_at,
+      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
+      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
+      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
+      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
+      excluded.approved_at);
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'off', true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_quote_of_estimate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'on', true);
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'repairs';
+  ELSIF TG_OP = 'DELETE' THEN
+    DELETE FROM case_quotes WHERE id = OLD.id;
+  ELSE
+    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
+      answer_note, reminded_days, created_at, created_by, updated_at, version)
+    SELECT q.id, q.repair_id, q.number, q.state::text::quote_state, q.total, q.customer_id, q.sent_at, q.expires_at, q.answered_at,
+      q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at, q.version
+    FROM repair_estimates AS q WHERE q.id = NEW.id
+    ON CONFLICT (id) DO UPDATE SET
+      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
+      reminded_days, created_at, created_by, updated_at, version) =
+      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
+      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
+      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version);
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'off', true);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_quote_of_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  IF current_setting('shop.keeps_quotes', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'on', true);
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM case_quotes AS q USING cases AS c WHERE c.id = q.case_id AND c.kind = 'trade_ins';
+  ELSIF TG_OP = 'DELETE' THEN
+    DELETE FROM case_quotes WHERE id = OLD.id;
+  ELSE
+    INSERT INTO case_quotes (id, case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via,
+      answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip,
+      because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at)
+    SELECT q.id, q.trade_in_id, q.number, q.state::text::quote_state, q.final_value, q.customer_id, q.sent_at, q.expires_at,
+      q.answered_at, q.answered_by_user, q.answer_via, q.answer_note, q.reminded_days, q.created_at, q.created_by, q.updated_at,
+      q.version, q.requested_by, q.requested_at, q.requested_ip, q.because, q.email, q.refused_by, q.refused_at, q.refused_note,
+      q.sent_by, q.approved_by, q.approved_at
+    FROM trade_in_offers AS q WHERE q.id = NEW.id
+    ON CONFLICT (id) DO UPDATE SET
+      (case_id, number, state, total, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note,
+      reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email,
+      refused_by, refused_at, refused_note, sent_by, approved_by, approved_at) =
+      ROW (excluded.case_id, excluded.number, excluded.state, excluded.total, excluded.customer_id, excluded.sent_at,
+      excluded.expires_at, excluded.answered_at, excluded.answered_by_user, excluded.answer_via, excluded.answer_note,
+      excluded.reminded_days, excluded.created_at, excluded.created_by, excluded.updated_at, excluded.version,
+      excluded.requested_by, excluded.requested_at, excluded.requested_ip, excluded.because, excluded.email,
+      excluded.refused_by, excluded.refused_at, excluded.refused_note, excluded.sent_by, excluded.approved_by,
+      excluded.approved_at);
+  END IF;
+  PERFORM set_config('shop.keeps_quotes', 'off', true);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_role_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1474,6 +1598,12 @@ CREATE TRIGGER announce_delete AFTER DELETE ON case_notes REFERENCING OLD TABLE 
 CREATE TRIGGER announce_insert AFTER INSERT ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
+-- case_quotes
+CREATE TRIGGER begin_version BEFORE INSERT ON case_quotes FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
+CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON case_quotes FOR EACH ROW EXECUTE FUNCTION keep_estimate_or_offer();
+CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEMENT EXECUTE FUNCTION keep_estimate_or_offer();
+CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
+
 -- case_readings
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
@@ -1568,7 +1698,9 @@ CREATE TRIGGER announce_delete AFTER DELETE ON repair_estimates REFERENCING OLD 
 CREATE TRIGGER announce_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
 CREATE TRIGGER announce_update AFTER UPDATE ON repair_estimates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_repairs();
 CREATE TRIGGER begin_version BEFORE INSERT ON repair_estimates FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER mark_change BEFORE UPDATE ON repair_estimates FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE ON repair_estimates FOR EACH ROW EXECUTE FUNCTION keep_quote_of_estimate();
+CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_estimate();
+CREATE TRIGGER mark_change BEFORE UPDATE ON repair_estimates FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
 CREATE TRIGGER report_delete AFTER DELETE ON repair_estimates REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
 CREATE TRIGGER report_insert AFTER INSERT ON repair_estimates REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON repair_estimates FOR EACH STATEMENT EXECUTE FUNCTION report_repair_estimates();
@@ -1644,7 +1776,9 @@ CREATE TRIGGER announce_delete AFTER DELETE ON trade_in_offers REFERENCING OLD T
 CREATE TRIGGER announce_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
 CREATE TRIGGER announce_update AFTER UPDATE ON trade_in_offers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_trade_ins();
 CREATE TRIGGER begin_version BEFORE INSERT ON trade_in_offers FOR EACH ROW WHEN (new.version < 1) EXECUTE FUNCTION begin_version();
-CREATE TRIGGER mark_change BEFORE UPDATE ON trade_in_offers FOR EACH ROW EXECUTE FUNCTION mark_change();
+CREATE TRIGGER keep_quote AFTER INSERT OR DELETE OR UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW EXECUTE FUNCTION keep_quote_of_offer();
+CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION keep_quote_of_offer();
+CREATE TRIGGER mark_change BEFORE UPDATE OF trade_in_id, number, state, final_value, customer_id, sent_at, expires_at, answered_at, answered_by_user, answer_via, answer_note, reminded_days, created_at, created_by, updated_at, version, requested_by, requested_at, requested_ip, because, email, refused_by, refused_at, refused_note, sent_by, approved_by, approved_at ON trade_in_offers FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
 CREATE TRIGGER report_delete AFTER DELETE ON trade_in_offers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
 CREATE TRIGGER report_insert AFTER INSERT ON trade_in_offers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON trade_in_offers FOR EACH STATEMENT EXECUTE FUNCTION report_trade_in_offers();

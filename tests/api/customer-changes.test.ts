@@ -14,8 +14,7 @@ import { ownTables } from '~/server/identity/own-data/tables'
 import { ownCaseFiles } from '~/server/identity/own-data/own-rows'
 import { findPicture } from '~/server/cases/customer/attachments'
 import { followCase } from '~/server/cases/customer/follow'
-import { remindOfAnswers } from '~/server/cases/customer/reminders'
-import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
+import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { hashToken } from '~/server/platform/secrets'
 import { procedures } from '../setup/procedures'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
@@ -252,7 +251,7 @@ describe('a repair that goes to another customer', () => {
         now = new Date(TEST_NOW.getTime() + days * DAY_MS)
         await emailUnreadMessages(shop.services)
         await remindOfAnswers(shop.services)
-        await expireEstimates(shop.services)
+        await expireQuotes(shop.services)
         await shop.services.jobs.settled()
       }
     } finally {

@@ -3,8 +3,9 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { caseHistoryLines } from '~/features/cases/office/history'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
-import { answerEstimate } from '~/server/cases/quotes/estimates/answer'
-import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
+import { writeAnswer } from '~/server/cases/quotes/answer'
+import { repairEstimates } from '~/server/cases/quotes/repair-estimates'
+import { expireQuotes } from '~/server/cases/quotes/unanswered'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 150 } as const
@@ -282,8 +283,8 @@ describe('the answer', () => {
   it('may come from the customer online, by the same rules', async () => {
     const id = await insertRepair()
     await send(id, 150)
-    const answer = { repairId: id, number: 1, answer: 'accepted', note: null, via: 'online', at: TEST_NOW } as const
-    const byCustomer = () => shop.db.prisma.$transaction((tx) => answerEstimate(tx, { userId: null, email: null }, answer))
+    const answer = { caseId: id, number: 1, answer: 'accepted', note: null, via: 'online', at: TEST_NOW } as const
+    const byCustomer = () => shop.db.prisma.$transaction((tx) => writeAnswer(tx, { userId: null, email: null }, repairEstimates, answer))
     await byCustomer()
     expect(await repairs().estimates({ id })).toMatchObject({
       accepted: 150,
@@ -311,10 +312,10 @@ describe('the answer', () => {
     await expect(accept(id, 1)).rejects.toMatchObject({ code: 'CONFLICT' })
     const stored = () => shop.db.prisma.repairEstimate.findFirst({ where: { repairId: id } })
     expect((await stored())?.state).toBe('sent')
-    expect(await expireEstimates(shop.services)).toBe(1)
+    expect(await expireQuotes(shop.services)).toBe(1)
     expect((await stored())?.state).toBe('expired')
     expect((await actionsOf(id)).at(-1)).toBe('repair.estimate_expired')
-    expect(await expireEstimates(shop.services)).toBe(0)
+    expect(await expireQuotes(shop.services)).toBe(0)
   })
 })
 
@@ -361,7 +362,7 @@ describe('work beyond an accepted estimate', () => {
     expect(await costsOf(id)).toEqual({ estimatedCost: 150, actualCost: 150 })
     await send(id, 70)
     await runOut(id)
-    await expireEstimates(shop.services)
+    await expireQuotes(shop.services)
     expect((await costsOf(id)).estimatedCost).toBe(150)
   })
 
@@ -400,7 +401,7 @@ describe('what plain SQL has left', () => {
       SELECT ${id}::uuid, 1, 'sent', moment, moment, moment, moment, moment FROM (SELECT ${time}::timestamptz AS moment) AS given`
     const { estimates } = await repairs().estimates({ id })
     expect(superjson.parse(superjson.stringify(estimates))).toMatchObject([{ number: 1 }])
-    await expireEstimates(shop.services)
+    await expireQuotes(shop.services)
     await send(id, 10)
   })
 
@@ -417,7 +418,7 @@ describe('what plain SQL has left', () => {
     await send(id, 10)
     await shop.db.prisma.$executeRaw`DELETE FROM repairs WHERE id = ${id}::uuid`
     await expect(repairs().estimates({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await expireEstimates(shop.services)).toBe(0)
+    expect(await expireQuotes(shop.services)).toBe(0)
   })
 })
 

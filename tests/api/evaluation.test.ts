@@ -2,7 +2,9 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '~/server/identity/auth/sessions'
 import { startBackground } from '~/server/office/housekeeping/background-jobs'
-import { answerOffer, expireOffers } from '~/server/cases/quotes/evaluation/answer'
+import { writeAnswer } from '~/server/cases/quotes/answer'
+import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
+import { expireQuotes } from '~/server/cases/quotes/unanswered'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
 
 const key = (name: string) => name.padEnd(20, '-')
@@ -365,16 +367,18 @@ describe('an answer by telephone', () => {
   it('is written down as the customer’s own where it comes online', async () => {
     const id = await open()
     await send(id)
-    const answer = { tradeInId: id, number: 1, answer: 'disputed', note: 'It worked.', via: 'online', at: TEST_NOW } as const
+    const answer = { caseId: id, number: 1, answer: 'disputed', note: 'It worked.', via: 'online', at: TEST_NOW } as const
     const actor = { userId: customer.userId, email: customer.email }
-    await shop.db.prisma.$transaction((tx) => answerOffer(tx, actor, answer))
+    await shop.db.prisma.$transaction((tx) => writeAnswer(tx, actor, tradeInOffers, answer))
     expect((await tradeIns().evaluation({ id })).offers[0]).toMatchObject({
       state: 'disputed',
       answerVia: 'online',
       answeredBy: customer.email,
       answerNote: 'It worked.',
     })
-    await expect(shop.db.prisma.$transaction((tx) => answerOffer(tx, actor, answer))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(shop.db.prisma.$transaction((tx) => writeAnswer(tx, actor, tradeInOffers, answer))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
   })
 
   it('is written once where two hear different ones', async () => {
@@ -408,10 +412,10 @@ describe('an answer by telephone', () => {
     await expect(accept()).rejects.toMatchObject({ code: 'CONFLICT' })
     const stored = () => shop.db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id } })
     expect((await stored())?.state).toBe('sent')
-    expect(await expireOffers(shop.services)).toBe(1)
+    expect(await expireQuotes(shop.services)).toBe(1)
     expect((await stored())?.state).toBe('expired')
     expect((await actionsOf(id)).at(-1)).toBe('trade_in.offer_expired')
-    expect(await expireOffers(shop.services)).toBe(0)
+    expect(await expireQuotes(shop.services)).toBe(0)
   })
 })
 

@@ -15,9 +15,7 @@ import { startSession } from '~/server/identity/auth/sessions'
 import { caseOfToken, createTrackingLink } from '~/server/cases/tracking-links'
 import type { FileStore } from '~/server/platform/files/file-store'
 import { hashToken } from '~/server/platform/secrets'
-import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
-import { remindOfAnswers, writeEnded } from '~/server/cases/customer/reminders'
-import { expireOffers } from '~/server/cases/quotes/evaluation/answer'
+import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { procedures } from '../setup/procedures'
 import { serveRoutes } from '../setup/routes'
 import { openTestShop, TEST_NOW, type TestShop } from '../setup/shop'
@@ -495,11 +493,7 @@ describe('an estimate or an offer that nobody answers', () => {
     expect(await subjects(9.9, remindOfAnswers)).toEqual([])
     expect(await subjects(10, remindOfAnswers)).toEqual(waiting)
     expect(await subjects(14, remindOfAnswers)).toEqual([])
-    const expire = async (services: typeof shop.services) => {
-      await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
-      await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
-    }
-    expect(await subjects(14, expire)).toEqual([
+    expect(await subjects(14, expireQuotes)).toEqual([
       'Ended without an answer: estimate 1 for repair',
       'Ended without an answer: offer 1 for trade-in',
     ])

@@ -32,7 +32,8 @@ export async function readColumns({ prisma }: Pick<Database, 'prisma'>): Promise
         JOIN pg_class AS f ON f.oid = k.confrelid
         JOIN pg_attribute AS a ON a.attrelid = k.confrelid AND a.attnum = k.confkey[1]
         JOIN pg_attribute AS own ON own.attrelid = k.conrelid AND own.attnum = k.conkey[1]
-        WHERE k.contype = 'f' AND k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass AND own.attname = c.column_name) AS target
+        WHERE k.contype = 'f' AND k.conrelid = format('%I.%I', c.table_schema, c.table_name)::regclass AND own.attname = c.column_name
+        ORDER BY k.oid LIMIT 1) AS target
     FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name)
     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name <> '_prisma_migrations' AND c.is_generated = 'NEVER'
     ORDER BY c.table_name, c.ordinal_position`

@@ -96,10 +96,11 @@ describe('the demo shop', () => {
 })
 
 it('has evaluations and offers that fit each trade-in, and values that follow from them', () => {
-  const { tradeIns, tradeInOffers, tradeInChecks, tradeInDeductions } = shop
+  const { tradeIns, tradeInChecks, tradeInDeductions } = shop
+  const tradeInOffers = shop.tradeInOffers.map((details) => ({ ...details, ...shop.quotes.find(({ id }) => id === details.id) }))
   expect(new Set(tradeInOffers.map(({ state }) => state))).toEqual(new Set(offerStates))
   for (const { id, status, finalValue, estimatedValue } of tradeIns) {
-    const own = tradeInOffers.filter(({ tradeInId }) => tradeInId === id)
+    const own = tradeInOffers.filter(({ caseId }) => caseId === id)
     expect(own.length > 0).toBe(status !== 'submitted')
     expect(tradeInChecks.some(({ tradeInId }) => tradeInId === id)).toBe(own.length > 0)
     expect(own.some(({ state }) => state === 'accepted')).toBe(status === 'approved' || status === 'completed')
@@ -107,16 +108,17 @@ it('has evaluations and offers that fit each trade-in, and values that follow fr
       .filter(({ tradeInId }) => tradeInId === id)
       .map(({ amount }) => ({ kind: 'fixed' as const, amount: Number(amount) }))
     for (const offer of own) {
-      if (offer.overrideReason === null) expect(offer.finalValue).toBe(valueAfterDeductions(estimatedValue ?? 0, off))
+      if (offer.overrideReason === null) expect(offer.total).toBe(valueAfterDeductions(estimatedValue ?? 0, off))
       expect([offer.sentAt, offer.expiresAt].map((at) => at === null)).toEqual([offer.state === 'draft', offer.state === 'draft'])
-      if (offer.state !== 'draft') expect(finalValue).toBe(offer.finalValue)
+      if (offer.state !== 'draft') expect(finalValue).toBe(offer.total)
     }
     if (status === 'submitted') expect(finalValue).toBeNull()
   }
 })
 
 it('has estimates that fit each repair, and costs that are their sums', () => {
-  const { repairs, repairEstimates, repairLines } = shop
+  const { repairs, repairLines } = shop
+  const repairEstimates = shop.quotes.filter(({ caseId }) => repairs.some(({ id }) => id === caseId))
   expect(new Set(repairEstimates.map(({ state }) => state))).toEqual(new Set(estimateStates))
   const sumOf = (lines: typeof repairLines) =>
     sumOfLines(lines.map(({ quantity, price }) => ({ quantity: Number(quantity), price: Number(price) })))
@@ -129,7 +131,7 @@ it('has estimates that fit each repair, and costs that are their sums', () => {
     ])
   }
   for (const { id, status, estimatedCost, actualCost } of repairs) {
-    const own = repairEstimates.filter(({ repairId }) => repairId === id)
+    const own = repairEstimates.filter(({ caseId }) => caseId === id)
     const accepted = own.filter(({ state }) => state === 'accepted').reduce((sum, { total }) => sum + Number(total), 0)
     const actual = repairLines.filter(({ repairId, estimateId }) => repairId === id && estimateId === null)
     const isWorkedOn = status !== 'received' && status !== 'diagnosing'

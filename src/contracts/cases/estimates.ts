@@ -104,7 +104,6 @@ export const sendEstimateInput = z.object({
 })
 
 export const estimateAnswers = ['accepted', 'declined'] as const
-export type EstimateAnswer = (typeof estimateAnswers)[number]
 
 /** What a customer has said on the telephone. */
 export const recordAnswerInput = z.object({
@@ -119,9 +118,9 @@ export const recordAnswerInput = z.object({
 /** What the repair really costs, by the repair's id and version. */
 export const saveActualLinesInput = actualLines.extend({ id: rowId, version: rowVersion.optional() })
 
-/** What an estimate's email says before anybody has edited it. */
-export interface EstimatePreview extends CaseEmailText {
-  /** Null where the repair has no customer with an address. */
+/** What the email of an estimate or an offer says before anybody has edited it, or as somebody has. */
+export interface QuotePreview extends CaseEmailText {
+  /** Null where the case has no customer with an address. */
   recipient: string | null
 }
 

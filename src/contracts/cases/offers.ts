@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { quoteAnswers, type Quote, type QuoteAnswer } from './cases'
-import { caseEmailInput, LARGEST_NUMBER, type CaseEmailText } from './estimates'
+import { quoteAnswers, type Quote } from './cases'
+import { caseEmailInput, LARGEST_NUMBER, type QuotePreview } from './estimates'
 import { optionalText, requiredLine, rowId, rowVersion, withIdempotencyKey } from '~/contracts/fields'
 import type { ConditionGrade } from './trade-in-estimate'
 import type { Deduction } from './deductions'
@@ -43,7 +43,6 @@ export const approveOfferInput = z.object({ id: rowId, version: rowVersion.optio
 export const refuseOfferInput = z.object({ id: rowId, version: rowVersion.optional(), note: requiredLine('Say why', 200) })
 
 export const offerAnswers = quoteAnswers
-export type OfferAnswer = QuoteAnswer
 
 /** What a customer has said on the telephone. */
 export const recordOfferAnswerInput = z.object({
@@ -55,11 +54,7 @@ export const recordOfferAnswerInput = z.object({
   note: optionalText,
 })
 
-/** What an offer's email says before anybody has edited it, or as somebody has. */
-export interface OfferPreview extends CaseEmailText {
-  /** Null where the trade-in has no customer with an address. */
-  recipient: string | null
-}
+export type OfferPreview = QuotePreview
 
 export interface Offer extends Quote {
   state: OfferState

@@ -28,11 +28,9 @@ export const isWith = (customer: Prisma.Sql) =>
 /** The same for a customer by id. */
 export const madeWith = (customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`)
 
-/** The same for estimates and offers, which belong to one kind of case each. */
-export const quoteMadeWith = (noun: CaseRef['noun'], customerId: string | null) =>
-  noun === 'repairs'
-    ? Prisma.sql`customer_of_row(t.customer_id, t.repair_id, NULL) IS NOT DISTINCT FROM ${customerId}::uuid`
-    : Prisma.sql`customer_of_row(t.customer_id, NULL, t.trade_in_id) IS NOT DISTINCT FROM ${customerId}::uuid`
+/** The same for quotes, which have the case's id alone. */
+export const quoteMadeWith = (customerId: string | null) =>
+  Prisma.sql`customer_of_row(t.customer_id, t.case_id, t.case_id) IS NOT DISTINCT FROM ${customerId}::uuid`
 
 /** The same of all of somebody's cases, for the client of the database. */
 export const madeWithUser = (userId: string) => ({

@@ -60,9 +60,9 @@ export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.from_customer THEN CASE WHEN ${isWith(customer)} THEN 'customer' ELSE 'former' END
   WHEN t.kind <> 'picture' THEN 'internal'
   WHEN EXISTS (
-    SELECT FROM trade_in_offers AS o
-    WHERE o.trade_in_id = t.trade_in_id AND o.state <> 'draft' AND o.sent_at >= t.created_at
-      AND customer_of_row(o.customer_id, NULL, o.trade_in_id) IS NOT DISTINCT FROM ${customer}
+    SELECT FROM case_quotes AS q JOIN trade_in_offers AS o ON o.id = q.id
+    WHERE q.case_id = t.trade_in_id AND q.state <> 'draft' AND q.sent_at >= t.created_at
+      AND customer_of_row(q.customer_id, NULL, q.case_id) IS NOT DISTINCT FROM ${customer}
       AND o.checks @> jsonb_build_array(jsonb_build_object('item', t.check_item))) THEN 'offer'
   WHEN t.is_shared AND ${isWith(customer)} THEN 'shared'
   ELSE 'internal' END`

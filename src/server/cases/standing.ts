@@ -11,12 +11,9 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/pla
 
 /** Where a case stands with its customer: whether the device is here, what was asked and answered, and what was done. The row is `t`. */
 
-const wasSent = {
-  repairs: Prisma.sql`repair_estimates AS q WHERE q.repair_id = t.id AND customer_of_row(q.customer_id, q.repair_id, NULL)`,
-  tradeIns: Prisma.sql`trade_in_offers AS q WHERE q.trade_in_id = t.id AND customer_of_row(q.customer_id, NULL, q.trade_in_id)`,
-} as const
 /** The estimates or offers that the customer was sent. */
-const sentQuotes = (noun: CaseNoun) => Prisma.sql`${wasSent[noun]} IS NOT DISTINCT FROM t.user_id AND q.state <> 'draft'`
+const sentQuotes = Prisma.sql`case_quotes AS q WHERE q.case_id = t.id AND q.state <> 'draft'
+  AND customer_of_row(q.customer_id, q.case_id, q.case_id) IS NOT DISTINCT FROM t.user_id`
 
 /** What is on record as done of a repair; fees alone are no work. What was done since it went to somebody else is theirs. */
 const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.estimate_id IS NULL
@@ -31,10 +28,10 @@ const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 
 const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
   // What the desk has opened stood on its counter; one that was asked for online begins with a parcel.
   repairs: Prisma.sql`(t.request_id IS NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL OR t.diagnosis IS NOT NULL
-    OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes('repairs')}) OR EXISTS (SELECT FROM ${actualLines}))`,
+    OR t.repair_notes IS NOT NULL OR EXISTS (SELECT FROM ${sentQuotes}) OR EXISTS (SELECT FROM ${actualLines}))`,
   // Opened at the counter, a trade-in may still be with its customer.
   tradeIns: Prisma.sql`(t.from_repair IS NOT NULL OR t.arrived_at IS NOT NULL OR t.arrival_condition IS NOT NULL
-    OR EXISTS (SELECT FROM ${sentQuotes('tradeIns')}))`,
+    OR EXISTS (SELECT FROM ${sentQuotes}))`,
 }
 
 /** Whether the device is with the shop or has been, as far as anybody can tell: by its status too. */
@@ -47,9 +44,9 @@ export const hasArrived: Record<CaseNoun, Prisma.Sql> = {
 /** What comes of a repair as it is on record now (`RepairOutcome`), whatever its status. */
 export const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
-  WHEN EXISTS (SELECT FROM ${sentQuotes('repairs')} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
-  WHEN EXISTS (SELECT FROM ${sentQuotes('repairs')}) THEN
-    CASE (SELECT q.state::text FROM ${sentQuotes('repairs')} ORDER BY q.number DESC LIMIT 1) WHEN 'declined' THEN 'declined' ELSE 'unanswered' END
+  WHEN EXISTS (SELECT FROM ${sentQuotes} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
+  WHEN EXISTS (SELECT FROM ${sentQuotes}) THEN
+    CASE (SELECT q.state::text FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1) WHEN 'declined' THEN 'declined' ELSE 'unanswered' END
   WHEN ${isWorkDone} THEN 'repaired'
   WHEN EXISTS (SELECT FROM ${actualLines}) THEN 'undone'
   WHEN ${isKnownHere.repairs} THEN 'finished'
@@ -58,8 +55,7 @@ export const repairOutcome = Prisma.sql`CASE
 /** So many lines of what was done are named in a letter. */
 const MOST_LINES = 20
 
-const newest = (noun: CaseNoun, total: Prisma.Sql) => Prisma.sql`(
-  SELECT json_build_object('state', q.state, 'total', ${total}) FROM ${sentQuotes(noun)} ORDER BY q.number DESC LIMIT 1)`
+const newest = Prisma.sql`(SELECT json_build_object('state', q.state, 'total', q.total) FROM ${sentQuotes} ORDER BY q.number DESC LIMIT 1)`
 const quote = <State extends string>(states: readonly [State, ...State[]]) =>
   z.object({ state: z.enum(states), total: jsonAmount }).nullable()
 
@@ -96,15 +92,15 @@ const repairFields = {
   outcome: repairOutcome,
   isHere: isKnownHere.repairs,
   hasArrived: hasArrived.repairs,
-  estimate: newest('repairs', Prisma.sql`q.total`),
-  accepted: Prisma.sql`(SELECT sum(q.total) FROM ${sentQuotes('repairs')} AND q.state = 'accepted')`,
+  estimate: newest,
+  accepted: Prisma.sql`(SELECT sum(q.total) FROM ${sentQuotes} AND q.state = 'accepted')`,
   done: doneLines,
   tradeInNumber: Prisma.sql`(SELECT i.trade_in_number FROM ${madeTradeIn})`,
 }
 const tradeInFields = {
   isHere: isKnownHere.tradeIns,
   hasArrived: hasArrived.tradeIns,
-  offer: newest('tradeIns', Prisma.sql`q.final_value`),
+  offer: newest,
   fromRepairNumber: Prisma.sql`(SELECT r.repair_number FROM repairs AS r WHERE r.id = t.from_repair)`,
   cameOn: Prisma.sql`coalesce((SELECT coalesce(r.arrived_at, r.created_at) FROM repairs AS r WHERE r.id = t.from_repair), t.arrived_at, t.created_at)`,
 }

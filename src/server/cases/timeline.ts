@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { timelineDetails, type Timeline, type TimelineEntry } from '~/contracts/cases/timeline'
-import type { CaseNoun, CaseRef, timelineInput } from '~/contracts/cases/cases'
+import type { CaseRef, timelineInput } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platform/lists/keyset'
@@ -9,6 +9,7 @@ import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { happenedWith, madeWith, quoteMadeWith } from './customer-case'
 import { fileVisibility, ofPresent } from './file-access'
+import { quoteKinds } from './quotes/quote-kinds'
 
 /** Entries of one moment are told apart by their keys. */
 const newestFirst: Keyset = {
@@ -33,38 +34,32 @@ const entries = (
 const TOLD_BY_OTHERS = String.raw`\.(estimate|offer)_(sent|approved|accepted|declined|disputed)$`
 
 /** Estimates and offers stand in it when they were sent, approved and answered. */
-const ofAnswered = (kind: 'estimate' | 'offer', table: Prisma.Sql, total: Prisma.Sql, mine: Prisma.Sql) => {
+const ofQuotes = (kind: 'estimate' | 'offer', mine: Prisma.Sql) => {
   const event = (name: Prisma.Sql, at: Prisma.Sql, actor: Prisma.Sql, key: string) => Prisma.sql`
     ${entries(kind, at, Prisma.sql`${key} || t.id`, actor, {
       number: Prisma.sql`t.number`,
       event: name,
-      total,
+      total: Prisma.sql`t.total`,
       answerNote: Prisma.sql`t.answer_note`,
       answerVia: Prisma.sql`t.answer_via`,
-    })} FROM ${table} AS t WHERE ${mine} AND ${at} IS NOT NULL`
+    })} FROM case_quotes AS t WHERE ${mine} AND ${at} IS NOT NULL`
   return [
     event(Prisma.sql`'sent'`, Prisma.sql`t.sent_at`, emailOf(Prisma.sql`t.created_by`), 'sent:'),
     event(Prisma.sql`t.state::text`, Prisma.sql`t.answered_at`, emailOf(Prisma.sql`t.answered_by_user`), 'answered:'),
-    ...(kind === 'offer'
-      ? [event(Prisma.sql`'approved'`, Prisma.sql`t.approved_at`, emailOf(Prisma.sql`t.approved_by`), 'approved:')]
-      : []),
+    event(Prisma.sql`'approved'`, Prisma.sql`t.approved_at`, emailOf(Prisma.sql`t.approved_by`), 'approved:'),
   ]
-}
-
-const answered: Record<CaseNoun, (mine: Prisma.Sql) => Prisma.Sql[]> = {
-  repairs: (mine) => ofAnswered('estimate', Prisma.sql`repair_estimates`, Prisma.sql`t.total`, mine),
-  tradeIns: (mine) => ofAnswered('offer', Prisma.sql`trade_in_offers`, Prisma.sql`t.final_value`, mine),
 }
 
 function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): Prisma.Sql[] {
   const ofCase = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
   // Of a customer what happened while it was theirs, and what was made with them.
+  const quotes = Prisma.sql`t.case_id = ${id}::uuid`
   const [mine, myQuotes, then] =
     customer === undefined
-      ? [ofCase, ofCase, Prisma.sql`TRUE`]
+      ? [ofCase, quotes, Prisma.sql`TRUE`]
       : [
           Prisma.sql`${ofCase} AND ${madeWith(customer)}`,
-          Prisma.sql`${ofCase} AND ${quoteMadeWith(noun, customer)}`,
+          Prisma.sql`${quotes} AND ${quoteMadeWith(customer)}`,
           happenedWith({ noun, id }, customer),
         ]
   const createdAt = Prisma.sql`t.created_at`
@@ -95,7 +90,7 @@ function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): 
     })} FROM case_files AS t WHERE ${ofCase}`,
     Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
       FROM case_readings AS t WHERE ${ofCase}`,
-    ...answered[noun](myQuotes),
+    ...ofQuotes(quoteKinds[noun].word, myQuotes),
   ]
 }
 

@@ -70,16 +70,10 @@ export function updateCase<
   })
 }
 
-/** How a case's own events are written down. @param action such as 'estimate_sent', which becomes 'repair.estimate_sent' */
-const auditOf =
-  (noun: 'repairs' | 'tradeIns') =>
+/** How a case's own events are written down, as of its quotes. @param action such as 'estimate_sent', which becomes 'repair.estimate_sent' */
+export const auditCase =
+  (noun: CaseNoun) =>
   (tx: Prisma.TransactionClient, actor: Actor, id: string, action: string, told: Pick<AuditEvent, 'before' | 'after'>): Promise<void> => {
     const { auditSubject: subjectType } = records[noun]
     return recordAudit(tx, actor, { action: `${subjectType}.${action}`, subjectType, subjectId: id.toLowerCase(), ...told })
   }
-
-/** What has happened to a repair's estimates and costs, in its history. */
-export const auditRepair = auditOf('repairs')
-
-/** What has happened to a trade-in's evaluation and offers, in its history. */
-export const auditTradeIn = auditOf('tradeIns')

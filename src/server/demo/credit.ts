@@ -70,12 +70,13 @@ function refund(tx: Prisma.TransactionClient, userId: string, amount: number, at
 
 /** Half of a repair that is under way is held from a refund; the rest of that can be spent. */
 async function payRepair(tx: Prisma.TransactionClient, at: Date): Promise<void> {
+  const accepted = { state: 'accepted' } as const
   const repair = await tx.repair.findFirst({
-    where: { status: { in: ['repairing', 'testing'] }, userId: { not: null }, estimates: { some: { state: 'accepted' } } },
+    where: { status: { in: ['repairing', 'testing'] }, userId: { not: null }, case: { quotes: { some: accepted } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-    select: { id: true, repairNumber: true, userId: true, estimates: { where: { state: 'accepted' }, select: { total: true } } },
+    select: { id: true, repairNumber: true, userId: true, case: { select: { quotes: { where: accepted, select: { total: true } } } } },
   })
-  const total = Math.floor(repair?.estimates.reduce((sum, { total: each }) => sum + each.toNumber(), 0) ?? 0)
+  const total = Math.floor(repair?.case.quotes.reduce((sum, { total: each }) => sum + each.toNumber(), 0) ?? 0)
   if (!repair || repair.userId === null || total < 2) return
   const { id, repairNumber, userId } = repair
   await refund(tx, userId, total, at)

@@ -22,6 +22,12 @@ async function isUntouched(tx: Prisma.TransactionClient): Promise<boolean> {
   return counts.every((count) => count === 0)
 }
 
+/** The database begins the details of an offer with its quote. */
+async function writeDetails(tx: Prisma.TransactionClient, offers: ReturnType<typeof makeDemoShop>['tradeInOffers']): Promise<number> {
+  for (const { id, ...data } of offers) await tx.tradeInOffer.update({ where: { id }, data, select: { id: true } })
+  return offers.length
+}
+
 /**
  * Loads the demo shop into an empty database, in one transaction: all of it or nothing. Answers the
  * counts, or null when the database is in use; then it is left as it is. With several processes on
@@ -42,12 +48,12 @@ export async function loadDemoShop(prisma: PrismaClient, { seed = 1, now }: { se
       products: (await tx.product.createMany({ data: shop.products })).count,
       orders: (await tx.order.createMany({ data: shop.orders })).count,
       repairs: (await tx.repair.createMany({ data: shop.repairs })).count,
-      repairEstimates: (await tx.repairEstimate.createMany({ data: shop.repairEstimates })).count,
-      repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,
       tradeIns: (await tx.tradeIn.createMany({ data: shop.tradeIns })).count,
+      quotes: (await tx.caseQuote.createMany({ data: shop.quotes })).count,
+      repairLines: (await tx.repairLine.createMany({ data: shop.repairLines })).count,
       tradeInChecks: (await tx.tradeInCheck.createMany({ data: shop.tradeInChecks })).count,
       tradeInDeductions: (await tx.tradeInDeduction.createMany({ data: shop.tradeInDeductions })).count,
-      tradeInOffers: (await tx.tradeInOffer.createMany({ data: shop.tradeInOffers })).count,
+      tradeInOffers: await writeDetails(tx, shop.tradeInOffers),
       notes: (await tx.caseNote.createMany({ data: shop.notes })).count,
       messages: (await tx.caseMessage.createMany({ data: shop.messages })).count,
     }

@@ -8,6 +8,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { shownWith } from '~/server/cases/case-files'
 import { casesOf, rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { customerSees } from '~/server/cases/file-access'
+import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { columnName, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import type { CaseViewer } from './access'
@@ -107,8 +108,7 @@ export async function wasSent(
 ): Promise<boolean> {
   const { noun, id } = theirs.ref
   const sent = { state: { not: 'draft' as const }, ...(number === undefined ? {} : { number }), ...rowsOf(theirs) }
-  if (noun === 'repairs') return kind === 'estimate' && (await prisma.repairEstimate.count({ where: { repairId: id, ...sent } })) > 0
-  return kind === 'offer' && (await prisma.tradeInOffer.count({ where: { tradeInId: id, ...sent } })) > 0
+  return kind === quoteKinds[noun].word && (await prisma.caseQuote.count({ where: { caseId: id, ...sent } })) > 0
 }
 
 /** @throws CONFLICT for a case that has as many pictures from its customer as it may */

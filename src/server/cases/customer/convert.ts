@@ -11,8 +11,9 @@ import { audited, toDate } from '~/server/cases/update-case'
 import { readStored } from '~/server/office/records/status-records'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
-import { answerEstimate } from '~/server/cases/quotes/estimates/answer'
-import { readEstimates } from '~/server/cases/quotes/estimates/read'
+import { writeAnswer } from '~/server/cases/quotes/answer'
+import { repairEstimates } from '~/server/cases/quotes/repair-estimates'
+import { readEstimates } from '~/server/cases/quotes/repair-lines'
 import { copyOfMachine } from '~/server/cases/trade-ins/create'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { lockTheirs } from './access'
@@ -76,7 +77,8 @@ async function closeRepair(tx: Tx, { actor, now }: Call<'now'>, repairId: string
   const open = estimates.find(({ state }) => state === 'sent')
   if (open) {
     const note = `Traded in instead: ${tradeInNumber}`
-    await answerEstimate(tx, actor, { repairId, number: open.number, answer: 'declined', note, via: 'online', at })
+    const declined = { caseId: repairId, number: open.number, answer: 'declined', note, via: 'online', at } as const
+    await writeAnswer(tx, actor, repairEstimates, declined)
   }
   const { status } = await tx.repair.findUniqueOrThrow({ where: { id: repairId }, select: { status: true } })
   await tx.repair.update({ where: { id: repairId }, data: { status: 'completed', actualCost: 0 }, select: { id: true } })

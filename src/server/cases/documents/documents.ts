@@ -7,8 +7,9 @@ import type { Attachment } from '~/server/platform/mail/email'
 import { renderPdf, type PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { findCustomerCase, rowsOf, type CustomerCase } from '~/server/cases/customer-case'
 import { dayOf } from '~/server/platform/pdf/letterhead'
-import { linesOfEstimate } from '~/server/cases/quotes/estimates/read'
-import { estimateDocument, offerDocument, type EstimateQuote, type OfferQuote } from './quotes'
+import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
+import { linesOfEstimate } from '~/server/cases/quotes/repair-lines'
+import { estimateDocument, offerDocument } from './quotes'
 import { readCaseFacts, type DocumentServices } from './read-facts'
 import { jobSheet, label, packingSlip, receipt, type CaseFacts } from './templates'
 
@@ -19,26 +20,21 @@ export interface DocumentFile {
   bytes: Buffer
 }
 
-/** The one that was asked for, else the newest that was sent. */
-const sentOr = (number: number | undefined, theirs: CustomerCase | undefined) => ({
-  ...(number === undefined ? { state: { not: 'draft' as const } } : { number }),
-  ...(theirs && rowsOf(theirs)),
-})
-
-async function estimateOf(
+/** The quote that was asked for, else the newest that was sent. @throws NOT_FOUND */
+async function quoteOf(
   { db, businessTimeZone }: DocumentServices,
-  { id, number }: CaseDocumentRef,
-  of: CaseFacts,
+  { noun, id, kind, number }: CaseDocumentRef,
+  facts: CaseFacts,
   theirs?: CustomerCase,
-): Promise<EstimateQuote> {
-  const found = await db.prisma.repairEstimate.findFirst({
-    where: { repairId: id, ...sentOr(number, theirs) },
+) {
+  const wanted = { ...(number === undefined ? { state: { not: 'draft' as const } } : { number }), ...(theirs && rowsOf(theirs)) }
+  const found = await db.prisma.caseQuote.findFirst({
+    where: { caseId: id, ...wanted },
     orderBy: { number: 'desc' },
-    select: { id: true, number: true, expiresAt: true },
+    select: { id: true, number: true, total: true, expiresAt: true },
   })
-  if (!found) throw notFound({ one: 'estimate' })
-  const lines = await linesOfEstimate(db.prisma, found.id)
-  return { facts: of, quoteNumber: found.number, validUntil: dayOf(found.expiresAt, businessTimeZone), lines }
+  if (!found || kind !== quoteKinds[noun].word) throw notFound({ one: kind })
+  return { found, quote: { facts, quoteNumber: found.number, validUntil: dayOf(found.expiresAt, businessTimeZone) } }
 }
 
 const text = z.string().catch('')
@@ -51,27 +47,6 @@ const frozenDeductions = z
   .array(z.object({ label: text, explanation: text, kind: z.enum(['fixed', 'percent']), amount: z.number() }))
   .max(200)
   .catch([])
-
-async function offerOf(
-  { db, businessTimeZone }: DocumentServices,
-  { id, number }: CaseDocumentRef,
-  of: CaseFacts,
-  theirs?: CustomerCase,
-): Promise<OfferQuote> {
-  const found = await db.prisma.tradeInOffer.findFirst({ where: { tradeInId: id, ...sentOr(number, theirs) }, orderBy: { number: 'desc' } })
-  if (!found) throw notFound({ one: 'offer' })
-  return {
-    facts: of,
-    quoteNumber: found.number,
-    validUntil: dayOf(found.expiresAt, businessTimeZone),
-    grade: found.grade,
-    baseValue: toAmount(found.baseValue),
-    checks: frozenChecks.parse(found.checks),
-    deductions: frozenDeductions.parse(found.deductions),
-    finalValue: toAmount(found.finalValue),
-    overrideReason: found.overrideReason,
-  }
-}
 
 /** A document, and which estimate or offer it is. */
 interface Made {
@@ -86,13 +61,24 @@ const makers: Record<CaseDocumentKind, Maker> = {
   label: (_services, _ref, of) => ({ document: label(of) }),
   receipt: (_services, _ref, of) => ({ document: receipt(of) }),
   'packing-slip': (_services, _ref, of) => ({ document: packingSlip(of) }),
-  async estimate(...asked) {
-    const quote = await estimateOf(...asked)
-    return { document: estimateDocument(quote), quoteNumber: quote.quoteNumber }
+  async estimate(services, ...asked) {
+    const { found, quote } = await quoteOf(services, ...asked)
+    const lines = await linesOfEstimate(services.db.prisma, found.id)
+    return { document: estimateDocument({ ...quote, lines }), quoteNumber: found.number }
   },
-  async offer(...asked) {
-    const quote = await offerOf(...asked)
-    return { document: offerDocument(quote), quoteNumber: quote.quoteNumber }
+  async offer(services, ...asked) {
+    const { found, quote } = await quoteOf(services, ...asked)
+    const details = await services.db.prisma.tradeInOffer.findUniqueOrThrow({ where: { id: found.id } })
+    const document = offerDocument({
+      ...quote,
+      grade: details.grade,
+      baseValue: toAmount(details.baseValue),
+      checks: frozenChecks.parse(details.checks),
+      deductions: frozenDeductions.parse(details.deductions),
+      finalValue: toAmount(found.total),
+      overrideReason: details.overrideReason,
+    })
+    return { document, quoteNumber: found.number }
   },
 }
 
@@ -108,14 +94,9 @@ async function formerOf(
   { db: { prisma } }: DocumentServices,
   { noun, id, kind, number }: CaseDocumentRef,
 ): Promise<CustomerCase | undefined> {
-  if (number === undefined) return undefined
-  const [where, select] = [{ number, customerId: { not: null } }, { customerId: true } as const]
-  const found =
-    kind === 'estimate'
-      ? await prisma.repairEstimate.findFirst({ where: { ...where, repairId: id }, select })
-      : kind === 'offer'
-        ? await prisma.tradeInOffer.findFirst({ where: { ...where, tradeInId: id }, select })
-        : null
+  if (number === undefined || kind !== quoteKinds[noun].word) return undefined
+  const where = { caseId: id, number, customerId: { not: null } }
+  const found = await prisma.caseQuote.findFirst({ where, select: { customerId: true } })
   return found ? ((await findCustomerCase(prisma, { noun, id }, found.customerId)) ?? undefined) : undefined
 }
 

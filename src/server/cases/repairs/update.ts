@@ -9,7 +9,7 @@ import { toDate, updateCase, withDevice } from '~/server/cases/update-case'
 import { settlePayments } from '~/server/credit/settle'
 import type { WithNotices } from '~/server/office/records/update-status'
 import { definedFields } from '~/server/platform/database/column-values'
-import { checkAccepted } from '~/server/cases/quotes/estimates/costs'
+import { checkAccepted } from '~/server/cases/quotes/repair-lines'
 import { repairs } from '~/server/cases/kinds/repairs'
 
 /**

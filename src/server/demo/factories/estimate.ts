@@ -7,7 +7,7 @@ import { daysBefore, maybe, type Source } from './source'
 /** A repair with the estimates that its status asks for, and their lines; the costs of the repair are their sums. */
 export interface EstimatedRepair {
   repair: RepairRow
-  estimates: Prisma.RepairEstimateCreateManyInput[]
+  estimates: Prisma.CaseQuoteCreateManyInput[]
   lines: Prisma.RepairLineCreateManyInput[]
 }
 
@@ -54,7 +54,7 @@ export function estimateFactory(source: Source) {
       const expiresAt = state === 'expired' ? answeredAt : daysBefore(sentAt, -ESTIMATE_DAYS)
       estimates.push({
         id,
-        repairId,
+        caseId: repairId,
         number,
         state: stateAt({ state, expiresAt }, now),
         total: sumOfLines(of),

@@ -12,7 +12,12 @@ export interface EvaluatedTradeIn {
   tradeIn: TradeInRow
   checks: Prisma.TradeInCheckCreateManyInput[]
   deductions: Prisma.TradeInDeductionCreateManyInput[]
-  offers: Prisma.TradeInOfferCreateManyInput[]
+  quotes: Prisma.CaseQuoteCreateManyInput[]
+  /** Of each quote. */
+  details: ({ id: string } & Pick<
+    Prisma.TradeInOfferUncheckedCreateInput,
+    'grade' | 'baseValue' | 'deductions' | 'checks' | 'overrideReason'
+  >)[]
 }
 
 /** The least that is taken off (EUR). */
@@ -53,7 +58,7 @@ export function offerFactory(source: Source) {
 
   return (tradeIn: TradeInRow): EvaluatedTradeIn => {
     const { id: tradeInId, status, createdAt, estimatedValue: base } = tradeIn
-    const none = { tradeIn, checks: [], deductions: [], offers: [] }
+    const none = { tradeIn, checks: [], deductions: [], quotes: [], details: [] }
     if (status === 'submitted' || base === null) return none
     const grade = conditionGrades.find((known) => tradeIn.conditionAssessment?.startsWith(conditionLabels[known])) ?? 'good'
     const agreed = tradeIn.finalValue
@@ -65,7 +70,7 @@ export function offerFactory(source: Source) {
     const value = agreed ?? valueAfterDeductions(base, deductions)
     const states = status === 'evaluated' ? (underWay[evaluated++ % underWay.length] ?? []) : settled(status)
 
-    const offers = states.map((state, index) => {
+    const quotes = states.map((state, index) => {
       const isOpen = state === 'sent' || state === 'draft'
       // What waits for its answer was sent these days, however long the machine has been here.
       const from = isOpen ? new Date(Math.max(createdAt.getTime(), daysBefore(now, 3).getTime())) : createdAt
@@ -75,15 +80,10 @@ export function offerFactory(source: Source) {
       const isAnswered = state !== 'expired' && !isOpen
       return {
         id: faker.string.uuid(),
-        tradeInId,
+        caseId: tradeInId,
         number: index + 1,
         state,
-        grade,
-        baseValue: base,
-        deductions: deductions.map((deduction) => ({ ...deduction })),
-        checks: checks.map((check) => ({ ...check })),
-        finalValue: value,
-        overrideReason: value > base ? 'This model is sought after at present.' : null,
+        total: value,
         sentAt: state === 'draft' ? null : sentAt,
         expiresAt: state === 'draft' ? null : state === 'expired' ? answeredAt : daysBefore(sentAt, -OFFER_DAYS),
         answeredAt: isAnswered ? answeredAt : null,
@@ -92,12 +92,20 @@ export function offerFactory(source: Source) {
         updatedAt: isAnswered ? answeredAt : sentAt,
       }
     })
-    const wasSent = offers.some(({ state }) => state !== 'draft')
+    const wasSent = quotes.some(({ state }) => state !== 'draft')
     return {
       tradeIn: { ...tradeIn, foundGrade: grade, finalValue: wasSent ? value : null },
       checks: checks.map((check) => ({ id: faker.string.uuid(), tradeInId, ...check })),
       deductions: deductions.map((deduction, position) => ({ id: faker.string.uuid(), tradeInId, position, ...deduction })),
-      offers,
+      quotes,
+      details: quotes.map(({ id }) => ({
+        id,
+        grade,
+        baseValue: base,
+        deductions: deductions.map((deduction) => ({ ...deduction })),
+        checks: checks.map((check) => ({ ...check })),
+        overrideReason: value > base ? 'This model is sought after at present.' : null,
+      })),
     }
   }
 }

@@ -3,6 +3,7 @@ import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import type { OwnOverview, OwnTask } from '~/contracts/identity/own-records'
 import { activeRepairStatuses, openTradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
+import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
 import { hasArrived } from '~/server/cases/standing'
 import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
@@ -55,15 +56,8 @@ const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until =
 /** An open case's estimate or offer that can be answered. */
 function quotes(noun: CaseNoun, userId: string, now: Date) {
   const { rows, open } = tables[noun]
-  const isRepair = noun === 'repairs'
-  const of = isRepair ? Prisma.sql`repair_estimates AS q ON q.repair_id = t.id` : Prisma.sql`trade_in_offers AS q ON q.trade_in_id = t.id`
-  const part: Part = {
-    kind: isRepair ? 'estimate' : 'offer',
-    rank: 1,
-    amount: isRepair ? Prisma.sql`q.total` : Prisma.sql`q.final_value`,
-    until: Prisma.sql`q.expires_at`,
-  }
-  return Prisma.sql`SELECT ${row(noun, part)} FROM ${rows} JOIN ${of}
+  const part: Part = { kind: quoteKinds[noun].word, rank: 1, amount: Prisma.sql`q.total`, until: Prisma.sql`q.expires_at` }
+  return Prisma.sql`SELECT ${row(noun, part)} FROM ${rows} JOIN case_quotes AS q ON q.case_id = t.id
     WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
 }
 

@@ -148,16 +148,14 @@ async function stateOf({ db }: Reader, userId: string): Promise<string> {
   )
   const messages = Prisma.sql`(SELECT json_build_array(count(*), count(read_at)) FROM case_messages WHERE customer_id = ${userId}::uuid)`
   // Drafts are nobody's business yet.
-  const quotes = (['repair_estimates', 'trade_in_offers'] as const).map((table) => {
-    const [owner, key] = table === 'repair_estimates' ? ['repairs', 'repair_id'] : ['trade_ins', 'trade_in_id']
-    return Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(q.version), 0)) FROM ${Prisma.raw(`${table} AS q JOIN ${owner} AS t ON t.id = q.${key}`)}
-      WHERE t.user_id = ${userId}::uuid AND q.state <> 'draft')`
-  })
+  const cases = Prisma.sql`SELECT id FROM repairs WHERE user_id = ${userId}::uuid UNION ALL SELECT id FROM trade_ins WHERE user_id = ${userId}::uuid`
+  const quotes = Prisma.sql`(SELECT json_build_array(count(*), coalesce(sum(q.version), 0)) FROM case_quotes AS q
+    WHERE q.case_id IN (${cases}) AND q.state <> 'draft')`
   const credit = Prisma.sql`(
     SELECT json_build_array(max(a.entries), (SELECT coalesce(sum(t.version), 0) FROM credit_transfers AS t WHERE t.account_id = ANY(array_agg(a.id))))
     FROM credit_accounts AS a WHERE a.user_id = ${userId}::uuid)`
   const former = Prisma.sql`(SELECT json_build_array(count(*), count(ended_at)) FROM case_customers WHERE user_id = ${userId}::uuid)`
-  const state = Prisma.join([...parts, ...quotes, messages, credit, former])
+  const state = Prisma.join([...parts, quotes, messages, credit, former])
   return JSON.stringify(await db.readJson(Prisma.sql`SELECT json_build_array(${state})::text`))
 }
 

@@ -67,7 +67,10 @@ const quoteSelect = {
 } as const
 /** Sent to them; the newest last. */
 const sentTo = (theirs: CustomerCase) =>
-  ({ where: { sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) }, orderBy: { number: 'asc' } }) as const
+  ({
+    where: { caseId: theirs.ref.id, sentAt: { not: null }, state: { not: 'draft' }, ...rowsOf(theirs) },
+    orderBy: { number: 'asc' },
+  }) as const
 /** What somebody has noted of a call is the desk's. */
 const withOwnNote = <Quote extends { answerVia: string | null; answerNote: string | null }>(quote: Quote) => ({
   ...quote,
@@ -89,9 +92,8 @@ export async function* ownRepairs(prisma: PrismaClient, userId: string) {
   for await (const { id } of paged((after, take) => idsOf(prisma, 'repairs', userId, after, take))) {
     const theirs = await theirCase(prisma, { noun: 'repairs', id }, userId)
     const row = await repairOf(prisma, theirs)
-    const estimates = await prisma.repairEstimate.findMany({
+    const estimates = await prisma.caseQuote.findMany({
       ...sentTo(theirs),
-      where: { repairId: id, ...sentTo(theirs).where },
       select: { ...quoteSelect, total: true, lines: { select: { label: true, kind: true, quantity: true, price: true } } },
     })
     const { repairNumber, service, problemDescription, estimatedCost, actualCost } = row
@@ -112,11 +114,12 @@ export async function* ownTradeIns(prisma: PrismaClient, userId: string) {
   for await (const { id } of paged((after, take) => idsOf(prisma, 'tradeIns', userId, after, take))) {
     const theirs = await theirCase(prisma, { noun: 'tradeIns', id }, userId)
     const row = await tradeInOf(prisma, theirs)
-    const offers = await prisma.tradeInOffer.findMany({
+    const details = { grade: true, baseValue: true, deductions: true, checks: true, overrideReason: true } as const
+    const quotes = await prisma.caseQuote.findMany({
       ...sentTo(theirs),
-      where: { tradeInId: id, ...sentTo(theirs).where },
-      select: { ...quoteSelect, grade: true, baseValue: true, deductions: true, checks: true, finalValue: true, overrideReason: true },
+      select: { ...quoteSelect, total: true, offer: { select: details } },
     })
+    const offers = quotes.map(({ total, offer, ...quote }) => ({ ...quote, ...offer, finalValue: total }))
     const { tradeInNumber, grade, estimatedValue, finalValue } = row
     yield { ...caseOfRow(row), tradeInNumber, grade, estimatedValue, finalValue, offers: offers.map(withOwnNote) }
   }

@@ -1,4 +1,3 @@
-import { expireEstimates } from '~/server/cases/quotes/estimates/expire'
 import type { Services } from '~/server/services'
 import { addRecurringJob } from '~/server/platform/jobs/recurring'
 import { remindOfExpiry } from '~/server/credit/emails'
@@ -7,8 +6,7 @@ import { settleTransfers } from '~/server/credit/transfers/transfers'
 import { emailUnreadMessages } from '~/server/cases/messages/unread-emails'
 import { sweepUploads, uploadFolder } from '~/server/platform/files/upload-folder'
 import { sweepFiles } from '~/server/cases/sweep-files'
-import { remindOfAnswers, writeEnded } from '~/server/cases/customer/reminders'
-import { expireOffers } from '~/server/cases/quotes/evaluation/answer'
+import { expireQuotes, remindOfAnswers } from '~/server/cases/quotes/unanswered'
 import { forgetLateEntries } from '~/server/platform/audit/record'
 import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
 import { removeExpired } from './remove-expired'
@@ -60,10 +58,8 @@ export async function startBackground(
       const swept = await sweepFiles(services)
       await sweepUploads(uploadFolder(services), services.now())
       await jobs.tidy()
-      const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
-      if (expired > 0) log.debug({ expired }, 'Estimates have expired')
-      const offers = await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
-      if (offers > 0) log.debug({ offers }, 'Offers have expired')
+      const expired = await expireQuotes(services)
+      if (expired > 0) log.debug({ expired }, 'Estimates and offers have expired')
       const accounts = await expireCredit(services)
       if (accounts > 0) log.debug({ accounts }, 'Store credit has expired')
       await settleForgotten(services)

@@ -33,11 +33,8 @@ export async function readMonths(call: ReportCall, period: ReportPeriod): Promis
   return { days, months }
 }
 
-/** What is sent to customers, with its table, its amount and its states. */
-const sent = {
-  estimates: { table: Prisma.sql`repair_estimates`, amount: Prisma.sql`total` },
-  offers: { table: Prisma.sql`trade_in_offers`, amount: Prisma.sql`final_value` },
-}
+/** What is sent to customers, and the kind of case that it is for. */
+const sent = { estimates: 'repairs', offers: 'trade_ins' } as const
 
 /**
  * By month and state. What has run out and is not yet written down as expired counts so all the same, as on its own page: that
@@ -50,7 +47,6 @@ async function readAnswers<State extends string>(
   states: readonly State[],
 ): Promise<AnswersReport<State>> {
   const days = daysOf(call, period)
-  const { table, amount } = sent[noun]
   const found = await readRows(
     call,
     row,
@@ -59,8 +55,9 @@ async function readAnswers<State extends string>(
         SELECT day, key, rows, amount FROM report_figures WHERE ${figuresOf(days, noun)}
         UNION ALL
         SELECT day, moved.key, moved.rows, moved.rows * amount FROM (
-          SELECT business_day(sent_at, time_zone) AS day, coalesce(nullif(${amount}, 'NaN'), 0) AS amount
-          FROM ${table} CROSS JOIN business_calendar WHERE state = 'sent' AND expires_at <= ${call.now()} AND sent_at IS NOT NULL
+          SELECT business_day(sent_at, time_zone) AS day, coalesce(nullif(total, 'NaN'), 0) AS amount
+          FROM case_quotes JOIN cases ON cases.id = case_id AND kind = ${sent[noun]}::case_kind CROSS JOIN business_calendar
+          WHERE state = 'sent' AND expires_at <= ${call.now()} AND sent_at IS NOT NULL
         ) AS over CROSS JOIN (VALUES ('sent', -1), ('expired', 1)) AS moved (key, rows)
         WHERE day BETWEEN ${days.from}::date AND ${days.to}::date
       ) AS sent GROUP BY 1, 2`,

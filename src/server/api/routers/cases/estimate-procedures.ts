@@ -7,12 +7,10 @@ import {
   savePresetInput,
   sendEstimateInput,
 } from '~/contracts/cases/estimates'
-import { saveActualLines } from '~/server/cases/quotes/estimates/actual-lines'
-import { recordAnswer } from '~/server/cases/quotes/estimates/answer'
-import { previewEstimate } from '~/server/cases/quotes/estimates/email'
-import { estimatesOf } from '~/server/cases/quotes/estimates/read'
-import { saveEstimate } from '~/server/cases/quotes/estimates/save'
-import { sendEstimate } from '~/server/cases/quotes/estimates/send'
+import { recordAnswer } from '~/server/cases/quotes/answer'
+import { previewQuote } from '~/server/cases/quotes/email'
+import { estimatesOf, repairEstimates, saveActualLines, saveEstimate } from '~/server/cases/quotes/repair-estimates'
+import { sendQuote } from '~/server/cases/quotes/send'
 import { listPresets, removePreset, savePreset } from '~/server/cases/repairs/presets'
 import { protectedAdminProcedure } from '~/server/api/trpc'
 
@@ -37,7 +35,7 @@ export const estimateProcedures = {
       errors: { NOT_FOUND: 'an unknown repair, or one without a draft' },
     })
     .input(estimatesInput)
-    .query(({ ctx, input }) => previewEstimate(ctx, input)),
+    .query(({ ctx, input }) => previewQuote(repairEstimates, ctx, input)),
 
   sendEstimate: protectedAdminProcedure
     .meta({
@@ -49,7 +47,7 @@ export const estimateProcedures = {
       },
     })
     .input(sendEstimateInput)
-    .mutation(({ ctx, input }) => sendEstimate(ctx, input)),
+    .mutation(({ ctx, input }) => sendQuote(repairEstimates, ctx, input)),
 
   recordAnswer: protectedAdminProcedure
     .meta({
@@ -57,7 +55,7 @@ export const estimateProcedures = {
       errors: { NOT_FOUND: true, CONFLICT: 'an estimate that is not open: answered, expired, replaced or not sent' },
     })
     .input(recordAnswerInput)
-    .mutation(({ ctx, input }) => recordAnswer(ctx, input)),
+    .mutation(({ ctx, input }) => recordAnswer(repairEstimates, ctx, input)),
 
   saveActualLines: protectedAdminProcedure
     .meta({

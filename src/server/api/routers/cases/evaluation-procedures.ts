@@ -2,11 +2,13 @@ import { evaluationOf, saveEvaluationInput } from '~/contracts/cases/evaluation'
 import { approveOfferInput, recordOfferAnswerInput, refuseOfferInput, sendOfferInput } from '~/contracts/cases/offers'
 import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/cases/deductions'
 import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/cases/trade-ins/deduction-reasons'
-import { recordOfferAnswer } from '~/server/cases/quotes/evaluation/answer'
-import { previewOffer } from '~/server/cases/quotes/evaluation/email'
-import { evaluationFor } from '~/server/cases/quotes/evaluation/read'
-import { saveEvaluation } from '~/server/cases/quotes/evaluation/save'
-import { approveOffer, refuseOffer, sendOffer } from '~/server/cases/quotes/evaluation/send'
+import { recordAnswer } from '~/server/cases/quotes/answer'
+import { approveQuote, refuseQuote } from '~/server/cases/quotes/approve'
+import { previewQuote } from '~/server/cases/quotes/email'
+import { evaluationFor } from '~/server/cases/quotes/evaluation'
+import { saveEvaluation } from '~/server/cases/quotes/save-evaluation'
+import { sendQuote } from '~/server/cases/quotes/send'
+import { tradeInOffers } from '~/server/cases/quotes/trade-in-offers'
 import { protectedAdminProcedure, provenAdminProcedure } from '~/server/api/trpc'
 
 /** What a traded-in machine is found to be worth, what is offered for it, and what the customer says to that. */
@@ -34,7 +36,7 @@ export const evaluationProcedures = {
       errors: { NOT_FOUND: true, CONFLICT: 'there is no draft' },
     })
     .input(evaluationOf)
-    .query(({ ctx, input }) => previewOffer(ctx, input)),
+    .query(({ ctx, input }) => previewQuote(tradeInOffers, ctx, input)),
 
   sendOffer: protectedAdminProcedure
     .meta({
@@ -48,7 +50,7 @@ export const evaluationProcedures = {
       },
     })
     .input(sendOfferInput)
-    .mutation(({ ctx, input }) => sendOffer(ctx, input)),
+    .mutation(({ ctx, input }) => sendQuote(tradeInOffers, ctx, input)),
 
   approveOffer: provenAdminProcedure
     .meta({
@@ -62,7 +64,7 @@ export const evaluationProcedures = {
       },
     })
     .input(approveOfferInput)
-    .mutation(({ ctx, input }) => approveOffer(ctx, input)),
+    .mutation(({ ctx, input }) => approveQuote(tradeInOffers, ctx, input)),
 
   refuseOffer: provenAdminProcedure
     .meta({
@@ -70,7 +72,7 @@ export const evaluationProcedures = {
       errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`, or no offer that waits' },
     })
     .input(refuseOfferInput)
-    .mutation(({ ctx, input }) => refuseOffer(ctx, input)),
+    .mutation(({ ctx, input }) => refuseQuote(tradeInOffers, ctx, input)),
 
   recordAnswer: protectedAdminProcedure
     .meta({
@@ -78,7 +80,7 @@ export const evaluationProcedures = {
       errors: { NOT_FOUND: true, CONFLICT: 'an offer that is not open: answered, expired, replaced or not sent' },
     })
     .input(recordOfferAnswerInput)
-    .mutation(({ ctx, input }) => recordOfferAnswer(ctx, input)),
+    .mutation(({ ctx, input }) => recordAnswer(tradeInOffers, ctx, input)),
 
   deductionReasons: protectedAdminProcedure
     .meta({ about: 'Reasons for which something is taken off the value of a machine.' })

@@ -12,7 +12,7 @@ import {
 import { networkOf } from '~/server/identity/auth/limits'
 import { untilSessionEnds } from '~/server/identity/auth/session-stream'
 import { caseOfLink, ownCase } from '~/server/cases/customer/access'
-import { answerQuote } from '~/server/cases/customer/answer'
+import { answerQuote } from '~/server/cases/quotes/answer'
 import { convertRepair } from '~/server/cases/customer/convert'
 import { followCase } from '~/server/cases/customer/follow'
 import { requestLink } from '~/server/cases/customer/links'

@@ -7,21 +7,19 @@ import { deductionKinds, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cas
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { conditionGrades, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
-import type { Prisma } from '~/generated/prisma/client'
+import type { Prisma, TradeInOffer } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { safeJson, toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import { rowsOf, type CustomerCase } from '~/server/cases/customer-case'
-import { toQuote } from '~/server/cases/quote'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { leftBelow } from '~/server/identity/users/limit-sums'
 import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
 import type { Actor } from '~/server/platform/audit/record'
-import { countOffers } from './limit'
+import { countOffers } from './offer-limit'
+import { ofCase, people, toQuote } from './read'
 import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
 
-/** So many offers of a trade-in are shown, the newest first. */
-const SHOWN = 50
 const LONGEST_SHOWN = 1000
 
 const email = { select: { email: true } } as const
@@ -37,15 +35,12 @@ const select = {
   checks: { where: { item: { in: [...checkItems] } } },
   // One more than there may be, so that a form says that there are too many.
   deductions: { orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_DEDUCTIONS + 1 },
-  offers: {
-    orderBy: { number: 'desc' },
-    take: SHOWN,
-    include: { requester: email, approver: email, answerer: email, creator: email },
-  },
 } as const satisfies Prisma.TradeInSelect
+const quoted = { ...people, requester: email, approver: email, offer: true } as const satisfies Prisma.CaseQuoteInclude
 
 type Row = Prisma.TradeInGetPayload<{ select: typeof select }>
-type OfferRow = Row['offers'][number]
+type OfferRow = Prisma.CaseQuoteGetPayload<{ include: typeof quoted }>
+type Details = Pick<TradeInOffer, 'grade' | 'baseValue' | 'deductions' | 'checks' | 'overrideReason'>
 
 const knownGrade = (grade: string | null): ConditionGrade | null => conditionGrades.find((known) => known === grade) ?? null
 const shownText = (text: string) => text.slice(0, LONGEST_SHOWN).trim()
@@ -69,18 +64,22 @@ function frozenList<T>(schema: z.ZodType<T>, json: unknown, most: number): T[] {
   return Array.isArray(list) ? list.slice(0, most).flatMap((each) => schema.safeParse(each).data ?? []) : []
 }
 
+/** What an offer was made of, as it was frozen with it. */
+export const frozenDetails = (row: Details | null) => ({
+  grade: knownGrade(row?.grade ?? null),
+  baseValue: row ? toAmount(row.baseValue) : 0,
+  deductions: frozenList(frozenDeduction, row?.deductions, MOST_DEDUCTIONS),
+  checks: frozenList(frozenCheck, row?.checks, checkItems.length),
+  overrideReason: typeof row?.overrideReason === 'string' ? shownText(row.overrideReason) : null,
+})
+
 function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (userId: string | null) => string | null): Offer {
-  const { approvedAt, overrideReason } = row
   return {
     ...toQuote(row),
     state: stateAt(row, now()),
-    grade: knownGrade(row.grade),
-    baseValue: toAmount(row.baseValue),
-    deductions: frozenList(frozenDeduction, row.deductions, MOST_DEDUCTIONS),
-    checks: frozenList(frozenCheck, row.checks, checkItems.length),
-    finalValue: toAmount(row.finalValue),
-    overrideReason: overrideReason === null ? null : shownText(overrideReason),
-    internalNote: shownText(row.internalNote ?? '') || null,
+    ...frozenDetails(row.offer),
+    finalValue: toAmount(row.total),
+    internalNote: shownText(row.offer?.internalNote ?? '') || null,
     requested:
       row.requestedAt === null
         ? null
@@ -96,7 +95,7 @@ function toOffer(row: OfferRow, { now, viewer, actor }: ReadContext, emailOf: (u
         ? null
         : { at: row.refusedAt, by: emailOf(row.refusedBy), note: shownText(row.refusedNote ?? '') },
     approvedBy: row.approver?.email ?? null,
-    approvedAt,
+    approvedAt: row.approvedAt,
   }
 }
 
@@ -118,12 +117,9 @@ function toChecks(rows: Row['checks']): DeskCheck[] {
 /** Another value than the evaluation's own, as the draft or else the latest offer has it. */
 function toOverride(offers: readonly OfferRow[]): EvaluationValues['override'] {
   const latest = offers.find(({ state }) => state === 'draft') ?? offers[0]
-  if (!latest?.overrideReason) return null
-  return {
-    value: toAmount(latest.finalValue),
-    reason: shownText(latest.overrideReason),
-    internalNote: shownText(latest.internalNote ?? ''),
-  }
+  if (!latest?.offer?.overrideReason) return null
+  const { overrideReason, internalNote } = latest.offer
+  return { value: toAmount(latest.total), reason: shownText(overrideReason), internalNote: shownText(internalNote ?? '') }
 }
 
 /** What an evaluation is read with. */
@@ -135,17 +131,17 @@ export interface ReadContext extends Pick<Services, 'now' | 'offerLimit'> {
 
 /** A trade-in's evaluation and its offers. @param theirs the offers of which customer; all without one @throws NOT_FOUND */
 export async function readEvaluation(
-  prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'user' | '$queryRaw'>,
+  prisma: Pick<Prisma.TransactionClient, 'tradeIn' | 'caseQuote' | 'user' | '$queryRaw'>,
   id: string,
   reader: ReadContext,
   theirs?: CustomerCase,
 ): Promise<Evaluation> {
-  const offers = { ...select.offers, ...(theirs && { where: rowsOf(theirs) }) }
-  const row = await prisma.tradeIn.findUnique({ where: { id }, select: { ...select, offers } })
+  const row = await prisma.tradeIn.findUnique({ where: { id }, select })
   if (!row) throw notFound(records.tradeIns)
+  const offers = await prisma.caseQuote.findMany({ ...ofCase(id, theirs), include: quoted })
   const { viewer, now, offerLimit } = reader
   const counted = viewer && (await countOffers(prisma, viewer.userId, { id, userId: row.userId }, now()))
-  const refusers = row.offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
+  const refusers = offers.flatMap(({ refusedBy, state }) => (state === 'draft' && refusedBy !== null ? [refusedBy] : []))
   const known =
     refusers.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: refusers } }, select: { id: true, email: true } })
   const emailOf = (userId: string | null) => known.find((user) => user.id === userId)?.email ?? null
@@ -155,12 +151,12 @@ export async function readEvaluation(
       grade: knownGrade(row.foundGrade),
       checks: toChecks(row.checks),
       deductions: row.deductions.map(toDeduction),
-      override: toOverride(row.offers),
+      override: toOverride(offers),
     },
     quotedValue: toAmountOrNull(row.estimatedValue),
     finalValue: toAmountOrNull(row.finalValue),
-    version: row.offers.find(({ state }) => state === 'draft')?.version ?? 0,
-    offers: row.offers.map((offer) => toOffer(offer, reader, emailOf)),
+    version: offers.find(({ state }) => state === 'draft')?.version ?? 0,
+    offers: offers.map((offer) => toOffer(offer, reader, emailOf)),
     limit: counted ? leftBelow(offerLimit, counted) : offerLimit,
     recipient: row.user?.email ?? null,
   }
@@ -169,7 +165,3 @@ export async function readEvaluation(
 /** The same for a call. @throws NOT_FOUND */
 export const evaluationFor = (call: ReadContext & Pick<Services, 'db'>, { id }: { id: string }): Promise<Evaluation> =>
   readEvaluation(call.db.prisma, id, call)
-
-/** The draft of a trade-in that its transaction has locked; null where there is none. */
-export const findDraft = (tx: Prisma.TransactionClient, tradeInId: string) =>
-  tx.tradeInOffer.findFirst({ where: { tradeInId, state: 'draft' }, orderBy: { number: 'desc' } })

@@ -7,11 +7,11 @@ type Tx = Prisma.TransactionClient
 async function readSums(tx: Pick<Tx, '$queryRaw'>, at: Date, except: string, whose: Prisma.Sql): Promise<Sums> {
   const [sums] = await tx.$queryRaw<Sums[]>`
     SELECT coalesce(sum(day), 0)::float8 AS day, coalesce(sum(month), 0)::float8 AS month FROM (
-      SELECT max(o.final_value) FILTER (WHERE o.sent_at > ${windowStart(at, 'day')}::timestamptz) AS day, max(o.final_value) AS month
-      FROM trade_in_offers AS o JOIN trade_ins AS t ON t.id = o.trade_in_id
+      SELECT max(o.total) FILTER (WHERE o.sent_at > ${windowStart(at, 'day')}::timestamptz) AS day, max(o.total) AS month
+      FROM case_quotes AS o JOIN trade_ins AS t ON t.id = o.case_id
       WHERE ${whose} AND o.sent_at > ${windowStart(at, 'month')}::timestamptz AND o.state IN ('sent', 'accepted')
-        AND o.approved_by IS NULL AND o.final_value < 'Infinity' AND o.trade_in_id <> ${except}::uuid
-      GROUP BY o.trade_in_id
+        AND o.approved_by IS NULL AND o.total < 'Infinity' AND o.case_id <> ${except}::uuid
+      GROUP BY o.case_id
     ) AS offered`
   return sums ?? NO_SUMS
 }

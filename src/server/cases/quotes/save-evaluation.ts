@@ -1,24 +1,21 @@
-import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
-import { LARGEST_NUMBER } from '~/contracts/cases/estimates'
 import { offeredValue, valueOfGrade, type Evaluation, type EvaluationValues, type saveEvaluationInput } from '~/contracts/cases/evaluation'
-import { records } from '~/contracts/records'
 import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
-import { Prisma } from '~/generated/prisma/client'
+import type { CaseQuote, Prisma } from '~/generated/prisma/client'
 import type { SignedInCall } from '~/server/identity/auth/call'
 import { changedFields } from '~/server/platform/audit/record'
 import { toAmount } from '~/server/platform/database/column-values'
-import { conflict, lockRow } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { copyOfMachine } from '~/server/cases/trade-ins/create'
 import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
-import { auditTradeIn } from '~/server/cases/update-case'
-import { findDraft, readEvaluation } from './read'
+import { auditCase } from '~/server/cases/update-case'
+import { lockDraft, writeDraft } from './draft'
+import { readEvaluation } from './evaluation'
 
 type Tx = Prisma.TransactionClient
 type Values = Omit<EvaluationValues, 'machineId'>
 
-const EVALUATION = { one: 'evaluation' }
+const words = { noun: 'tradeIns', word: 'offer' } as const
 
 /** The highest that the columns of values take (EUR). */
 const HIGHEST_VALUE = 9_999_999_999.99
@@ -29,44 +26,32 @@ function checkedValue(value: number): number {
   return value
 }
 
-/** The number of a trade-in's next offer. @throws CONFLICT where plain SQL has used the last one up */
-async function nextNumber(tx: Tx, tradeInId: string): Promise<number> {
-  const last = await tx.tradeInOffer.findFirst({ where: { tradeInId }, orderBy: { number: 'desc' }, select: { number: true } })
-  const number = Math.max(last?.number ?? 0, 0) + 1
-  if (number > LARGEST_NUMBER) throw new TRPCError({ code: 'CONFLICT', message: 'This trade-in has no number left for another offer.' })
-  return number
-}
-
-/** What an offer is made of: the evaluation as it stands, with the values that follow from it. */
-export function offerColumns(machine: MachineSnapshot, values: Values) {
+/** Writes the evaluation as it stands, with the values that follow from it, as the draft of the next offer. */
+export async function writeOffer(
+  tx: Tx,
+  draft: CaseQuote | null,
+  { caseId, createdBy }: { caseId: string; createdBy: string | null },
+  { machine, values }: { machine: MachineSnapshot; values: Values },
+): Promise<CaseQuote> {
   const { grade, checks, deductions, override } = values
   const base = valueOfGrade(machine, grade)
-  return {
-    grade,
-    baseValue: checkedValue(Math.max(base ?? 0, 0)),
-    deductions: deductions.map((deduction) => ({ ...deduction })),
-    // What the desk notes for itself is no part of what is offered.
-    checks: checks.map(({ item, result, note }) => ({ item, result, note })),
-    finalValue: checkedValue(offeredValue(base, values) ?? 0),
-    overrideReason: override?.reason ?? null,
-    internalNote: override?.internalNote || null,
-  }
-}
-
-/** Nobody has asked for the approval of what has changed since. */
-export const unrequested = { requestedBy: null, requestedAt: null, requestedIp: null, because: null, email: Prisma.DbNull }
-/** What was refused before is over once it is asked for again. */
-export const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
-
-/** Writes the draft of a trade-in's offer, and begins one where there is none. */
-export async function writeDraft(
-  tx: Tx,
-  { tradeInId, createdBy }: { tradeInId: string; createdBy: string | null },
-  draft: { id: string } | null,
-  columns: ReturnType<typeof offerColumns>,
-) {
-  if (draft) return tx.tradeInOffer.update({ where: { id: draft.id }, data: { ...columns, ...unrequested } })
-  return tx.tradeInOffer.create({ data: { tradeInId, number: await nextNumber(tx, tradeInId), ...columns, createdBy } })
+  const baseValue = checkedValue(Math.max(base ?? 0, 0))
+  const total = checkedValue(offeredValue(base, values) ?? 0)
+  const quote = await writeDraft(tx, words, draft, { caseId, total, createdBy })
+  await tx.tradeInOffer.update({
+    where: { id: quote.id },
+    data: {
+      grade,
+      baseValue,
+      deductions: deductions.map((deduction) => ({ ...deduction })),
+      // What the desk notes for itself is no part of what is offered.
+      checks: checks.map(({ item, result, note }) => ({ item, result, note })),
+      overrideReason: override?.reason ?? null,
+      internalNote: override?.internalNote || null,
+    },
+    select: { id: true },
+  })
+  return quote
 }
 
 /** Reasons may go while somebody works with them: what was copied of them stays. */
@@ -99,7 +84,8 @@ async function writeChecks(tx: Tx, tradeInId: string, checks: Values['checks']):
 async function withInternalNote(tx: Tx, tradeInId: string, values: Values): Promise<Values> {
   const { override } = values
   if (override === null || override.internalNote !== undefined) return values
-  const latest = await tx.tradeInOffer.findFirst({ where: { tradeInId }, orderBy: { number: 'desc' }, select: { internalNote: true } })
+  const ofTradeIn = { where: { quote: { caseId: tradeInId } }, orderBy: { quote: { number: 'desc' } } } as const
+  const latest = await tx.tradeInOffer.findFirst({ ...ofTradeIn, select: { internalNote: true } })
   return { ...values, override: { ...override, internalNote: latest?.internalNote ?? '' } }
 }
 
@@ -130,24 +116,23 @@ export function saveEvaluation(
 ): Promise<Evaluation> {
   const { db, actor } = call
   return db.prisma.$transaction(async (tx) => {
-    await lockRow(tx, records.tradeIns, id)
-    const draft = await findDraft(tx, id)
-    if (version !== undefined && version !== (draft?.version ?? 0)) throw conflict(EVALUATION)
+    const draft = await lockDraft(tx, words, { id, version }, 'evaluation')
+    const before = draft && (await tx.tradeInOffer.findUnique({ where: { id: draft.id }, select: { deductions: true } }))
     const { row, machine, copy } = await machineFor(tx, id, machineId, call.now())
     if (values.grade !== row.foundGrade || 'machineId' in copy) {
       await tx.tradeIn.update({ where: { id }, data: { ...copy, foundGrade: values.grade } })
     }
     await writeChecks(tx, id, values.checks)
     await writeDeductions(tx, id, values.deductions)
-    const columns = offerColumns(machine, await withInternalNote(tx, id, values))
-    const saved = await writeDraft(tx, { tradeInId: id, createdBy: actor.userId }, draft, columns)
-    const told = (offer: typeof saved | null, foundGrade: string | null) => ({
+    const written = await withInternalNote(tx, id, values)
+    const saved = await writeOffer(tx, draft, { caseId: id, createdBy: actor.userId }, { machine, values: written })
+    const told = (offer: CaseQuote | null, foundGrade: string | null, deductions: unknown) => ({
       foundGrade,
-      offeredValue: offer ? toAmount(offer.finalValue) : null,
-      deductions: Array.isArray(offer?.deductions) ? offer.deductions.length : 0,
+      offeredValue: offer ? toAmount(offer.total) : null,
+      deductions: Array.isArray(deductions) ? deductions.length : 0,
     })
-    const changed = changedFields(told(draft, row.foundGrade), told(saved, values.grade))
-    await auditTradeIn(tx, actor, id, 'evaluation_saved', changed ?? { after: { offer: saved.number } })
+    const changed = changedFields(told(draft, row.foundGrade, before?.deductions), told(saved, values.grade, values.deductions))
+    await auditCase('tradeIns')(tx, actor, id, 'evaluation_saved', changed ?? { after: { offer: saved.number } })
     return readEvaluation(tx, id, call)
   })
 }

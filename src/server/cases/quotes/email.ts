@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { caseEmailInput, type CaseEmailText, type QuotePreview } from '~/contracts/cases/estimates'
+import { records } from '~/contracts/records'
+import type { CaseQuote } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { caseRecipient } from '~/server/cases/emails'
+import type { Services } from '~/server/services'
+import { readSettings } from '~/server/site/settings/read'
+import { findDraft } from './draft'
+import type { QuoteKind, Tx } from './quote-kind'
+import { quotedCase } from './read'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Until when a quote that is sent at a moment can be accepted. */
+export const expiryOf = ({ days }: Pick<QuoteKind, 'days'>, sentAt: Date): Date => new Date(sentAt.getTime() + days * DAY_MS)
+
+const storedEmail = z.union([caseEmailInput, z.literal(false)])
+
+/** The text that was stored with a draft which waits for its approval: undefined for the usual one, null for no email. */
+export function emailOfRequest(stored: unknown): CaseEmailText | null | undefined {
+  const { data } = storedEmail.safeParse(stored)
+  return data === false ? null : data
+}
+
+/** What a customer is written about a quote; an administrator may change it before it is sent. @throws NOT_FOUND */
+export async function writeQuoteEmail(
+  tx: Tx,
+  { businessTimeZone }: Pick<Services, 'businessTimeZone'>,
+  kind: QuoteKind,
+  quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
+  sentAt: Date,
+): Promise<CaseEmailText> {
+  const { noun, word } = kind
+  const { device, ...of } = await quotedCase(tx, { noun, id: quote.caseId })
+  const { phone_number: phone, contact_email: email } = await readSettings(tx)
+  const number = of.number.slice(0, 100)
+  const { intro, body, ending } = await kind.text(tx, quote, { number, device })
+  const lastDay = formatDay(calendarDay(expiryOf(kind, sentAt), businessTimeZone))
+  return {
+    subject: `${word === 'estimate' ? 'Estimate' : 'Offer'} for your ${records[noun].one} ${number}`,
+    body: [
+      intro,
+      ...body,
+      `This ${word} is valid until ${lastDay}. Please answer it by the link below; you can also call ${phone} or write to ${email}, and name ${number}.${ending}`,
+    ].join('\n\n'),
+  }
+}
+
+/** Whom the draft would go to, and what they would read. @throws NOT_FOUND; where there is no draft as its kind says */
+export function previewQuote(
+  kind: QuoteKind,
+  { db, now, businessTimeZone }: Pick<Services, 'db' | 'now' | 'businessTimeZone'>,
+  { id }: { id: string },
+): Promise<QuotePreview> {
+  return db.prisma.$transaction(async (tx) => {
+    await quotedCase(tx, { noun: kind.noun, id })
+    const draft = await findDraft(tx, id)
+    if (!draft) throw kind.nothingToPreview()
+    const recipient = await caseRecipient(tx, { noun: kind.noun, id })
+    const text = emailOfRequest(draft.email) ?? (await writeQuoteEmail(tx, { businessTimeZone }, kind, draft, now()))
+    return { recipient: recipient?.to ?? null, ...text }
+  })
+}

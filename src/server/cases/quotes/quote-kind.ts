@@ -1,0 +1,63 @@
+import { TRPCError } from '@trpc/server'
+import type { CaseNoun, QuoteAnswer } from '~/contracts/cases/cases'
+import type { CaseQuote, Prisma } from '~/generated/prisma/client'
+import type { CreatingCall } from '~/server/identity/auth/call'
+import type { Actor, AuditEvent } from '~/server/platform/audit/record'
+
+/** What the kinds of quotes differ in. What is said once of all of them stands in the other files here, which are given one of these. */
+
+export type Tx = Prisma.TransactionClient
+export type SendingCall = CreatingCall<'outbox' | 'siteUrl' | 'businessTimeZone' | 'offerLimit'>
+
+/** What a customer has said, and who is written down for it. */
+export interface Given {
+  answer: QuoteAnswer
+  actor: Actor
+  at: Date
+}
+
+type Told = NonNullable<AuditEvent['after']>
+
+/** @typeParam Page what the case's page shows of its quotes, which every change of one answers */
+export interface QuoteKind<Page = unknown> {
+  noun: CaseNoun
+  word: 'estimate' | 'offer'
+  /** How long a sent one can be accepted. */
+  days: number
+  answers: readonly QuoteAnswer[]
+  /** What is said to an answer that is none of them. */
+  otherAnswer: string
+  /** Why there may be nothing to send. */
+  whyNoDraft: string
+  /** What is said where there is nothing to preview. */
+  nothingToPreview: () => TRPCError
+  /** What becomes of a case whose quote nobody answers; also said before that. */
+  afterwards: string
+  /** An amount in EUR as its emails name it. */
+  amount: (total: number) => string
+  /** How the audit log names one: which it is, and its amount in EUR. */
+  told: (number: number, total: number) => Told
+
+  /**
+   * The draft as it will be sent: complete, and kept as it is from now on.
+   * @throws CONFLICT where there is none; BAD_REQUEST where it is not complete
+   */
+  freeze: (tx: Tx, call: SendingCall, draft: CaseQuote | null, of: { id: string; version: number | undefined }) => Promise<CaseQuote>
+  /** Why a frozen one needs a second administrator; null where it needs none. Left out: none ever does. */
+  whyAbove?: (tx: Tx, call: SendingCall, quote: CaseQuote) => Promise<string | null>
+  /** Settles the case once one is sent. @returns what of the case has changed */
+  settleSent: (tx: Tx, call: SendingCall, quote: CaseQuote, at: Date) => Promise<Pick<AuditEvent, 'before' | 'after'>>
+  /** Settles the case once one is answered, or over without an answer. */
+  settle: (tx: Tx, quote: Pick<CaseQuote, 'id' | 'caseId'>, given: Given | null) => Promise<void>
+  /** What is particular in the email that goes with one, in paragraphs. */
+  text: (
+    tx: Tx,
+    quote: Pick<CaseQuote, 'id' | 'caseId' | 'total'>,
+    of: { number: string; device: string },
+  ) => Promise<{ intro: string; body: string[]; ending: string }>
+  read: (tx: Tx, call: SendingCall, id: string) => Promise<Page>
+}
+
+/** Two who send the same draft: the later one finds none. */
+export const noDraft = ({ whyNoDraft }: Pick<QuoteKind, 'whyNoDraft'>) =>
+  new TRPCError({ code: 'CONFLICT', message: `There is no draft to send: it was sent meanwhile, or ${whyNoDraft}.` })

@@ -1,0 +1,7 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+import type { QuoteKind } from './quote-kind'
+import { repairEstimates } from './repair-estimates'
+import { tradeInOffers } from './trade-in-offers'
+
+/** What is quoted for each kind of case. */
+export const quoteKinds: Record<CaseNoun, QuoteKind> = { repairs: repairEstimates, tradeIns: tradeInOffers }

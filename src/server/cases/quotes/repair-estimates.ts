@@ -1,0 +1,173 @@
+import type * as z from 'zod'
+import {
+  ESTIMATE_DAYS,
+  estimateAnswers,
+  estimateLines,
+  lineTotal,
+  sumOfLines,
+  type EstimateLine,
+  type RepairEstimates,
+  type saveActualLinesInput,
+  type saveEstimateInput,
+} from '~/contracts/cases/estimates'
+import { records } from '~/contracts/records'
+import { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import type { Call } from '~/server/identity/auth/call'
+import { auditCase } from '~/server/cases/update-case'
+import { fitRepairPayments } from '~/server/credit/pay'
+import { changedFields } from '~/server/platform/audit/record'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { lockRow, notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import type { Services } from '~/server/services'
+import { lockDraft, writeDraft } from './draft'
+import { noDraft, type QuoteKind, type Tx } from './quote-kind'
+import {
+  acceptedTotal,
+  addEuro,
+  addLines,
+  checkAccepted,
+  checkedCost,
+  linesOfEstimate,
+  linesOfRepair,
+  readEstimates,
+  replaceLines,
+  setActualCost,
+} from './repair-lines'
+
+/** The draft's lines as they will be frozen. @throws BAD_REQUEST where plain SQL has left what no form would take */
+async function linesToSend(tx: Tx, draftId: string) {
+  const lines = await linesOfEstimate(tx, draftId)
+  if (lines.length === 0) throw fieldError('validation_failed', 'lines', 'Add a line before you send the estimate')
+  const checked = estimateLines.safeParse({ lines })
+  if (!checked.success)
+    throw fieldError('validation_failed', 'lines', 'A line of this estimate is not complete. Edit it and save the draft first.')
+  return checked.data.lines
+}
+
+/** The estimated cost with another estimate: what the customer has accepted before comes to it. */
+const costWith = async (tx: Tx, repairId: string, total: number) => checkedCost(addEuro((await acceptedTotal(tx, repairId)) ?? 0, total))
+
+/**
+ * What the repair really costs begins as the estimate that is accepted; of a further one the lines come after those. Lines
+ * that somebody has written before the first was accepted stay as they are.
+ */
+async function beginActualLines(tx: Tx, { id, caseId }: { id: string; caseId: string }): Promise<void> {
+  const there = await linesOfRepair(tx, caseId)
+  const isFirst = (await tx.caseQuote.count({ where: { caseId, state: 'accepted', id: { not: id } } })) === 0
+  if (isFirst && there.length > 0) return
+  const added = await linesOfEstimate(tx, id)
+  await addLines(tx, { repairId: caseId, estimateId: null }, added, there.length)
+  await setActualCost(tx, caseId, [...there, ...added])
+}
+
+/** 'Hashboard repair: €150.00', with several '2 × €20.00 = €40.00'. */
+const lineText = (line: EstimateLine) => {
+  const sum = formatEuro(lineTotal(line))
+  return `${line.label}: ${line.quantity === 1 ? sum : `${line.quantity.toLocaleString('en-GB')} × ${formatEuro(line.price)} = ${sum}`}`
+}
+
+/** What a repair is estimated to cost; with what was accepted before it is the repair's estimated cost. */
+export const repairEstimates: QuoteKind<RepairEstimates> = {
+  noun: 'repairs',
+  word: 'estimate',
+  days: ESTIMATE_DAYS,
+  answers: estimateAnswers,
+  otherAnswer: 'An estimate is accepted or declined',
+  whyNoDraft: 'nothing has been saved yet',
+  nothingToPreview: () => notFound({ one: 'draft' }),
+  afterwards:
+    'we do not begin the repair, and it costs you nothing. Your machine stays with us until we hear from you: ask us for a new estimate, or to send it back.',
+  amount: formatEuro,
+  told: (estimate, total) => ({ estimate, total }),
+
+  async freeze(tx, { actor }, draft, { id }) {
+    if (!draft) throw noDraft(repairEstimates)
+    const total = sumOfLines(await linesToSend(tx, draft.id))
+    await costWith(tx, id, total)
+    return { ...draft, total: new Prisma.Decimal(total), createdBy: actor.userId }
+  },
+
+  async settleSent(tx, { actor }, { caseId: id, number, ...quote }, at) {
+    await fitRepairPayments(tx, { actor, at, repairId: id })
+    const total = toAmount(quote.total)
+    const estimatedCost = await costWith(tx, id, total)
+    const before = await tx.repair.findUniqueOrThrow({ where: { id }, select: { estimatedCost: true } })
+    await tx.repair.update({ where: { id }, data: { estimatedCost } })
+    return { before: { estimatedCost: toAmountOrNull(before.estimatedCost) }, after: { estimatedCost, estimate: number, total } }
+  },
+
+  /** The estimated cost is then what the customer has accepted in all; before they have accepted anything it stays what they were told last. */
+  async settle(tx, quote, given) {
+    const id = quote.caseId
+    if (given?.answer === 'accepted') await beginActualLines(tx, quote)
+    const accepted = await acceptedTotal(tx, id)
+    if (accepted !== null) await tx.repair.update({ where: { id }, data: { estimatedCost: checkedCost(accepted) } })
+    if (given?.answer === 'declined') await fitRepairPayments(tx, { ...given, repairId: id })
+  },
+
+  async text(tx, { id, caseId }, { number, device }) {
+    const lines = await linesOfEstimate(tx, id)
+    const accepted = await acceptedTotal(tx, caseId)
+    const intro =
+      accepted === null
+        ? `We have looked at your ${device} and estimate the cost of repair ${number} as follows.`
+        : `While repairing your ${device} (repair ${number}) we have found further work, in addition to the ${formatEuro(accepted)} that you have accepted.`
+    return {
+      intro,
+      body: [lines.map(lineText).join('\n'), `Total: ${formatEuro(sumOfLines(lines))}`],
+      ending: ' We begin when you have accepted it.',
+    }
+  },
+
+  read: (tx, { now }, id) => readEstimates(tx, id, now()),
+}
+
+/** A repair's estimates, for a call. @throws NOT_FOUND */
+export const estimatesOf = ({ db, now }: Pick<Services, 'db' | 'now'>, { id }: { id: string }): Promise<RepairEstimates> =>
+  readEstimates(db.prisma, id, now())
+
+/**
+ * Saves the draft of a repair's estimate, and begins one where there is none; what has been sent stays as it is. After an
+ * accepted estimate a draft is for what goes beyond it.
+ * @throws NOT_FOUND; CONFLICT where the draft is not the version that was edited: changed, sent or begun meanwhile
+ */
+export function saveEstimate(
+  { db, now, actor }: Call<'db' | 'now'>,
+  { id, version, lines }: z.output<typeof saveEstimateInput>,
+): Promise<RepairEstimates> {
+  return db.prisma.$transaction(async (tx) => {
+    const draft = await lockDraft(tx, repairEstimates, { id, version }, 'estimate')
+    const total = sumOfLines(lines)
+    const saved = await writeDraft(tx, repairEstimates, draft, { caseId: id, total, createdBy: actor.userId })
+    await replaceLines(tx, { repairId: id, estimateId: saved.id }, lines)
+    const told = (amount: number) => ({ estimate: saved.number, total: amount })
+    await auditCase('repairs')(tx, actor, id, 'estimate_saved', {
+      ...(draft && { before: told(toAmount(draft.total)) }),
+      after: told(total),
+    })
+    return readEstimates(tx, id, now())
+  })
+}
+
+/**
+ * Saves the lines of what a repair really costs; their sum is its actual cost. With `version`, only if nobody has changed
+ * the repair since.
+ * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for more than the customer has accepted
+ */
+export function saveActualLines(
+  { db, now, actor }: Call<'db' | 'now'>,
+  { id, version, lines }: z.output<typeof saveActualLinesInput>,
+): Promise<RepairEstimates> {
+  return db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, records.repairs, id, version)
+    await checkAccepted(tx, id, sumOfLines(lines), 'lines')
+    const was = await tx.repair.findUniqueOrThrow({ where: { id }, select: { actualCost: true } })
+    await replaceLines(tx, { repairId: id, estimateId: null }, lines)
+    const actualCost = await setActualCost(tx, id, lines)
+    const told = changedFields({ actualCost: toAmountOrNull(was.actualCost) }, { actualCost }) ?? { after: { lines: lines.length } }
+    await auditCase('repairs')(tx, actor, id, 'lines_saved', told)
+    return readEstimates(tx, id, now())
+  })
+}

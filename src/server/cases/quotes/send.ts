@@ -1,0 +1,98 @@
+import { TRPCError } from '@trpc/server'
+import type { CaseEmailText, sendEstimateInput } from '~/contracts/cases/estimates'
+import { records } from '~/contracts/records'
+import type * as z from 'zod'
+import { Prisma, type CaseQuote } from '~/generated/prisma/client'
+import { createOnce } from '~/server/identity/auth/call'
+import { requireRecentProof } from '~/server/identity/auth/reauthenticate'
+import { addressOf } from '~/server/identity/users/second-administrator'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { auditCase } from '~/server/cases/update-case'
+import { toAmount } from '~/server/platform/database/column-values'
+import { conflict, lockRow } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { findDraft } from './draft'
+import { expiryOf, writeQuoteEmail } from './email'
+import type { QuoteKind, SendingCall, Tx } from './quote-kind'
+
+/** What was refused before is over once it is asked for again. */
+const unrefused = { refusedBy: null, refusedAt: null, refusedNote: null }
+
+/** @throws BAD_REQUEST for `email` where the case has no customer with an address */
+async function recipientOf(tx: Tx, { noun, word }: QuoteKind, id: string) {
+  const recipient = await caseRecipient(tx, { noun, id })
+  if (recipient) return recipient
+  throw fieldError(
+    'validation_failed',
+    'email',
+    `This ${records[noun].one} has no customer with an email address. Send the ${word} without an email, and tell the customer in another way.`,
+  )
+}
+
+/**
+ * Sends a frozen draft: from then on the customer can accept it, for as long as its kind says. One that was sent before and that it takes
+ * the place of is over at that moment.
+ * @param email its text; undefined for the usual one, null for none
+ */
+export async function deliver<Page>(
+  tx: Tx,
+  call: SendingCall,
+  kind: QuoteKind<Page>,
+  quote: CaseQuote,
+  email: CaseEmailText | null | undefined,
+  approval: Pick<Prisma.CaseQuoteUncheckedUpdateInput, 'approvedBy' | 'approvedAt'> = {},
+): Promise<Page> {
+  const { noun, word } = kind
+  const { caseId: id, number, total, createdBy } = quote
+  const sentAt = call.now()
+  if (email !== null) {
+    const recipient = await recipientOf(tx, kind, id)
+    const text = email ?? (await writeQuoteEmail(tx, call, kind, quote, sentAt))
+    const document = { kind: word, number }
+    await queueCaseEmail(tx, call, { of: { noun, id }, kind: word, ...recipient, ...text, authorId: call.actor.userId, document })
+  }
+  await tx.caseQuote.updateMany({ where: { caseId: id, state: 'sent' }, data: { state: 'expired', expiresAt: sentAt } })
+  const sent = { state: 'sent', sentAt, sentBy: call.viewer.userId, expiresAt: expiryOf(kind, sentAt), email: Prisma.DbNull } as const
+  await tx.caseQuote.update({ where: { id: quote.id }, data: { ...approval, ...sent, total, createdBy } })
+  const told = await kind.settleSent(tx, call, quote, sentAt)
+  await auditCase(noun)(tx, call.actor, id, `${word}_sent`, told)
+  return kind.read(tx, call, id)
+}
+
+/**
+ * Sends the draft of a case, which stays from then on as it is. One that its kind's limit is below is not sent but waits, frozen, until
+ * `approveQuote` has a second administrator's word for it. Quote, email and what the case is said to cost or to bring are written
+ * together or not at all.
+ * @throws NOT_FOUND; FORBIDDEN above the limit without a recent proof; CONFLICT for a stale version, or where there is no draft (any more) or it
+ * waits already; BAD_REQUEST for one that is not complete, or for `email` where the case has no customer with an address
+ */
+export function sendQuote<Page>(kind: QuoteKind<Page>, call: SendingCall, input: z.output<typeof sendEstimateInput>): Promise<Page> {
+  return createOnce(call, input, async (tx, { id, version, email }) => {
+    const { noun, word } = kind
+    await lockRow(tx, records[noun], id)
+    const draft = await findDraft(tx, id)
+    if (draft && version !== undefined && version !== draft.version) throw conflict({ one: word })
+    if (draft?.requestedAt) {
+      throw new TRPCError({ code: 'CONFLICT', message: `This ${word} waits for the approval of a second administrator.` })
+    }
+    const quote = await kind.freeze(tx, call, draft, { id, version })
+    const because = (await kind.whyAbove?.(tx, call, quote)) ?? null
+    if (because === null) return deliver(tx, call, kind, quote, email)
+    requireRecentProof(call.viewer, call.now())
+    if (email !== null) await recipientOf(tx, kind, id)
+    await tx.caseQuote.update({
+      where: { id: quote.id },
+      data: {
+        requestedBy: call.viewer.userId,
+        requestedAt: call.now(),
+        requestedIp: addressOf(call.actor),
+        because,
+        ...unrefused,
+        email: email === undefined ? Prisma.DbNull : (email ?? false),
+      },
+    })
+    const after = kind.told(quote.number, toAmount(quote.total))
+    await auditCase(noun)(tx, call.actor, id, `${word}_requested`, { after })
+    return kind.read(tx, call, id)
+  })
+}

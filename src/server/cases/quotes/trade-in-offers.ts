@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { deductedAmount, deductionInput, MOST_DEDUCTIONS, type Deduction } from '~/contracts/cases/deductions'
+import { valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
+import { OFFER_DAYS, offerAnswers } from '~/contracts/cases/offers'
+import { conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
+import { formatEuro } from '~/lib/money'
+import { rowsOfPresent } from '~/server/cases/customer-case'
+import { reasonAbove } from '~/server/identity/users/limit-sums'
+import { toAmount, toAmountOrNull } from '~/server/platform/database/column-values'
+import { fieldError } from '~/server/platform/errors'
+import { frozenDetails, readEvaluation } from './evaluation'
+import { countOffers, lockOffers } from './offer-limit'
+import { noDraft, type QuoteKind } from './quote-kind'
+import { writeOffer } from './save-evaluation'
+
+const complete = z.array(deductionInput).max(MOST_DEDUCTIONS)
+
+/** The evaluation as an offer can be made from it. @throws BAD_REQUEST where it has no value, or where plain SQL has left what no form would take */
+function mustBeComplete({ machine, values }: Evaluation): void {
+  if (values.override === null && valueOfGrade(machine, values.grade) === null) {
+    throw fieldError(
+      'validation_failed',
+      'grade',
+      'Choose the machine and the grade, or enter a value with a reason, before you send the offer',
+    )
+  }
+  if (!complete.safeParse(values.deductions).success) {
+    throw fieldError(
+      'validation_failed',
+      'deductions',
+      'A deduction of this evaluation is not complete. Edit it and save the evaluation first.',
+    )
+  }
+}
+
+/** 'Dead hashboard (30 % of the value): −€300.00', and below it what that is about. */
+const deductionText = (base: number, deduction: Deduction) => {
+  const share = deduction.kind === 'percent' ? ` (${deduction.amount.toLocaleString('en-GB')} % of the value)` : ''
+  return `${deduction.label}${share}: −${formatEuro(deductedAmount(base, deduction))}\n${deduction.explanation}`
+}
+
+const ofCredit = (value: number) => `${formatEuro(value)} of store credit`
+
+/** The steps from the value of the grade to what is offered, one below another. */
+function stepsOf({ grade, baseValue, deductions, overrideReason }: ReturnType<typeof frozenDetails>, finalValue: number): string {
+  const graded = grade === null ? [] : [`Value in condition ${conditionLabels[grade]} (${conditionNotes[grade]}): ${formatEuro(baseValue)}`]
+  return [
+    ...graded,
+    ...deductions.map((deduction) => deductionText(baseValue, deduction)),
+    ...(overrideReason === null ? [] : [`We offer another value: ${overrideReason}`]),
+    `Our offer: ${ofCredit(finalValue)}`,
+  ].join('\n')
+}
+
+/** What a customer is offered for their machine. Above a limit (docs/credit.md) it takes two administrators. */
+export const tradeInOffers: QuoteKind<Evaluation> = {
+  noun: 'tradeIns',
+  word: 'offer',
+  days: OFFER_DAYS,
+  answers: offerAnswers,
+  otherAnswer: 'An offer is accepted, declined or disputed',
+  whyNoDraft: 'the evaluation has not been saved yet',
+  nothingToPreview: () => noDraft(tradeInOffers),
+  afterwards:
+    'it can no longer be accepted. Your machine stays with us until we hear from you: ask us for a new offer, or to send it back.',
+  amount: ofCredit,
+  told: (offer, offeredValue) => ({ offer, offeredValue }),
+
+  /** Where nobody has saved an evaluation, a grade that was found is enough for the first offer. */
+  async freeze(tx, call, draft, { id, version }) {
+    const evaluation = await readEvaluation(tx, id, call)
+    const isFirst = evaluation.offers.length === 0 && evaluation.values.grade !== null && version === undefined
+    if (!draft && !isFirst) throw noDraft(tradeInOffers)
+    mustBeComplete(evaluation)
+    return writeOffer(tx, draft, { caseId: id, createdBy: call.actor.userId }, evaluation)
+  },
+
+  /** Whoever counts the same sums waits until this is done. */
+  async whyAbove(tx, { viewer, offerLimit, now }, { caseId: id, total }) {
+    const { userId } = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { userId: true } })
+    await lockOffers(tx, viewer.userId, userId)
+    return reasonAbove(offerLimit, toAmount(total), await countOffers(tx, viewer.userId, { id, userId }, now()))
+  },
+
+  async settleSent(tx, _call, { caseId: id, number, total }) {
+    const before = await tx.tradeIn.findUniqueOrThrow({ where: { id }, select: { finalValue: true } })
+    await tx.tradeIn.update({ where: { id }, data: { finalValue: total } })
+    return { before: { finalValue: toAmountOrNull(before.finalValue) }, after: { finalValue: toAmount(total), offer: number } }
+  },
+
+  /** Once the customer has accepted an offer it is the trade-in's final value, whatever was offered after it and came to nothing. */
+  async settle(tx, { caseId: id }) {
+    const accepted = await tx.caseQuote.findFirst({
+      where: { caseId: id, state: 'accepted', ...(await rowsOfPresent(tx, { noun: 'tradeIns', id })) },
+      orderBy: { number: 'desc' },
+      select: { total: true },
+    })
+    if (accepted) await tx.tradeIn.update({ where: { id }, data: { finalValue: toAmount(accepted.total) } })
+  },
+
+  async text(tx, { id, caseId, total }, { number, device }) {
+    const details = frozenDetails(await tx.tradeInOffer.findUnique({ where: { id } }))
+    const { estimatedValue } = await tx.tradeIn.findUniqueOrThrow({ where: { id: caseId }, select: { estimatedValue: true } })
+    const quotedValue = toAmountOrNull(estimatedValue)
+    const quoted = quotedValue === null ? '' : ` It was quoted at ${formatEuro(quotedValue)}.`
+    return {
+      intro: `We have inspected your ${device} (trade-in ${number}).${quoted}`,
+      body: [stepsOf(details, toAmount(total))],
+      ending: '',
+    }
+  },
+
+  read: (tx, call, id) => readEvaluation(tx, id, call),
+}

@@ -1,0 +1,121 @@
+import { auditCase } from '~/server/cases/update-case'
+import { isFinalStatus } from '~/contracts/statuses'
+import { records } from '~/contracts/records'
+import { Prisma, type CaseQuote } from '~/generated/prisma/client'
+import { calendarDay, formatDay } from '~/lib/instant'
+import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { toAmount } from '~/server/platform/database/column-values'
+import { eachApart } from '~/server/platform/jobs/each-apart'
+import type { Services } from '~/server/services'
+import type { Tx } from './quote-kind'
+import { quoteKinds } from './quote-kinds'
+import { quotedCase } from './read'
+
+/** What becomes of quotes that nobody answers: their customers are reminded, and in the end they are over. */
+
+type Deps = Pick<Services, 'db' | 'log' | 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+
+/** So many in one round; the rest waits for the next. Until then they are shown as expired all the same (`stateAt`). */
+const PORTION = 500
+const SHOP = { userId: null, email: null }
+const DAY_MS = 24 * 60 * 60 * 1000
+/** After so many days without an answer the customer is reminded. */
+const REMINDED_AFTER = [3, 10] as const
+
+const due = { take: PORTION, select: { id: true, caseId: true, case: { select: { kind: true } } } } as const
+interface Due {
+  id: string
+  caseId: string
+  case: { kind: CaseNoun }
+}
+
+/** Changes one that is due still, in a transaction of its own. The case is the lock, as it is of an answer. */
+const changeDue = (
+  { db }: Pick<Services, 'db'>,
+  { id, caseId, case: { kind } }: Due,
+  where: Prisma.CaseQuoteWhereInput,
+  data: Prisma.CaseQuoteUncheckedUpdateManyInput,
+  then: (tx: Tx, quote: CaseQuote) => Promise<boolean>,
+): Promise<boolean> =>
+  db.prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM ${Prisma.raw(records[kind].table)} WHERE id = ${caseId}::uuid FOR UPDATE`
+    const { count } = await tx.caseQuote.updateMany({ where: { id, ...where }, data })
+    return count > 0 && then(tx, await tx.caseQuote.findUniqueOrThrow({ where: { id } }))
+  })
+
+/** How a quote and its case are named. */
+async function namesOf(tx: Tx, noun: CaseNoun, { caseId, number, total }: CaseQuote) {
+  const { word, amount, afterwards } = quoteKinds[noun]
+  const { number: caseNumber, status, device } = await quotedCase(tx, { noun, id: caseId })
+  const names = { quote: `${word} ${number}`, of: `${records[noun].one} ${caseNumber}`, sum: amount(toAmount(total)), device, afterwards }
+  // There is nothing more to say of a case that is over.
+  return isFinalStatus(status) ? null : names
+}
+type Names = NonNullable<Awaited<ReturnType<typeof namesOf>>>
+
+const reminder = ({ quote, of, sum, device, afterwards }: Names, until: string) => ({
+  kind: 'reminder',
+  subject: `Waiting for your answer: ${quote} for ${of}`,
+  body: [
+    `We have sent you ${quote} for your ${device} (${of}): ${sum}.`,
+    `You can answer it by the link below ${until}. If we hear nothing by then, ${afterwards}`,
+  ].join('\n\n'),
+})
+
+const ended = ({ quote, of, sum, device, afterwards }: Names) => ({
+  kind: 'expired',
+  subject: `Ended without an answer: ${quote} for ${of}`,
+  body: [
+    `${quote.replace(/^./, (letter) => letter.toUpperCase())} for your ${device} (${of}, ${sum}) has ended, and we have not heard from you.`,
+    `From now on ${afterwards}`,
+  ].join('\n\n'),
+})
+
+/**
+ * Writes down that sent quotes are over, and writes so to their customers; an answer of the same moment comes before or after it.
+ * @returns how many
+ */
+export async function expireQuotes(services: Deps): Promise<number> {
+  const isOver = { state: 'sent', expiresAt: { lte: services.now() } } as const
+  const over = await services.db.prisma.caseQuote.findMany({ where: isOver, orderBy: { expiresAt: 'asc' }, ...due })
+  return eachApart(services.log, over, (one) =>
+    changeDue(services, one, isOver, { state: 'expired' }, async (tx, quote) => {
+      const [noun, id] = [one.case.kind, one.caseId]
+      const { word, settle } = quoteKinds[noun]
+      await settle(tx, quote, null)
+      await auditCase(noun)(tx, SHOP, id, `${word}_expired`, { after: { [word]: quote.number } })
+      const names = await namesOf(tx, noun, quote)
+      const recipient = names && (await caseRecipient(tx, { noun, id }))
+      if (recipient) await queueCaseEmail(tx, services, { of: { noun, id }, ...recipient, ...ended(names), authorId: null })
+      return true
+    }),
+  )
+}
+
+/**
+ * Reminds customers 3 and 10 days after a quote was sent, once each; where both are due, only the later one is written.
+ * @returns how many
+ */
+export async function remindOfAnswers(services: Deps): Promise<number> {
+  const now = services.now()
+  let reminded = 0
+  for (const days of REMINDED_AFTER.toReversed()) {
+    const isDue = { state: 'sent' as const, remindedDays: { lt: days } }
+    const sentAt = { lte: new Date(now.getTime() - days * DAY_MS) }
+    const where = { ...isDue, sentAt, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
+    const waiting = await services.db.prisma.caseQuote.findMany({ where, ...due })
+    reminded += await eachApart(services.log, waiting, (one) =>
+      changeDue(services, one, isDue, { remindedDays: days }, async (tx, quote) => {
+        const of = { noun: one.case.kind, id: one.caseId }
+        const names = await namesOf(tx, of.noun, quote)
+        if (!names) return false
+        const recipient = await caseRecipient(tx, of, 'wantsReminders')
+        const until = quote.expiresAt ? `until ${formatDay(calendarDay(quote.expiresAt, services.businessTimeZone))}` : 'for now'
+        if (recipient) await queueCaseEmail(tx, services, { of, ...recipient, ...reminder(names, until), authorId: null })
+        return true
+      }),
+    )
+  }
+  return reminded
+}
