@@ -23,7 +23,7 @@ const actualLines = Prisma.sql`repair_lines AS l WHERE l.repair_id = t.id AND l.
   AND t.user_id IS NOT DISTINCT FROM (SELECT p.user_id FROM repairs AS p WHERE p.id = t.id)`
 /** The trade-in that the customer has turned a repair into. */
 const madeTradeIn = Prisma.sql`trade_ins AS i WHERE i.from_repair = t.id AND (i.user_id IS NOT DISTINCT FROM t.user_id
-  OR EXISTS (SELECT FROM case_customers AS c WHERE c.trade_in_id = i.id AND c.user_id = t.user_id))`
+  OR EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = i.id AND c.user_id = t.user_id))`
 const isWorkDone = Prisma.sql`(EXISTS (SELECT FROM ${actualLines} AND l.kind <> 'fee')
   OR (NOT EXISTS (SELECT FROM ${actualLines}) AND t.actual_cost > 0 AND t.actual_cost <> 'NaN'))`
 

@@ -7,7 +7,7 @@ import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platfor
 import { type Keyset, textColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { happenedWith, madeWith, quoteMadeWith } from './customer-case'
+import { happenedWith, madeWith } from './customer-case'
 import { fileVisibility, ofPresent } from './file-access'
 
 /** Entries of one moment are told apart by their keys. */
@@ -57,16 +57,12 @@ const answered: Record<CaseNoun, (mine: Prisma.Sql) => Prisma.Sql[]> = {
 }
 
 function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): Prisma.Sql[] {
-  const ofCase = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
+  const ofCase = Prisma.sql`t.case_id = ${id}::uuid`
+  const quoteOfCase = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
   // Of a customer what happened while it was theirs, and what was made with them.
-  const [mine, myQuotes, then] =
-    customer === undefined
-      ? [ofCase, ofCase, Prisma.sql`TRUE`]
-      : [
-          Prisma.sql`${ofCase} AND ${madeWith(customer)}`,
-          Prisma.sql`${ofCase} AND ${quoteMadeWith(noun, customer)}`,
-          happenedWith({ noun, id }, customer),
-        ]
+  const [isTheirs, then] =
+    customer === undefined ? [Prisma.sql`TRUE`, Prisma.sql`TRUE`] : [madeWith({ noun, id }, customer), happenedWith({ noun, id }, customer)]
+  const mine = Prisma.sql`${ofCase} AND ${isTheirs}`
   const createdAt = Prisma.sql`t.created_at`
   const key = Prisma.sql`t.id`
   return [
@@ -95,7 +91,7 @@ function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): 
     })} FROM case_files AS t WHERE ${ofCase}`,
     Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
       FROM case_readings AS t WHERE ${ofCase}`,
-    ...answered[noun](myQuotes),
+    ...answered[noun](Prisma.sql`${quoteOfCase} AND ${isTheirs}`),
   ]
 }
 
