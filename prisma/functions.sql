@@ -1,13 +1,41 @@
 -- Written by `npm run db:functions`, and not to be edited: all functions and triggers as the migrations leave them. A change is a new migration.
 
+CREATE OR REPLACE FUNCTION public.agree_on_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+DECLARE
+  is_former CONSTANT boolean := NEW.case_id IS NULL OR (TG_OP = 'UPDATE' AND NEW.case_id IS NOT DISTINCT FROM OLD.case_id
+    AND (NEW.repair_id, NEW.trade_in_id) IS DISTINCT FROM (OLD.repair_id, OLD.trade_in_id));
+  kind_of_case case_kind;
+BEGIN
+  IF is_former THEN
+    NEW.case_id := coalesce(NEW.repair_id, NEW.trade_in_id);
+  END IF;
+  -- A row of a request has no case yet.
+  IF NEW.case_id IS NULL THEN
+    RETURN NEW;
+  END IF;
+  SELECT c.kind INTO kind_of_case FROM cases AS c WHERE c.id = NEW.case_id;
+  IF kind_of_case IS NULL OR (is_former AND (kind_of_case = 'repairs') <> (NEW.repair_id IS NOT NULL)) THEN
+    RAISE foreign_key_violation USING MESSAGE = 'there is no such case', TABLE = TG_TABLE_NAME, CONSTRAINT = TG_TABLE_NAME || '_case_id_fkey';
+  END IF;
+  IF NOT is_former THEN
+    NEW.repair_id := CASE kind_of_case WHEN 'repairs' THEN NEW.case_id END;
+    NEW.trade_in_id := CASE kind_of_case WHEN 'trade_ins' THEN NEW.case_id END;
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.announce_cases()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path FROM CURRENT
 AS $function$
 BEGIN
-  PERFORM announce_ids('repairs', (SELECT array_agg(DISTINCT repair_id) FROM changed WHERE repair_id IS NOT NULL));
-  PERFORM announce_ids('trade_ins', (SELECT array_agg(DISTINCT trade_in_id) FROM changed WHERE trade_in_id IS NOT NULL));
+  PERFORM announce_ids(c.kind::text, array_agg(c.id)) FROM cases AS c WHERE c.id IN (SELECT case_id FROM changed) GROUP BY c.kind;
   RETURN NULL;
 END
 $function$;
@@ -58,26 +86,6 @@ BEGIN
   ELSE
     PERFORM pg_notify('shop_changes', json_build_object('table', named, 'id', id)::text) FROM unnest(ids) AS id;
   END IF;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.announce_messages()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-DECLARE
-  many CONSTANT integer := 50;
-BEGIN
-  IF (SELECT count(*) FROM (SELECT FROM changed LIMIT many + 1) AS first_rows) > many THEN
-    PERFORM pg_notify('shop_changes', json_build_object('table', name, 'id', NULL)::text) FROM (VALUES ('repairs'), ('trade_ins')) AS tables (name);
-  ELSE
-    PERFORM pg_notify('shop_changes', json_build_object('table', 'repairs', 'id', id, 'owner', user_id)::text)
-    FROM repairs WHERE id IN (SELECT repair_id FROM changed);
-    PERFORM pg_notify('shop_changes', json_build_object('table', 'trade_ins', 'id', id, 'owner', user_id)::text)
-    FROM trade_ins WHERE id IN (SELECT trade_in_id FROM changed);
-  END IF;
-  RETURN NULL;
 END
 $function$;
 
@@ -306,8 +314,8 @@ CREATE OR REPLACE FUNCTION public.begin_link()
 AS $function$
 BEGIN
   NEW.expires_at := coalesce(
-    (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.repair_id),
-    (SELECT link_end(t.status::text, t.completed_at, t.updated_at) FROM trade_ins AS t WHERE t.id = NEW.trade_in_id)
+    (SELECT link_end(r.status::text, r.completed_at, r.updated_at) FROM repairs AS r WHERE r.id = NEW.case_id),
+    (SELECT link_end(t.status::text, t.completed_at, t.updated_at) FROM trade_ins AS t WHERE t.id = NEW.case_id)
   );
   RETURN NEW;
 END
@@ -576,12 +584,32 @@ AS $function$
   )::text, 'UTF8')), 'hex')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, of uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = of), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = of))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.customer_of_row(named uuid, repair uuid, trade_in uuid)
  RETURNS uuid
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT coalesce(named, (SELECT r.user_id FROM repairs AS r WHERE r.id = repair), (SELECT t.user_id FROM trade_ins AS t WHERE t.id = trade_in))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.end_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
+  WHERE case_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
+  RETURN NULL;
+END
 $function$;
 
 CREATE OR REPLACE FUNCTION public.end_pending_payments()
@@ -592,30 +620,6 @@ AS $function$
 BEGIN
   UPDATE credit_payments AS p SET released_at = now()
   WHERE p.trade_in_id = NEW.id AND p.released_at IS NULL AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.end_repair_links()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
-  WHERE repair_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION public.end_trade_in_links()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path FROM CURRENT
-AS $function$
-BEGIN
-  UPDATE case_links SET expires_at = link_end(NEW.status::text, NEW.completed_at, NEW.updated_at)
-  WHERE trade_in_id = NEW.id AND (customer_id IS NULL OR customer_id = NEW.user_id);
   RETURN NULL;
 END
 $function$;
@@ -722,52 +726,48 @@ AS $function$
 DECLARE
   -- A link of the former customer leads to what was theirs for so long.
   kept CONSTANT interval := '90 days';
-  repair CONSTANT uuid := CASE TG_TABLE_NAME WHEN 'repairs' THEN NEW.id END;
-  trade_in CONSTANT uuid := CASE TG_TABLE_NAME WHEN 'trade_ins' THEN NEW.id END;
   latest CONSTANT bigint := (
     SELECT coalesce(max(a.id), 0) FROM audit_log AS a
     WHERE a.subject_type = CASE TG_TABLE_NAME WHEN 'repairs' THEN 'repair' ELSE 'trade_in' END AND a.subject_id = NEW.id::text);
   present uuid;
 BEGIN
-  SELECT c.id INTO present FROM case_customers AS c WHERE (c.repair_id = repair OR c.trade_in_id = trade_in) AND c.ended_at IS NULL;
+  SELECT c.id INTO present FROM case_customers AS c WHERE c.case_id = NEW.id AND c.ended_at IS NULL;
   IF OLD.user_id IS NULL THEN
     -- What was made while nobody had it is of whoever gets it.
     UPDATE case_customers SET user_id = NEW.user_id WHERE id = present;
     RETURN NULL;
   END IF;
 
-  UPDATE case_emails SET customer_id = OLD.user_id WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
-  UPDATE case_messages SET customer_id = OLD.user_id WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
+  UPDATE case_emails SET customer_id = OLD.user_id WHERE customer_id IS NULL AND case_id = NEW.id;
+  UPDATE case_messages SET customer_id = OLD.user_id WHERE customer_id IS NULL AND case_id = NEW.id;
   -- The desk's own pictures are of the machine.
-  UPDATE case_files SET customer_id = OLD.user_id
-  WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in) AND (from_customer OR is_shared);
-  UPDATE case_links SET customer_id = OLD.user_id, expires_at = least(expires_at, now() + kept)
-  WHERE customer_id IS NULL AND (repair_id = repair OR trade_in_id = trade_in);
-  UPDATE case_links SET expires_at = NULL WHERE customer_id = NEW.user_id AND (repair_id = repair OR trade_in_id = trade_in);
+  UPDATE case_files SET customer_id = OLD.user_id WHERE customer_id IS NULL AND case_id = NEW.id AND (from_customer OR is_shared);
+  UPDATE case_links SET customer_id = OLD.user_id, expires_at = least(expires_at, now() + kept) WHERE customer_id IS NULL AND case_id = NEW.id;
+  UPDATE case_links SET expires_at = NULL WHERE customer_id = NEW.user_id AND case_id = NEW.id;
 
   -- What waits for an answer is over, and what waits for an approval was written to another customer.
   UPDATE repair_estimates SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
     state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND repair_id = repair AND state <> 'draft';
+  WHERE customer_id IS NULL AND repair_id = NEW.id AND state <> 'draft';
   UPDATE trade_in_offers SET customer_id = OLD.user_id, expires_at = CASE state WHEN 'sent' THEN now() ELSE expires_at END,
     state = CASE state WHEN 'sent' THEN 'expired' ELSE state END
-  WHERE customer_id IS NULL AND trade_in_id = trade_in AND state <> 'draft';
+  WHERE customer_id IS NULL AND trade_in_id = NEW.id AND state <> 'draft';
   UPDATE trade_in_offers SET requested_by = NULL, requested_at = NULL, email = NULL
-  WHERE trade_in_id = trade_in AND state = 'draft' AND requested_at IS NOT NULL;
+  WHERE trade_in_id = NEW.id AND state = 'draft' AND requested_at IS NOT NULL;
 
   -- Store credit that was to come: from the trade-in, or for the repair. What is held is given back by the shop (credit/settle.ts).
   UPDATE credit_payments AS p SET released_at = now()
-  WHERE p.released_at IS NULL AND (p.trade_in_id = trade_in OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = repair::text))
+  WHERE p.released_at IS NULL AND (p.trade_in_id = NEW.id OR (p.trade_in_id IS NOT NULL AND p.noun = 'repairs' AND p.noun_id = NEW.id::text))
     AND NOT EXISTS (SELECT FROM credit_entries AS e WHERE e.payment_id = p.id);
 
   IF present IS NOT NULL THEN
     UPDATE case_customers SET ended_at = clock_timestamp(), until_entry = latest, last = to_jsonb(OLD) WHERE id = present;
   ELSIF EXISTS (SELECT FROM users AS u WHERE u.id = OLD.user_id) THEN
-    INSERT INTO case_customers (repair_id, trade_in_id, user_id, started_at, ended_at, until_entry, last)
-    VALUES (repair, trade_in, OLD.user_id, OLD.created_at, clock_timestamp(), latest, to_jsonb(OLD));
+    INSERT INTO case_customers (case_id, user_id, started_at, ended_at, until_entry, last)
+    VALUES (NEW.id, OLD.user_id, OLD.created_at, clock_timestamp(), latest, to_jsonb(OLD));
   END IF;
-  INSERT INTO case_customers (repair_id, trade_in_id, user_id, from_entry, found)
-  VALUES (repair, trade_in, NEW.user_id, latest, coalesce((
+  INSERT INTO case_customers (case_id, user_id, from_entry, found)
+  VALUES (NEW.id, NEW.user_id, latest, coalesce((
     SELECT jsonb_object_agg(f.key, f.value) FROM jsonb_each(to_jsonb(NEW)) AS f
     -- The parcel and the problem in the former customer's words, and what they were told that it costs or is worth.
     WHERE f.value <> 'null' AND (f.key IN ('inbound_carrier', 'inbound_tracking_number', 'sent_in_at', 'estimated_cost', 'estimated_value', 'final_value')
@@ -792,6 +792,17 @@ CREATE OR REPLACE FUNCTION public.hidden_fields(found jsonb, present jsonb)
  IMMUTABLE
 AS $function$
   SELECT jsonb_object_agg(f.key, NULL::text) FROM jsonb_each(found) AS f WHERE present -> f.key = f.value
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, of uuid, customer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(
+    (SELECT bool_or(c.user_id IS NOT DISTINCT FROM customer AND entry > c.from_entry AND entry <= coalesce(c.until_entry, entry))
+      FROM case_customers AS c WHERE c.case_id = of),
+    customer_of_row(NULL, of) IS NOT DISTINCT FROM customer)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_of_customer(entry bigint, repair uuid, trade_in uuid, customer uuid)
@@ -1269,6 +1280,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_cases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path FROM CURRENT
+AS $function$
+BEGIN
+  DELETE FROM cases WHERE kind = TG_TABLE_NAME::case_kind;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.remove_deductions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1305,13 +1327,12 @@ CREATE OR REPLACE FUNCTION public.repairs_of(customer uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.repair_id = t.id)
+  SELECT t.* FROM repairs AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
-    SELECT DISTINCT ON (c.repair_id) c.* FROM case_customers AS c WHERE c.user_id = customer AND c.repair_id IS NOT NULL
-    ORDER BY c.repair_id, c.ended_at DESC NULLS FIRST
+    SELECT DISTINCT ON (c.case_id) c.* FROM case_customers AS c WHERE c.user_id = customer ORDER BY c.case_id, c.ended_at DESC NULLS FIRST
   ) AS latest
-  JOIN repairs AS t ON t.id = latest.repair_id
+  JOIN repairs AS t ON t.id = latest.case_id
   CROSS JOIN LATERAL jsonb_populate_record(
     CASE WHEN latest.ended_at IS NULL THEN t END,
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
@@ -1525,13 +1546,12 @@ CREATE OR REPLACE FUNCTION public.trade_ins_of(customer uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT t.* FROM trade_ins AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.trade_in_id = t.id)
+  SELECT t.* FROM trade_ins AS t WHERE t.user_id = customer AND NOT EXISTS (SELECT FROM case_customers AS c WHERE c.case_id = t.id)
   UNION ALL
   SELECT seen.* FROM (
-    SELECT DISTINCT ON (c.trade_in_id) c.* FROM case_customers AS c WHERE c.user_id = customer AND c.trade_in_id IS NOT NULL
-    ORDER BY c.trade_in_id, c.ended_at DESC NULLS FIRST
+    SELECT DISTINCT ON (c.case_id) c.* FROM case_customers AS c WHERE c.user_id = customer ORDER BY c.case_id, c.ended_at DESC NULLS FIRST
   ) AS latest
-  JOIN trade_ins AS t ON t.id = latest.trade_in_id
+  JOIN trade_ins AS t ON t.id = latest.case_id
   CROSS JOIN LATERAL jsonb_populate_record(
     CASE WHEN latest.ended_at IS NULL THEN t END,
     CASE WHEN latest.ended_at IS NULL THEN hidden_fields(latest.found, to_jsonb(t)) ELSE latest.last END) AS seen
@@ -1564,6 +1584,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXE
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER forget_late BEFORE INSERT ON audit_log FOR EACH ROW WHEN (new.subject_type <> ALL (ARRAY['product'::text, 'machine'::text])) EXECUTE FUNCTION forget_late_entry();
 
+-- case_customers
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_customers FOR EACH ROW EXECUTE FUNCTION agree_on_case();
+
 -- case_email_rules
 CREATE TRIGGER announce_delete AFTER DELETE ON case_email_rules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
 CREATE TRIGGER announce_insert AFTER INSERT ON case_email_rules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_rows('status');
@@ -1572,28 +1595,33 @@ CREATE TRIGGER begin_version BEFORE INSERT ON case_email_rules FOR EACH ROW WHEN
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_email_rules FOR EACH ROW EXECUTE FUNCTION mark_change();
 
 -- case_emails
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_emails FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_emails REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_emails REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_files
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_files FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER remove_files AFTER DELETE ON case_files REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION remove_case_files();
 
 -- case_links
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_links FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER begin_link BEFORE INSERT ON case_links FOR EACH ROW WHEN (new.expires_at IS NULL) EXECUTE FUNCTION begin_link();
 
 -- case_messages
-CREATE TRIGGER announce_delete AFTER DELETE ON case_messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
-CREATE TRIGGER announce_insert AFTER INSERT ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
-CREATE TRIGGER announce_update AFTER UPDATE ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_messages();
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_messages FOR EACH ROW EXECUTE FUNCTION agree_on_case();
+CREATE TRIGGER announce_delete AFTER DELETE ON case_messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_insert AFTER INSERT ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
+CREATE TRIGGER announce_update AFTER UPDATE ON case_messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 
 -- case_notes
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_notes FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
@@ -1605,6 +1633,7 @@ CREATE TRIGGER keep_quote_truncate AFTER TRUNCATE ON case_quotes FOR EACH STATEM
 CREATE TRIGGER mark_change BEFORE UPDATE ON case_quotes FOR EACH ROW WHEN (current_setting('shop.keeps_quotes'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION mark_change();
 
 -- case_readings
+CREATE TRIGGER agree_on_case BEFORE INSERT OR UPDATE OF case_id, repair_id, trade_in_id ON case_readings FOR EACH ROW EXECUTE FUNCTION agree_on_case();
 CREATE TRIGGER announce_delete AFTER DELETE ON case_readings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_insert AFTER INSERT ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
 CREATE TRIGGER announce_update AFTER UPDATE ON case_readings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_cases();
@@ -1727,13 +1756,14 @@ CREATE TRIGGER count_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS rem
 CREATE TRIGGER count_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
 CREATE TRIGGER count_update AFTER UPDATE ON repairs REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_repairs();
-CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_repair_links();
+CREATE TRIGGER end_links AFTER UPDATE OF status ON repairs FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER follow_numbers AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_repair_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON repairs FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
 CREATE TRIGGER mark_change BEFORE UPDATE ON repairs FOR EACH ROW EXECUTE FUNCTION mark_change();
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON repairs FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER open_case BEFORE INSERT ON repairs FOR EACH ROW EXECUTE FUNCTION open_case();
 CREATE TRIGGER remove_case AFTER DELETE ON repairs FOR EACH ROW EXECUTE FUNCTION remove_case();
+CREATE TRIGGER remove_cases AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
 CREATE TRIGGER report_delete AFTER DELETE ON repairs REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_insert AFTER INSERT ON repairs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
 CREATE TRIGGER report_truncate AFTER TRUNCATE ON repairs FOR EACH STATEMENT EXECUTE FUNCTION report_repairs();
@@ -1793,7 +1823,7 @@ CREATE TRIGGER count_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS r
 CREATE TRIGGER count_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_truncate AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
 CREATE TRIGGER count_update AFTER UPDATE ON trade_ins REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_trade_ins();
-CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_trade_in_links();
+CREATE TRIGGER end_links AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION end_links();
 CREATE TRIGGER end_pending_payments AFTER UPDATE OF status ON trade_ins FOR EACH ROW WHEN (new.status = 'rejected'::trade_in_status AND old.status <> 'rejected'::trade_in_status) EXECUTE FUNCTION end_pending_payments();
 CREATE TRIGGER follow_numbers AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_trade_in_numbers();
 CREATE TRIGGER give_case_on AFTER UPDATE OF user_id ON trade_ins FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id) EXECUTE FUNCTION give_case_on();
@@ -1801,6 +1831,7 @@ CREATE TRIGGER mark_change BEFORE UPDATE ON trade_ins FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER mark_completion BEFORE INSERT OR UPDATE OF status ON trade_ins FOR EACH ROW EXECUTE FUNCTION mark_completion();
 CREATE TRIGGER open_case BEFORE INSERT ON trade_ins FOR EACH ROW EXECUTE FUNCTION open_case();
 CREATE TRIGGER remove_case AFTER DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_case();
+CREATE TRIGGER remove_cases AFTER TRUNCATE ON trade_ins FOR EACH STATEMENT EXECUTE FUNCTION remove_cases();
 CREATE TRIGGER remove_deductions BEFORE DELETE ON trade_ins FOR EACH ROW EXECUTE FUNCTION remove_deductions();
 CREATE TRIGGER report_delete AFTER DELETE ON trade_ins REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();
 CREATE TRIGGER report_insert AFTER INSERT ON trade_ins REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION report_trade_ins();

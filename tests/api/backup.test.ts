@@ -79,7 +79,7 @@ beforeAll(async () => {
   await shop.db.prisma.repair.createMany({ data: Array.from({ length: 600 }, () => ({})) })
   const claimed = await shop.db.prisma.repair.create({ data: { repairNumber: 'REP-765432' } })
   await shop.db.prisma.repair.update({ where: { id: claim.id }, data: { warrantyOf: claimed.id } })
-  await shop.db.prisma.caseNote.create({ data: { repairId: claimed.id, body: odd } })
+  await shop.db.prisma.caseNote.create({ data: { caseId: claimed.id, body: odd } })
   await shop.db.prisma.repairPreset.updateMany({ data: { price: 175 }, where: { service: 'hashboard' } })
   await shop.db.prisma
     .$executeRaw`UPDATE orders SET created_at = '1999-12-31T23:59:59.123Z' WHERE order_number = (SELECT min(order_number) FROM orders)`

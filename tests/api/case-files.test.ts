@@ -97,7 +97,7 @@ async function upload(
 const picture = (width = 60, height = 40) => sharp({ create: { width, height, channels: 3, background: '#f59e0b' } })
 const jpeg = async (width?: number, height?: number) => new Uint8Array(await picture(width, height).jpeg().toBuffer())
 const list = () => admin.caller.cases.files.list(of)
-const rows = () => shop.db.prisma.caseFile.count({ where: { repairId: of.id } })
+const rows = () => shop.db.prisma.caseFile.count({ where: { caseId: of.id } })
 const open = (address: string, given = headers) => fetch(`${routes.url}${address}`, { headers: given })
 const storedFolders = () => (existsSync(folder) ? readdirSync(folder) : [])
 
@@ -337,7 +337,7 @@ describe('who may', () => {
     for (const storageKey of ['../secret', '/etc/passwd', '', `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/../../secret`]) {
       await shop.db.prisma.caseFile.create({
         data: {
-          repairId: of.id,
+          caseId: of.id,
           kind: 'document',
           name: '',
           contentType: 'text/html',
@@ -351,7 +351,7 @@ describe('who may', () => {
     const { files } = await list()
     expect(files.map(({ name }) => name)).toEqual(['file', 'file', 'file', 'file'])
     for (const { address } of files) expect([404, 502]).toContain((await open(address)).status)
-    await shop.db.prisma.caseFile.deleteMany({ where: { repairId: of.id } })
+    await shop.db.prisma.caseFile.deleteMany({ where: { caseId: of.id } })
     expect(await shop.db.prisma.fileRemoval.count({ where: { key: { contains: 'secret' } } })).toBe(0)
   })
 })
@@ -468,7 +468,7 @@ describe('a reading', () => {
       ['reading', 's19.json', 'application/json'],
     ])
     // The text is kept as it was sent, save for null characters, which PostgreSQL has not.
-    const stored = await shop.db.prisma.caseReading.findMany({ where: { repairId: of.id }, select: { rawText: true, raw: true } })
+    const stored = await shop.db.prisma.caseReading.findMany({ where: { caseId: of.id }, select: { rawText: true, raw: true } })
     expect(stored).toEqual(Array(2).fill({ rawText: antminer.replaceAll('\0', ''), raw: {} }))
     // Removing the file takes the reading out of sight, and putting it back brings it back.
     const id = readings[0]?.fileId ?? ''

@@ -1,7 +1,7 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { appRouter } from '~/server/api/root'
 import { createInnerTRPCContext } from '~/server/api/trpc'
 import { caseDocument } from '~/server/cases/documents/documents'
@@ -59,7 +59,7 @@ const newCase = (person: Person) => ({
 })
 const openRepair = (person: Person) => admin.caller.repairs.create({ ...newCase(person), problemDescription: 'No hash' })
 const picture = (ref: CaseRef, name: string, more: object) => ({
-  ...caseColumns(ref),
+  caseId: ref.id,
   kind: 'picture' as const,
   name,
   contentType: 'image/jpeg',
@@ -275,7 +275,7 @@ describe('a repair that goes to another customer', () => {
     expect(await code(caseDocument(shop.services, { ...ref, kind: 'estimate', number: 1 }, is))).toBe('NOT_FOUND')
     expect(await code(caseDocument(shop.services, { ...ref, kind: 'estimate', number: 2 }, was))).toBe('NOT_FOUND')
     expect(await code(caseDocument(shop.services, { ...ref, kind: 'estimate', number: 1 }, was))).toBe('fine')
-    for (const file of await prisma.caseFile.findMany({ where: { repairId: ref.id } })) {
+    for (const file of await prisma.caseFile.findMany({ where: { caseId: ref.id } })) {
       const isFormers = file.name.startsWith('FORMER')
       expect(Boolean(await findPicture(shop.services, { userId: former.userId }, file.id)), file.name).toBe(isFormers)
       expect(Boolean(await findPicture(shop.services, was, file.id)), file.name).toBe(isFormers)
@@ -325,14 +325,14 @@ describe('a repair that goes to another customer', () => {
       data: { createdAt: now, amr: [{ method: 'password', timestamp: now.getTime() / 1000 }] },
     })
     await former.caller.account.delete({ email: former.email })
-    const letters = await prisma.caseEmail.findMany({ where: { repairId: ref.id } })
+    const letters = await prisma.caseEmail.findMany({ where: { caseId: ref.id } })
     expect(JSON.stringify(letters)).not.toContain(former.email)
     expect(JSON.stringify(letters)).not.toContain('FORMER board words')
     expect(JSON.stringify(letters)).toContain('NEXT board words')
-    const messages = await prisma.caseMessage.findMany({ where: { repairId: ref.id } })
+    const messages = await prisma.caseMessage.findMany({ where: { caseId: ref.id } })
     expect(messages.map(({ body }) => body).sort()).toEqual(['NEXT desk message', 'NEXT own message'])
-    expect(await prisma.caseFile.count({ where: { repairId: ref.id, name: 'FORMER-own.jpg', removedAt: null } })).toBe(0)
-    expect(await prisma.caseLink.count({ where: { repairId: ref.id, customerId: former.userId } })).toBe(0)
+    expect(await prisma.caseFile.count({ where: { caseId: ref.id, name: 'FORMER-own.jpg', removedAt: null } })).toBe(0)
+    expect(await prisma.caseLink.count({ where: { caseId: ref.id, customerId: former.userId } })).toBe(0)
     expect(await prisma.caseCustomer.count({ where: { userId: former.userId } })).toBe(0)
     expect(await next.caller.account.case({ noun: 'repairs', number })).toMatchObject({ status: 'repairing' })
     expect(JSON.stringify(await next.caller.account.case({ noun: 'repairs', number }))).not.toContain('FORMER')
@@ -524,7 +524,7 @@ describe('from one case to others', () => {
 
   it('gives a message no picture of a former customer', async () => {
     const { next, ref, number, tokens } = await changed()
-    const { id } = await shop.db.prisma.caseFile.findFirstOrThrow({ where: { repairId: ref.id, name: 'FORMER-own.jpg' } })
+    const { id } = await shop.db.prisma.caseFile.findFirstOrThrow({ where: { caseId: ref.id, name: 'FORMER-own.jpg' } })
     const message = { body: 'Look', pictures: [id] }
     expect(await code(admin.caller.cases.sendMessage({ ...ref, ...message }))).toBe('BAD_REQUEST')
     expect(await code(next.caller.account.sendMessage({ noun: 'repairs', number, ...message }))).toBe('BAD_REQUEST')

@@ -75,7 +75,7 @@ it('is told of, and forgotten when there is room again', async () => {
   expect(told()).toBe(2)
   minutesLater(1)
   expect([await ready(), await gauge()]).toEqual([{ status: 200, body: { status: 'ok' } }, '0'])
-  expect(await shop.db.prisma.caseFile.count({ where: { repairId: of.id } })).toBe(0)
+  expect(await shop.db.prisma.caseFile.count({ where: { caseId: of.id } })).toBe(0)
 })
 
 it('is not what any other failure of the store is', async () => {

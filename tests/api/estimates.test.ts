@@ -141,7 +141,7 @@ describe('sending', () => {
     const attached = await extractText(new Uint8Array(shop.emails[0]?.attachments?.[0]?.bytes ?? []), { mergePages: true })
     expect(attached.text).toMatch(/Valid until\s+4 December 2026/)
     expect(attached.text).toContain('€190.10')
-    expect(await shop.db.prisma.caseEmail.findMany({ where: { repairId: id } })).toMatchObject([
+    expect(await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } })).toMatchObject([
       {
         kind: 'estimate',
         recipient: customer.email,
@@ -185,7 +185,7 @@ describe('sending', () => {
     shop.emails.length = 0
     expect((await repairs().sendEstimate({ id, email: null })).estimates[0]?.state).toBe('sent')
     expect(shop.emails).toEqual([])
-    expect(await shop.db.prisma.caseEmail.count({ where: { repairId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseEmail.count({ where: { caseId: id } })).toBe(0)
   })
 
   it('is done by one of two at once, and writes once', async () => {
@@ -224,7 +224,7 @@ describe('sending', () => {
     await expect(lost.repairs.sendEstimate({ id })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect(await statesOf(id)).toEqual(['1 draft'])
     expect(await costsOf(id)).toEqual({ estimatedCost: null, actualCost: null })
-    expect(await shop.db.prisma.caseEmail.count({ where: { repairId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseEmail.count({ where: { caseId: id } })).toBe(0)
   })
 
   it('takes the place of one that waits for an answer', async () => {

@@ -140,7 +140,7 @@ describe('an evaluation', () => {
     const seen = await customer.caller.account.case({ noun: 'tradeIns', number: tradeInNumber })
     expect(JSON.stringify(seen)).toContain('One fan stands still')
     expect(JSON.stringify(seen)).not.toContain(secret)
-    expect(JSON.stringify(await shop.db.prisma.caseEmail.findMany({ where: { tradeInId: id } }))).not.toContain(secret)
+    expect(JSON.stringify(await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } }))).not.toContain(secret)
     const cleared = await tradeIns().saveEvaluation({ id, grade: 'good', checks: [{ ...check, internalNote: '' }] })
     expect(cleared.values.checks[0]).toMatchObject({ internalNote: '' })
   })
@@ -224,7 +224,7 @@ describe('sending an offer', () => {
     expect(attached).toMatchObject({ name: expect.stringMatching(/^offer-[\w-]+-1\.pdf$/), contentType: 'application/pdf' })
     const { text: printed } = await extractText(new Uint8Array(attached?.bytes ?? []), { mergePages: true })
     for (const words of ['€580.00', '−€300.00', '4 December 2026']) expect(printed).toContain(words)
-    expect(await shop.db.prisma.caseEmail.findMany({ where: { tradeInId: id } })).toMatchObject([
+    expect(await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } })).toMatchObject([
       { kind: 'offer', recipient: customer.email, body: preview.body, authorId: admin.userId, sentAt: TEST_NOW },
     ])
     expect((await actionsOf(id)).at(-1)).toBe('trade_in.offer_sent')
@@ -278,7 +278,7 @@ describe('sending an offer', () => {
     await expect(lost.tradeIns.sendOffer({ id })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect(await statesOf(id)).toEqual(['1 draft'])
     expect(await finalValueOf(id)).toBeNull()
-    expect(await shop.db.prisma.caseEmail.count({ where: { tradeInId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseEmail.count({ where: { caseId: id } })).toBe(0)
   })
 })
 

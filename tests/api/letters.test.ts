@@ -87,7 +87,7 @@ describe('a letter that an administrator causes', () => {
     const answer = lettersOf(await other.caller.outbox.recall({ change }))
     expect(answer).toMatchObject({ waiting: null, recalled: { count: 1, changes: [change] }, gone: null })
     expect(await admin.caller.repairs.byId({ id })).toMatchObject({ status: 'completed' })
-    expect(await shop.db.prisma.caseLink.count({ where: { repairId: id } })).toBe(0)
+    expect(await shop.db.prisma.caseLink.count({ where: { caseId: id } })).toBe(0)
     const { rows } = await admin.caller.cases.timeline({ noun: 'repairs', id })
     expect(rows.filter(({ kind }) => kind === 'email')).toEqual([])
     const [entry] = await shop.db.prisma.auditEntry.findMany({ where: { subjectId: id, action: 'repair.email_recalled' } })

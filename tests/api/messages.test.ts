@@ -174,7 +174,7 @@ describe('a conversation', () => {
       await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data: { status: 'completed' } })
       await shop.db.prisma.repair.update({ where: { id: repair.ref.id }, data })
       await shop.db.prisma.caseLink.updateMany({
-        where: { repairId: repair.ref.id },
+        where: { caseId: repair.ref.id },
         data: { expiresAt: new Date(data.completedAt.getTime() + 90 * DAY_MS) },
       })
     }

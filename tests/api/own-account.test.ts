@@ -196,7 +196,7 @@ describe('one’s own orders, repairs, trade-ins and devices', () => {
       await prisma.tradeInOffer.create({ data: { tradeInId: offered.id, number: 1, state: 'sent', finalValue: 475, expiresAt: day(3) } })
       await prisma.caseMessage.createMany({
         data: ['desk' as const, 'desk' as const, 'customer' as const].map((side) => ({
-          repairId: over.id,
+          caseId: over.id,
           customerId: userId,
           side,
           body: 'Hello',

@@ -49,12 +49,12 @@ async function customer() {
     sha256: '',
     storageKey,
   } as const
-  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, uploadedBy: userId, fromCustomer: true } })
-  await prisma.caseFile.create({ data: { ...file, repairId: repair.id, name: 'internal-picture.jpg' } })
+  await prisma.caseFile.create({ data: { ...file, caseId: repair.id, uploadedBy: userId, fromCustomer: true } })
+  await prisma.caseFile.create({ data: { ...file, caseId: repair.id, name: 'internal-picture.jpg' } })
   await prisma.caseFile.create({
     data: {
       ...file,
-      tradeInId: tradeIn.id,
+      caseId: tradeIn.id,
       name: 'gone.pdf',
       kind: 'document',
       fromCustomer: true,
@@ -62,7 +62,7 @@ async function customer() {
     },
   })
   await prisma.caseEmail.create({
-    data: { repairId: repair.id, kind: 'status', recipient: person.email, subject: 'Repaired', body: 'Dear you' },
+    data: { caseId: repair.id, kind: 'status', recipient: person.email, subject: 'Repaired', body: 'Dear you' },
   })
   return { ...person, order, repair, tradeIn }
 }
@@ -208,8 +208,8 @@ describe('the end of an account', () => {
     expect(await prisma.newsletterSubscriber.count({ where: { email } })).toBe(0)
     expect(await prisma.order.findUnique({ where: { id: order.id } })).toMatchObject({ userId: null, orderNumber: order.orderNumber })
     expect(await prisma.repair.findUnique({ where: { id: repair.id } })).toMatchObject({ userId: null, problemDescription: 'rattles' })
-    expect(await prisma.caseEmail.findFirst({ where: { repairId: repair.id } })).toMatchObject({ recipient: 'A deleted account', body: '' })
-    expect(await prisma.caseFile.findFirst({ where: { repairId: repair.id, fromCustomer: true } })).toMatchObject({ removedAt: TEST_NOW })
+    expect(await prisma.caseEmail.findFirst({ where: { caseId: repair.id } })).toMatchObject({ recipient: 'A deleted account', body: '' })
+    expect(await prisma.caseFile.findFirst({ where: { caseId: repair.id, fromCustomer: true } })).toMatchObject({ removedAt: TEST_NOW })
     expect(await prisma.caseRequest.findMany()).toMatchObject([
       { id: confirmed.id, userId: null, email: null, fullName: null, phone: null },
     ])

@@ -135,7 +135,7 @@ describe('what comes of a repair', () => {
   it('is told in the letter that goes out, with what was done and what it costs', async () => {
     const { id } = await insertRepair({ estimates: ['declined'], lines: ['fee'] })
     await admin.caller.repairs.updateStatus({ id, status: 'shipped', carrier: 'DPD', trackingNumber: '15501' })
-    const [email] = await shop.db.prisma.caseEmail.findMany({ where: { repairId: id } })
+    const [email] = await shop.db.prisma.caseEmail.findMany({ where: { caseId: id } })
     expect(email?.body).toMatch(/on its way back to you\.[^]*A fee: €30\.00\nThe cost is €30\.00\.[^]*Carrier: DPD[^]*no repair warranty/)
     expect(email?.body).not.toMatch(promises)
   })

@@ -36,7 +36,7 @@ async function insertRepair(userId: string | null = customer.userId, status = 'r
   return row?.id ?? ''
 }
 const kinds = async (id: string) =>
-  (await shop.db.prisma.caseEmail.findMany({ where: { repairId: id }, orderBy: { createdAt: 'asc' } })).map(({ kind }) => kind)
+  (await shop.db.prisma.caseEmail.findMany({ where: { caseId: id }, orderBy: { createdAt: 'asc' } })).map(({ kind }) => kind)
 const waiting = async (id: string) =>
   (await run(`SELECT j.id::text FROM shop_queue.job AS j JOIN case_emails AS e ON e.id = j.id WHERE e.repair_id = $1::uuid`, id)).length
 const statusOf = async (id: string) => (await admin.caller.repairs.byId({ id })).status
@@ -116,7 +116,7 @@ describe('a change of status', () => {
     const email = { subject: 'It runs again', body: 'We test your miner.\n\nUntil tomorrow.' }
     await admin.caller.repairs.updateStatus({ id: told, status: 'testing', email })
     await admin.caller.repairs.updateStatus({ id: untold, status: 'completed', email: false })
-    expect(await shop.db.prisma.caseEmail.findMany({ where: { repairId: told } })).toMatchObject([{ kind: 'testing', ...email }])
+    expect(await shop.db.prisma.caseEmail.findMany({ where: { caseId: told } })).toMatchObject([{ kind: 'testing', ...email }])
     expect(await kinds(untold)).toEqual([])
     expect((await letGo()).map(({ subject }) => subject)).toEqual(['It runs again'])
   })
@@ -178,7 +178,7 @@ describe('a change of status', () => {
   it('that is undone takes its email back, and tells nothing of the status before', async () => {
     const id = await insertRepair(customer.userId, 'received')
     await admin.caller.repairs.updateStatus({ id, status: 'completed' })
-    const links = () => shop.db.prisma.caseLink.count({ where: { repairId: id } })
+    const links = () => shop.db.prisma.caseLink.count({ where: { caseId: id } })
     expect([await waiting(id), await links()]).toEqual([1, 1])
     await admin.caller.repairs.updateStatus({ id, status: 'received' })
     expect([await kinds(id), await waiting(id), await links()]).toEqual([[], 0, 0])

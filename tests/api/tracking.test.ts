@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { MOST_CUSTOMER_PICTURES } from '~/contracts/cases/tracking'
 import * as documentRoute from '~/pages/api/customer-documents'
 import * as fileRoute from '~/pages/api/customer-files/[fileId]'
@@ -104,7 +104,7 @@ const board = { kind: 'labour', label: 'Hashboard repair', quantity: 1, price: 1
 
 /** The row of a picture, as plain SQL with what it must have alone. */
 const picture = (ref: CaseRef, name: string) => ({
-  ...caseColumns(ref),
+  caseId: ref.id,
   kind: 'picture' as const,
   name,
   contentType: 'image/jpeg',
@@ -383,7 +383,7 @@ describe('a repair that is traded in instead', () => {
     const token = await link(repair)
     expect(await track(token)).toMatchObject({ comparison: null })
     expect(await code(shop.visitor.cases.convert({ token }))).toBe('CONFLICT')
-    await shop.db.prisma.caseReading.create({ data: { repairId: repair.id, data: {}, raw: {} } })
+    await shop.db.prisma.caseReading.create({ data: { caseId: repair.id, data: {}, raw: {} } })
     await shop.db.prisma.caseFile.create({ data: { ...picture(repair, 'front.jpg'), fromCustomer: true } })
     await sendEstimate(repair)
     expect(await track(token)).toMatchObject({
@@ -420,7 +420,7 @@ describe('a repair that is traded in instead', () => {
       warrantyUntil: null,
       linked: { noun: 'tradeIns', number: seen.number },
     })
-    const letters = await shop.db.prisma.caseEmail.findMany({ where: { tradeInId: page.tradeIn.id, kind: 'submitted' } })
+    const letters = await shop.db.prisma.caseEmail.findMany({ where: { caseId: page.tradeIn.id, kind: 'submitted' } })
     expect(letters).toMatchObject([{ authorId: null, recipient: customer.email }])
     expect(letters[0]?.body).toMatch(new RegExp(`it was repair ${repairNumber}\\.[^]*€200\\.00 of store credit[^]*The device is with us`))
     // Nothing was repaired, so that nothing is under warranty.
@@ -582,7 +582,7 @@ describe('pictures and papers', () => {
     const body = await jpeg()
     const answers = await Promise.all(Array.from({ length: 7 }, () => add(uploadAddress, body)))
     expect(answers.toSorted()).toEqual([201, 201, 409, 409, 409, 409, 409])
-    const kept = { repairId: repair.id, fromCustomer: true, removedAt: null }
+    const kept = { caseId: repair.id, fromCustomer: true, removedAt: null }
     expect(await shop.db.prisma.caseFile.count({ where: kept })).toBe(MOST_CUSTOMER_PICTURES)
   })
 
@@ -657,9 +657,9 @@ describe('pictures and papers', () => {
     await sendOffer(tradeIn)
     const file = await prisma.caseFile.create({ data: { ...picture(repair, 'victim.jpg'), fromCustomer: true } })
     const draftFile = await prisma.caseFile.create({
-      data: { ...picture(repair, 'draft.jpg'), ...caseColumns(repair), repairId: null, requestId: await waitingRequest(victim.email) },
+      data: { ...picture(repair, 'draft.jpg'), caseId: null, requestId: await waitingRequest(victim.email) },
     })
-    await prisma.caseMessage.create({ data: { repairId: repair.id, side: 'desk', body: 'Only for her' } })
+    await prisma.caseMessage.create({ data: { caseId: repair.id, side: 'desk', body: 'Only for her' } })
     const numbers = [await numberOf(repair), await numberOf(tradeIn)] as const
     const [revoked, expired] = [await link(repair), await link(tradeIn)]
     await revoke(repair)

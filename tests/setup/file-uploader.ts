@@ -19,7 +19,7 @@ for (let number = 0; ; number += 1) {
   const thumbnail = Buffer.from(`small ${number}`)
   const file = { kind: 'picture' as const, name: String(number), contentType: 'image/jpeg', bytes, thumbnail }
   // A case has 20 files at most: the latest one alone stays.
-  await deps.db.prisma.caseFile.updateMany({ where: { repairId }, data: { removedAt: now() } })
+  await deps.db.prisma.caseFile.updateMany({ where: { caseId: repairId }, data: { removedAt: now() } })
   await storeFile(deps, { noun: 'repairs', id: repairId }, file, { submission, more: () => Promise.resolve() })
   process.stdout.write(`stored ${number}\n`)
 }

@@ -27,20 +27,6 @@ export type CaseNoun = (typeof caseNouns)[number]
 export const caseRef = z.object({ noun: z.enum(caseNouns), id: rowId })
 export type CaseRef = z.output<typeof caseRef>
 
-/** The two columns by which a row of a `case_…` table says whose it is: exactly one of them is set. */
-export interface CaseColumns {
-  repairId: string | null
-  tradeInId: string | null
-}
-
-/** A case as those columns, to write or to find rows by. */
-export const caseColumns = ({ noun, id }: CaseRef): CaseColumns =>
-  noun === 'repairs' ? { repairId: id, tradeInId: null } : { repairId: null, tradeInId: id }
-
-/** Which case a row with those columns belongs to. */
-export const caseOf = ({ repairId, tradeInId }: { repairId: string | null; tradeInId: string | null }): CaseRef =>
-  repairId === null ? { noun: 'tradeIns', id: tradeInId ?? '' } : { noun: 'repairs', id: repairId }
-
 /** A case's number, as its page's address has it. */
 export const caseNumberInput = z.object({ number: plainText(200).min(1) })
 

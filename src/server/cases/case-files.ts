@@ -9,7 +9,7 @@ import {
   type shareFileInput,
 } from '~/contracts/cases/files'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
-import { caseOf, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { shownLine } from '~/contracts/fields'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
@@ -18,6 +18,7 @@ import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
+import { caseRefOf } from './customer-case'
 import { fileAddress, fileVisibility, ofPresent } from './file-access'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -29,9 +30,6 @@ const FILE = { one: 'file' }
 /** The refusal of a file that is one too many. */
 export const tooManyFiles = () =>
   new TRPCError({ code: 'CONFLICT', message: `A case has at most ${MOST_FILES} files. Remove one that is not needed any more.` })
-
-/** A condition for the rows of a case. */
-const ofCase = ({ noun, id }: CaseRef) => Prisma.sql`t.${Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')} = ${id}::uuid`
 
 const column = (name: string) => Prisma.raw(`t.${name}`)
 const rowJson = jsonObject({
@@ -82,10 +80,8 @@ async function filesWhere({ db, secret, now, viewer }: Reader, where: Prisma.Sql
 }
 
 /** A condition for the rows that a case shows: of a trade-in also those of the repair that it was turned from. */
-export const shownWith = (of: CaseRef) =>
-  of.noun === 'repairs'
-    ? ofCase(of)
-    : Prisma.sql`(${ofCase(of)} OR t.repair_id = (SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${of.id}::uuid))`
+export const shownWith = ({ id }: CaseRef) =>
+  Prisma.sql`t.case_id IN (${id}::uuid, (SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${id}::uuid))`
 
 /** The files of a case, with links for this person; none of a case that is not there. */
 export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFiles> {
@@ -105,9 +101,9 @@ export async function caseFileById(reader: Reader, id: string): Promise<CaseFile
 }
 
 /** How many files a case has that count for its limit. */
-export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$queryRaw'>, of: CaseRef): Promise<number> => {
+export const countCaseFiles = async (prisma: Pick<Prisma.TransactionClient, '$queryRaw'>, { id }: CaseRef): Promise<number> => {
   const [counted] = await prisma.$queryRaw<{ files: number }[]>`
-    SELECT count(*)::int AS files FROM case_files AS t WHERE ${ofCase(of)} AND t.removed_at IS NULL`
+    SELECT count(*)::int AS files FROM case_files AS t WHERE t.case_id = ${id}::uuid AND t.removed_at IS NULL`
   return counted?.files ?? 0
 }
 
@@ -121,9 +117,9 @@ type Changer = Pick<Services, 'db' | 'now'> & { actor: Actor }
 
 /** Finds a file and keeps others from its case until the transaction ends. @throws NOT_FOUND */
 async function lockFile(tx: Prisma.TransactionClient, id: string) {
-  const found = await tx.caseFile.findUnique({ where: { id }, select: { repairId: true, tradeInId: true } })
-  if (!found) throw notFound(FILE)
-  const of = caseOf(found)
+  const found = await tx.caseFile.findUnique({ where: { id }, select: { case: true } })
+  if (!found?.case) throw notFound(FILE)
+  const of = caseRefOf(found.case)
   await lockRow(tx, records[of.noun], of.id)
   const file = await tx.caseFile.findUnique({
     where: { id },

@@ -31,7 +31,7 @@ export const caseFilter =
   ({ assigned, due, messages }: CaseFilters, { viewer, now, businessTimeZone }: ReadContext): Prisma.Sql[] => [
     ...(assigned === 'me' ? [Prisma.sql`t.assigned_to = ${viewer.userId}::uuid`] : []),
     ...(due === 'overdue' ? [Prisma.sql`NOT ${isDone(open)} AND ${dueDay} < ${calendarDay(now(), businessTimeZone)}::text::date`] : []),
-    ...(messages === 'unread' ? [hasUnreadByDesk(noun)] : []),
+    ...(messages === 'unread' ? [hasUnreadByDesk] : []),
   ]
 
 /** Who works on the row. */

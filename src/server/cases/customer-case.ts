@@ -1,6 +1,6 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
-import { Prisma, type Repair, type TradeIn } from '~/generated/prisma/client'
+import { Prisma, type Case, type Repair, type TradeIn } from '~/generated/prisma/client'
 import { notFound } from '~/server/platform/database/conflict'
 import { columnName } from '~/server/platform/lists/json-row'
 
@@ -9,6 +9,9 @@ import { columnName } from '~/server/platform/lists/json-row'
  * follows. The database keeps it (migration 20261128040000_customers_of_cases, docs/decisions/075); whatever reads something of a
  * case for its customer asks here.
  */
+
+/** What a row of `cases` is the row of. */
+export const caseRefOf = ({ id, kind }: Case): CaseRef => ({ noun: kind, id })
 
 type Db = Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'tradeIn'>
 
@@ -21,20 +24,16 @@ export interface CustomerCase {
   endedAt: Date | null
 }
 
-/** A condition for the rows `t` that were made with a customer; `t` has `customer_id`, `repair_id` and `trade_in_id`. */
-export const isWith = (customer: Prisma.Sql) =>
-  Prisma.sql`customer_of_row(t.customer_id, t.repair_id, t.trade_in_id) IS NOT DISTINCT FROM ${customer}`
+/** A condition for the rows `t` that were made with a customer. @param of the id of their case */
+export const isWith = (customer: Prisma.Sql, of = Prisma.sql`t.case_id`) =>
+  Prisma.sql`customer_of_row(t.customer_id, ${of}) IS NOT DISTINCT FROM ${customer}`
 
-/** The same for a customer by id. */
-export const madeWith = (customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`)
-
-/** The same for quotes, which have the case's id alone. */
-export const quoteMadeWith = (customerId: string | null) =>
-  Prisma.sql`customer_of_row(t.customer_id, t.case_id, t.case_id) IS NOT DISTINCT FROM ${customerId}::uuid`
+/** The same for the rows of one case, and a customer by id. */
+export const madeWith = ({ id }: CaseRef, customerId: string | null) => isWith(Prisma.sql`${customerId}::uuid`, Prisma.sql`${id}::uuid`)
 
 /** The same of all of somebody's cases, for the client of the database. */
 export const madeWithUser = (userId: string) => ({
-  OR: [{ customerId: userId }, { customerId: null, repair: { userId } }, { customerId: null, tradeIn: { userId } }],
+  OR: [{ customerId: userId }, { customerId: null, case: { OR: [{ repair: { userId } }, { tradeIn: { userId } }] } }],
 })
 
 /** The same of one case: which of its rows they are. */
@@ -54,10 +53,8 @@ export const rowsOfPresent = async (db: Pick<Db, 'repair' | 'tradeIn'>, ref: Cas
   rowsOf((await presentCase(db, ref)) ?? { customerId: null, endedAt: null })
 
 /** A condition for the entries `t` of a case's history that were written while a customer had it. */
-export function happenedWith({ noun, id }: CaseRef, customerId: string | null): Prisma.Sql {
-  const { repairId, tradeInId } = caseColumns({ noun, id })
-  return Prisma.sql`is_of_customer(t.id, ${repairId}::uuid, ${tradeInId}::uuid, ${customerId}::uuid)`
-}
+export const happenedWith = ({ id }: CaseRef, customerId: string | null) =>
+  Prisma.sql`is_of_customer(t.id, ${id}::uuid, ${customerId}::uuid)`
 
 const ofCustomer = { repairs: Prisma.sql`repairs_of`, tradeIns: Prisma.sql`trade_ins_of` } as const
 
@@ -70,10 +67,9 @@ export async function findCustomerCase(
   { noun, id }: CaseRef,
   customerId: string | null,
 ): Promise<CustomerCase | null> {
-  const column = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
   const [found] = await db.$queryRaw<{ isPresent: boolean; endedAt: Date | null }[]>`
     SELECT t.user_id IS NOT DISTINCT FROM ${customerId}::uuid AS "isPresent",
-      (SELECT max(c.ended_at) FROM case_customers AS c WHERE c.${column} = t.id AND c.user_id = ${customerId}::uuid) AS "endedAt"
+      (SELECT max(c.ended_at) FROM case_customers AS c WHERE c.case_id = t.id AND c.user_id = ${customerId}::uuid) AS "endedAt"
     FROM ${Prisma.raw(records[noun].table)} AS t WHERE t.id = ${id}::uuid`
   if (found?.isPresent) return { ref: { noun, id }, customerId, endedAt: null }
   return found?.endedAt ? { ref: { noun, id }, customerId, endedAt: found.endedAt } : null

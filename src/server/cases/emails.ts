@@ -4,7 +4,7 @@ import { emailAddress } from '~/contracts/identity/auth'
 import type { CaseDocumentRef } from '~/contracts/cases/documents'
 import type { NoRecipient } from '~/contracts/cases/emails'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
-import { caseColumns, type CaseNoun, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'
@@ -108,7 +108,7 @@ export async function queueCaseEmails(
   await tx.caseEmail.createMany({
     data: identified.map(({ id, of, kind, to, subject, body, authorId }) => ({
       id,
-      ...caseColumns(of),
+      caseId: of.id,
       kind,
       recipient: to,
       subject,

@@ -50,7 +50,7 @@ export function linkState(secret: string, userId: string, query: z.output<typeof
 }
 
 /** Whoever has the case of the row `t` at this moment. */
-export const ofPresent = Prisma.sql`customer_of_row(NULL, t.repair_id, t.trade_in_id)`
+export const ofPresent = Prisma.sql`customer_of_row(NULL, t.case_id)`
 
 /**
  * How a customer of a case comes to see a file of the row `t`, as `FileVisibility` (src/contracts/cases/files.ts) names it. A picture of
@@ -61,8 +61,8 @@ export const fileVisibility = (customer: Prisma.Sql) => Prisma.sql`CASE
   WHEN t.kind <> 'picture' THEN 'internal'
   WHEN EXISTS (
     SELECT FROM case_quotes AS q JOIN trade_in_offers AS o ON o.id = q.id
-    WHERE q.case_id = t.trade_in_id AND q.state <> 'draft' AND q.sent_at >= t.created_at
-      AND customer_of_row(q.customer_id, NULL, q.case_id) IS NOT DISTINCT FROM ${customer}
+    WHERE q.case_id = t.case_id AND q.state <> 'draft' AND q.sent_at >= t.created_at
+      AND customer_of_row(q.customer_id, q.case_id) IS NOT DISTINCT FROM ${customer}
       AND o.checks @> jsonb_build_array(jsonb_build_object('item', t.check_item))) THEN 'offer'
   WHEN t.is_shared AND ${isWith(customer)} THEN 'shared'
   ELSE 'internal' END`

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { caseColumns, type addNoteInput, type CaseRef } from '~/contracts/cases/cases'
+import type { addNoteInput, CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
@@ -16,6 +16,6 @@ export function addNote(call: CreatingCall<never>, input: z.output<typeof addNot
   return createOnce(call, input, async (tx, { noun, id, body }) => {
     await mustExist(tx, { noun, id })
     const author = { authorId: call.viewer.userId, authorEmail: call.viewer.email }
-    return tx.caseNote.create({ data: { ...caseColumns({ noun, id }), ...author, body }, select: { id: true } })
+    return tx.caseNote.create({ data: { caseId: id, ...author, body }, select: { id: true } })
   })
 }

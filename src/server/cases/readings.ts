@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readingPhases, type addReadingInput, type CaseReading } from '~/contracts/cases/files'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { ReadingError } from '~/contracts/cases/miners/json'
 import { readMiner } from '~/contracts/cases/miners/reading'
 import { minerReading, type MinerReading } from '~/contracts/cases/miners/shape'
@@ -76,7 +76,7 @@ export async function addReading(
   const more = (tx: Prisma.TransactionClient, fileId: string) =>
     tx.caseReading.create({
       data: {
-        ...caseColumns(of),
+        caseId: of.id,
         fileId,
         phase,
         ...readingColumns(reading, text),

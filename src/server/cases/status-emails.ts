@@ -29,8 +29,6 @@ type Tx = Prisma.TransactionClient
 /** Whoever sets a status back to what it was so shortly before has been mistaken, and tells nothing new (s). */
 const MISTAKEN_WITHIN = 60
 
-export const caseColumn = (noun: CaseNoun) => (noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`)
-
 interface Found {
   isEnabled: boolean | null
   waiting: string[] | null
@@ -41,7 +39,7 @@ export async function readRule(tx: Pick<Tx, '$queryRaw'>, noun: CaseNoun, status
   const [found] = await tx.$queryRaw<Found[]>`
     SELECT (SELECT is_enabled FROM case_email_rules WHERE noun = ${noun} AND status = ${status}) AS "isEnabled",
       (SELECT array_agg(id::text) FROM case_emails AS t
-        WHERE ${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND ${isWith(ofPresent)} AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
+        WHERE case_id = ANY (${[...ids]}::uuid[]) AND ${isWith(ofPresent)} AND sent_at IS NULL AND kind = ANY (${[...caseStatuses[noun]]})
           AND created_at > now() - make_interval(secs => ${2 * LETTERS_WAIT_SECONDS})) AS waiting`
   return { isEnabled: found?.isEnabled ?? isEmailedByDefault(noun, status), waiting: found?.waiting ?? [] }
 }
@@ -71,10 +69,10 @@ async function mistaken(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonl
 }
 
 /** When the customers of these cases were last written about a status. */
-async function writtenAbout(tx: Tx, noun: CaseNoun, status: CaseStatus, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+async function writtenAbout(tx: Tx, status: CaseStatus, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = await tx.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT t.${caseColumn(noun)}::text AS id, max(t.created_at) AS at FROM case_emails AS t
-    WHERE t.${caseColumn(noun)} = ANY (${[...ids]}::uuid[]) AND t.kind = ${status} AND ${isWith(ofPresent)} GROUP BY 1`
+    SELECT t.case_id::text AS id, max(t.created_at) AS at FROM case_emails AS t
+    WHERE t.case_id = ANY (${[...ids]}::uuid[]) AND t.kind = ${status} AND ${isWith(ofPresent)} GROUP BY 1`
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 
@@ -126,7 +124,7 @@ export async function emailStatusChange(
   await withdraw(tx, call, waiting)
   if (email === false || (email === undefined && !isEnabled)) return
   const back = email ? new Set<string>() : await mistaken(tx, noun, status, ids)
-  const told = email ? new Map<string, Date>() : await writtenAbout(tx, noun, status, ids)
+  const told = email ? new Map<string, Date>() : await writtenAbout(tx, status, ids)
   const asked = ids.filter((id) => !back.has(id) && !told.has(id))
   if (asked.length === 0) return
   const cases = await readStatusFacts(tx, noun, asked, (stored) => parcelAfter(stored, parcel))
@@ -165,7 +163,7 @@ export function previewStatusEmail(
     const [found] = await readStatusFacts(tx, noun, [id], (stored) => parcelAfter(stored, parcel))
     if (!found) throw notFound(records[noun])
     const { isEnabled } = await readRule(tx, noun, status, [])
-    const writtenAt = (await writtenAbout(tx, noun, status, [id])).get(found.id) ?? null
+    const writtenAt = (await writtenAbout(tx, status, [id])).get(found.id) ?? null
     const { recipient, missing } = mailable(found.user)
     return {
       recipient: recipient?.to ?? null,

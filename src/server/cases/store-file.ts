@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CaseFileKind } from '~/contracts/cases/files'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
-import { caseColumns, type CaseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Actor } from '~/server/platform/audit/record'
@@ -62,7 +62,7 @@ interface StoreOptions<T> {
 }
 
 /** Whose a file is: a case's, or a request's that has not become one yet. */
-export type FileOwner = CaseColumns | { requestId: string }
+export type FileOwner = { caseId: string } | { requestId: string }
 
 /** What the database keeps of a file. */
 const rowOf = (owner: FileOwner, file: PreparedFile, actor: Actor, createdAt: Date) => ({
@@ -93,7 +93,7 @@ export function storeFile<T>(deps: Deps, of: CaseRef, file: PreparedFile, { mayA
     await lockRow(tx, records[of.noun], of.id)
     if ((await countCaseFiles(tx, of)) >= MOST_FILES) throw tooManyFiles()
     await mayAdd?.(tx)
-    return caseColumns(of)
+    return { caseId: of.id }
   }
   return storeOwnedFile(deps, caseAsOwner, file, options)
 }

@@ -7,7 +7,7 @@ import { afterCursor, keysetOrder, keysetValues, pageOf } from '~/server/platfor
 import { type Keyset, textColumn, timeColumn } from '~/server/platform/lists/sorts'
 import { jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
-import { happenedWith, madeWith, quoteMadeWith } from './customer-case'
+import { happenedWith, madeWith } from './customer-case'
 import { fileVisibility, ofPresent } from './file-access'
 import { quoteKinds } from './quotes/quote-kinds'
 
@@ -51,17 +51,11 @@ const ofQuotes = (kind: 'estimate' | 'offer', mine: Prisma.Sql) => {
 }
 
 function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): Prisma.Sql[] {
-  const ofCase = Prisma.sql`${noun === 'repairs' ? Prisma.sql`t.repair_id` : Prisma.sql`t.trade_in_id`} = ${id}::uuid`
+  const ofCase = Prisma.sql`t.case_id = ${id}::uuid`
   // Of a customer what happened while it was theirs, and what was made with them.
-  const quotes = Prisma.sql`t.case_id = ${id}::uuid`
-  const [mine, myQuotes, then] =
-    customer === undefined
-      ? [ofCase, quotes, Prisma.sql`TRUE`]
-      : [
-          Prisma.sql`${ofCase} AND ${madeWith(customer)}`,
-          Prisma.sql`${quotes} AND ${quoteMadeWith(customer)}`,
-          happenedWith({ noun, id }, customer),
-        ]
+  const [isTheirs, then] =
+    customer === undefined ? [Prisma.sql`TRUE`, Prisma.sql`TRUE`] : [madeWith({ noun, id }, customer), happenedWith({ noun, id }, customer)]
+  const mine = Prisma.sql`${ofCase} AND ${isTheirs}`
   const createdAt = Prisma.sql`t.created_at`
   const key = Prisma.sql`t.id`
   return [
@@ -90,7 +84,7 @@ function sourcesOf({ noun, id }: CaseRef, customer: string | null | undefined): 
     })} FROM case_files AS t WHERE ${ofCase}`,
     Prisma.sql`${entries('reading', createdAt, key, emailOf(Prisma.sql`t.created_by`), { phase: Prisma.sql`t.phase` })}
       FROM case_readings AS t WHERE ${ofCase}`,
-    ...ofQuotes(quoteKinds[noun].word, myQuotes),
+    ...ofQuotes(quoteKinds[noun].word, mine),
   ]
 }
 

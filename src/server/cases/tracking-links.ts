@@ -1,8 +1,8 @@
-import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import { trackingPageOf } from '~/lib/paths'
 import { hashToken, randomToken } from '~/server/platform/secrets'
-import { findCustomerCase, presentCase, type CustomerCase } from './customer-case'
+import { caseRefOf, findCustomerCase, presentCase, type CustomerCase } from './customer-case'
 
 /** The links by which a customer follows a case without signing in. Whoever has one may read and answer; only hashes are stored. */
 
@@ -19,7 +19,7 @@ type LinkedCase = CaseRef & { linkId?: string }
 export async function createTrackingLinks(tx: Links, refs: readonly LinkedCase[], siteUrl: string): Promise<string[]> {
   const made = refs.map((ref) => ({ ref, secret: randomToken() }))
   await tx.caseLink.createMany({
-    data: made.map(({ ref, secret }) => ({ ...(ref.linkId && { id: ref.linkId }), ...caseColumns(ref), tokenHash: hashToken(secret) })),
+    data: made.map(({ ref, secret }) => ({ ...(ref.linkId && { id: ref.linkId }), caseId: ref.id, tokenHash: hashToken(secret) })),
   })
   return made.map(({ secret }) => `${siteUrl}${trackingPageOf(secret)}`)
 }
@@ -41,9 +41,9 @@ export async function caseOfToken(
 ): Promise<CustomerCase | null> {
   const link = await db.caseLink.findFirst({
     where: { tokenHash: hashToken(token), ...goodAt(now) },
-    select: { repairId: true, tradeInId: true, customerId: true },
+    select: { customerId: true, case: true },
   })
   if (!link) return null
-  const ref = caseOf(link)
+  const ref = caseRefOf(link.case)
   return link.customerId === null ? presentCase(db, ref) : findCustomerCase(db, ref, link.customerId)
 }

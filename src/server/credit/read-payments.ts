@@ -56,13 +56,13 @@ const shape = z
 
 /** The estimates of the repair `t` that its customer has accepted: a former one's acceptance is not theirs. */
 export const acceptedEstimates = Prisma.sql`case_quotes AS e WHERE e.case_id = t.id AND e.state = 'accepted'
-  AND customer_of_row(e.customer_id, e.case_id, NULL) IS NOT DISTINCT FROM t.user_id`
+  AND customer_of_row(e.customer_id, e.case_id) IS NOT DISTINCT FROM t.user_id`
 
 /** What its customer has accepted for a trade-in; null without an accepted offer. @param tradeIn the alias of its row */
 export const acceptedValue = (tradeIn: 'c' | 't'): Prisma.Sql => {
   const row = Prisma.raw(tradeIn)
   return Prisma.sql`(SELECT o.total FROM case_quotes AS o WHERE o.case_id = ${row}.id AND o.state = 'accepted'
-    AND customer_of_row(o.customer_id, NULL, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
+    AND customer_of_row(o.customer_id, o.case_id) IS NOT DISTINCT FROM ${row}.user_id ORDER BY o.number DESC LIMIT 1)`
 }
 
 /** What it costs: of a repair what it has really cost, else what was accepted, else what the customer was told. */

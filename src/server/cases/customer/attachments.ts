@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { CaseDocumentKind } from '~/contracts/cases/documents'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { shownLine } from '~/contracts/fields'
 import { MOST_CUSTOMER_PICTURES, type PublicPicture } from '~/contracts/cases/tracking'
 import { Prisma } from '~/generated/prisma/client'
@@ -92,8 +92,8 @@ export async function findPicture(services: Pick<Services, 'db'>, of: PicturesOf
       ? [of.customerId, shownWith(of.ref)]
       : [
           of.userId,
-          Prisma.sql`(t.repair_id IN (SELECT r.id FROM ${casesOf('repairs', of.userId)} AS r)
-            OR t.trade_in_id IN (SELECT r.id FROM ${casesOf('tradeIns', of.userId)} AS r))`,
+          Prisma.sql`t.case_id IN (SELECT r.id FROM ${casesOf('repairs', of.userId)} AS r
+            UNION ALL SELECT r.id FROM ${casesOf('tradeIns', of.userId)} AS r)`,
         ]
   const [found] = await picturesWhere(services, customerId, Prisma.sql`t.id = ${id}::uuid AND ${theirs}`)
   return found && { ...found, kind: 'picture' }
@@ -113,7 +113,7 @@ export async function wasSent(
 
 /** @throws CONFLICT for a case that has as many pictures from its customer as it may */
 export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'caseFile'>, theirs: CustomerCase): Promise<void> {
-  const where = { ...caseColumns(theirs.ref), ...rowsOf(theirs), kind: 'picture', removedAt: null, fromCustomer: true } as const
+  const where = { caseId: theirs.ref.id, ...rowsOf(theirs), kind: 'picture', removedAt: null, fromCustomer: true } as const
   if ((await prisma.caseFile.count({ where })) < MOST_CUSTOMER_PICTURES) return
   throw new TRPCError({ code: 'CONFLICT', message: `You can add at most ${MOST_CUSTOMER_PICTURES} pictures.` })
 }

@@ -125,9 +125,9 @@ export function convertRepair(
     if (shown !== undefined && !isSameAmount(shown, estimatedValue)) throw anotherValue(estimatedValue)
     await closeRepair(tx, call, repairId, tradeInNumber)
     // The conversation goes on there; what a former customer has of the repair stays with it.
-    const ofCustomer = { repairId, ...rowsOf(theirs) }
-    await tx.caseMessage.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id } })
-    await tx.caseLink.updateMany({ where: ofCustomer, data: { repairId: null, tradeInId: id, expiresAt: null } })
+    const ofCustomer = { caseId: repairId, ...rowsOf(theirs) }
+    await tx.caseMessage.updateMany({ where: ofCustomer, data: { caseId: id } })
+    await tx.caseLink.updateMany({ where: ofCustomer, data: { caseId: id, expiresAt: null } })
     // The customer's own doing, of which the shop tells them.
     const shop = { ...call, actor: { ...call.actor, userId: null } }
     await emailCaseOpened(tx, shop, { noun: 'tradeIns', id, status: 'submitted' })

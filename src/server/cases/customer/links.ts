@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type CaseRef, caseColumns } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
 import type { Call } from '~/server/identity/auth/call'
@@ -87,7 +87,7 @@ export const linkKind = (services: Parameters<typeof sendLink>[0]): JobKind<z.ou
 /** How many links to a case count, and when the latest was made. */
 export async function readLinks({ db, now }: Pick<Services, 'db' | 'now'>, ref: CaseRef): Promise<{ active: number; latest: Date | null }> {
   const { _count: active, _max: latest } = await db.prisma.caseLink.aggregate({
-    where: { ...caseColumns(ref), revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
+    where: { caseId: ref.id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
     _count: true,
     _max: { createdAt: true },
   })
@@ -99,7 +99,7 @@ export function revokeLinks({ db, now, actor }: Call<'db' | 'now'>, ref: CaseRef
   return db.prisma.$transaction(async (tx) => {
     await lockRow(tx, records[ref.noun], ref.id)
     const { count: revoked } = await tx.caseLink.updateMany({
-      where: { ...caseColumns(ref), revokedAt: null },
+      where: { caseId: ref.id, revokedAt: null },
       data: { revokedAt: now() },
     })
     const { auditSubject } = records[ref.noun]

@@ -1,4 +1,4 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { CreditSums } from '~/contracts/credit/payments'
 import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
@@ -92,7 +92,7 @@ async function creditOf({ db, now }: Deps, { ref, customerId, endedAt }: Custome
 
 /** When a case began for a customer. */
 async function openedAt({ db }: Deps, { ref, customerId }: CustomerCase, { createdAt }: { createdAt: Date }): Promise<Date> {
-  const theirs = { ...caseColumns(ref), userId: customerId }
+  const theirs = { caseId: ref.id, userId: customerId }
   const first = await db.prisma.caseCustomer.findFirst({ where: theirs, orderBy: { startedAt: 'asc' }, select: { startedAt: true } })
   return first?.startedAt ?? createdAt
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { caseColumns } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { OpenedCase, RequestOutcome } from '~/contracts/cases/requests'
 import type { Prisma, Repair, TradeIn } from '~/generated/prisma/client'
@@ -64,15 +63,11 @@ async function openTradeIns(tx: Tx, { id: requestId, userId }: OpeningRequest, d
 }
 
 /** The files of a request become those of the case of the machine that each shows. */
-async function moveFiles(
-  tx: Tx,
-  { id: requestId, userId, details: { noun, files } }: OpeningRequest,
-  ids: readonly string[],
-): Promise<void> {
+async function moveFiles(tx: Tx, { id: requestId, userId, details: { files } }: OpeningRequest, ids: readonly string[]): Promise<void> {
   for (const file of files) {
     const caseId = ids[file.machine] ?? ids[0]
     if (caseId === undefined) return
-    const owner = { ...caseColumns({ noun, id: caseId }), requestId: null }
+    const owner = { caseId, requestId: null }
     await tx.caseReading.updateMany({ where: { fileId: file.id, requestId }, data: { ...owner, createdBy: userId } })
     await tx.caseFile.updateMany({ where: { id: file.id, requestId }, data: { ...owner, uploadedBy: userId } })
   }

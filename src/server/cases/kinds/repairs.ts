@@ -41,7 +41,7 @@ const row: JsonRow<Repair> = customerRecordRow(
     unreadMessages: z.int(),
     becameTradeIn: z.string().nullable(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk('repairs'), becameTradeIn },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn },
 )
 
 export const repairs = statusRecords({

@@ -37,7 +37,7 @@ const row: JsonRow<TradeIn> = customerRecordRow(
     assignee: assigneeShape,
     unreadMessages: z.int(),
   },
-  { assignee: assigneeJson, unreadMessages: unreadByDesk('tradeIns') },
+  { assignee: assigneeJson, unreadMessages: unreadByDesk },
 )
 
 export const tradeIns = statusRecords({

@@ -21,25 +21,24 @@ const source = {
 /** Those that were written while a case was theirs. */
 const theirs = (userId: string) => Prisma.sql`t.customer_id = ${userId}::uuid`
 
-const newerOf = (column: Prisma.Sql) => Prisma.sql`NOT EXISTS (
-  SELECT FROM case_messages AS n WHERE n.${column} = t.${column} AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 /** The latest message of each case. */
-const latest = Prisma.sql`${newerOf(Prisma.sql`repair_id`)} AND ${newerOf(Prisma.sql`trade_in_id`)}`
+const latest = Prisma.sql`NOT EXISTS (
+  SELECT FROM case_messages AS n WHERE n.case_id = t.case_id AND n.customer_id = t.customer_id AND (n.created_at, n.id) > (t.created_at, t.id))`
 
 const rowFor = (userId: string): JsonRow<Conversation> => ({
   json: Prisma.sql`(SELECT ${jsonObject({
     id: Prisma.sql`t.id`,
-    noun: Prisma.sql`CASE WHEN t.repair_id IS NULL THEN 'tradeIns' ELSE 'repairs' END`,
-    number: Prisma.sql`coalesce(c.repair_number, c.trade_in_number)`,
+    noun: Prisma.sql`c.noun`,
+    number: Prisma.sql`c.number`,
     deviceInfo: Prisma.sql`c.device_info`,
     side: Prisma.sql`t.side`,
     excerpt: Prisma.sql`left(t.body, ${EXCERPT}::int)`,
     createdAt: Prisma.sql`t.created_at`,
     unread: Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM case_messages AS m WHERE m.customer_id = t.customer_id AND m.side = 'desk'
-      AND m.read_at IS NULL AND (m.repair_id = t.repair_id OR m.trade_in_id = t.trade_in_id) LIMIT ${MOST_UNREAD}) AS unread)`,
+      AND m.read_at IS NULL AND m.case_id = t.case_id LIMIT ${MOST_UNREAD}) AS unread)`,
   })} FROM (
-    SELECT repair_number, NULL AS trade_in_number, device_info FROM ${casesOf('repairs', userId)} WHERE id = t.repair_id
-    UNION ALL SELECT NULL, trade_in_number, device_info FROM ${casesOf('tradeIns', userId)} WHERE id = t.trade_in_id) AS c)`,
+    SELECT 'repairs' AS noun, repair_number AS number, device_info FROM ${casesOf('repairs', userId)} WHERE id = t.case_id
+    UNION ALL SELECT 'tradeIns', trade_in_number, device_info FROM ${casesOf('tradeIns', userId)} WHERE id = t.case_id) AS c)`,
   schema: z.object({
     id: z.string(),
     noun: z.enum(caseNouns),

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { MessageFields, ThreadEnd } from '~/contracts/cases/messages'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { calendarDay, formatDay } from '~/lib/instant'
@@ -40,7 +40,7 @@ export async function takesMessages(
 async function momentOf(tx: Tx, of: CaseRef, at: Date): Promise<Date> {
   const MINUTE_MS = 60_000
   const newest = await tx.caseMessage.findFirst({
-    where: { ...caseColumns(of), createdAt: { gte: at, lt: new Date(at.getTime() + MINUTE_MS) } },
+    where: { caseId: of.id, createdAt: { gte: at, lt: new Date(at.getTime() + MINUTE_MS) } },
     orderBy: { createdAt: 'desc' },
     select: { createdAt: true },
   })
@@ -55,7 +55,7 @@ async function attach(tx: Tx, of: CaseRef, messageId: string, ids: readonly stri
   const { count } = await tx.caseFile.updateMany({
     where: {
       id: { in: pictures },
-      ...caseColumns(of),
+      caseId: of.id,
       kind: 'picture',
       removedAt: null,
       messageId: null,
@@ -86,7 +86,7 @@ export async function sendMessage(
     await takesMessages({ db: { readJson: readJsonWithin(tx) }, now, businessTimeZone }, of)
     const { id } = await tx.caseMessage.create({
       data: {
-        ...caseColumns(of),
+        caseId: of.id,
         customerId: (await presentCase(tx, of))?.customerId ?? null,
         side: author.side,
         authorId: author.userId,

@@ -15,7 +15,6 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { madeWith, type CustomerCase } from '~/server/cases/customer-case'
 import { fileAddress } from '~/server/cases/file-access'
-import { messageColumn } from '~/server/cases/unread'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
@@ -32,9 +31,9 @@ type Side = { side: 'desk' } | Pick<Extract<Correspondent, { side: 'customer' }>
 const otherSide = { customer: 'desk', desk: 'customer' } as const satisfies Record<MessageSide, MessageSide>
 
 /** A condition for the messages `t` of a case: a customer sees those alone that were written while it was theirs. */
-const shownTo = ({ noun, id }: CaseRef, reader: Side): Prisma.Sql => {
-  const ofCase = Prisma.sql`t.${messageColumn[noun]} = ${id}::uuid`
-  return reader.side === 'desk' ? ofCase : Prisma.sql`${ofCase} AND ${madeWith(reader.theirs.customerId)}`
+const shownTo = (of: CaseRef, reader: Side): Prisma.Sql => {
+  const ofCase = Prisma.sql`t.case_id = ${of.id}::uuid`
+  return reader.side === 'desk' ? ofCase : Prisma.sql`${ofCase} AND ${madeWith(of, reader.theirs.customerId)}`
 }
 
 const endJson = z.object({ endsAt: jsonTime.nullable(), movedTo: z.string().nullable() }).nullable()

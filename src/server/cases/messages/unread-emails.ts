@@ -1,10 +1,11 @@
 import { emailAddress } from '~/contracts/identity/auth'
 import { UNREAD_MINUTES, type MessageSide } from '~/contracts/cases/messages'
-import { caseColumns, caseOf, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/contracts/cases/device'
+import { caseRefOf } from '~/server/cases/customer-case'
 import { caseRecipient, mailable, queueCaseEmail } from '~/server/cases/emails'
 import { type Recipient, recipientFields } from '~/server/office/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -133,7 +134,7 @@ async function writeToDesk(
 
 /** Claims what nobody has read or told of, if the oldest has waited long enough. Who reads it in this moment goes first. */
 async function claim(tx: Tx, { of, side }: Waiting, now: Date, before: Date) {
-  const untold = { ...caseColumns(of), side, readAt: null, notifiedAt: null }
+  const untold = { caseId: of.id, side, readAt: null, notifiedAt: null }
   if ((await tx.caseMessage.count({ where: { ...untold, createdAt: { lte: before } }, take: 1 })) === 0) return []
   const claimed = await tx.caseMessage.updateManyAndReturn({ where: untold, data: { notifiedAt: now }, select: { id: true } })
   return tx.caseMessage.findMany({
@@ -168,11 +169,17 @@ const tell = (services: Deps, waiting: Waiting, before: Date): Promise<boolean> 
  */
 export async function emailUnreadMessages(services: Deps): Promise<number> {
   const before = new Date(services.now().getTime() - UNREAD_MINUTES * 60_000)
-  const due = await services.db.prisma.caseMessage.groupBy({
-    by: ['repairId', 'tradeInId', 'side'],
+  const { prisma } = services.db
+  const due = await prisma.caseMessage.groupBy({
+    by: ['caseId', 'side'],
     where: { readAt: null, notifiedAt: null, createdAt: { lte: before } },
     orderBy: { _min: { createdAt: 'asc' } },
     take: PORTION,
   })
-  return eachApart(services.log, due, ({ side, ...columns }) => tell(services, { of: caseOf(columns), side }, before))
+  const cases = await prisma.case.findMany({ where: { id: { in: due.map(({ caseId }) => caseId) } } })
+  const refs = new Map(cases.map((row) => [row.id, caseRefOf(row)]))
+  return eachApart(services.log, due, ({ caseId, side }) => {
+    const of = refs.get(caseId)
+    return of ? tell(services, { of, side }, before) : Promise.resolve(false)
+  })
 }

@@ -1,5 +1,5 @@
 import type { MessageSide } from '~/contracts/cases/messages'
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
@@ -42,7 +42,7 @@ export function conversationFactory({ faker, now }: Source) {
       const told = new Date(at + TOLD_AFTER)
       const readAt = isRead || place < conversation.length - 1 ? told : null
       // Nobody is written to because a demo shop was loaded.
-      return { id: faker.string.uuid(), ...caseColumns(of), customerId, side, body, createdAt, readAt, notifiedAt: told }
+      return { id: faker.string.uuid(), caseId: of.id, customerId, side, body, createdAt, readAt, notifiedAt: told }
     })
   }
 }

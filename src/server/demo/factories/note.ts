@@ -1,4 +1,4 @@
-import { caseColumns, type CaseRef } from '~/contracts/cases/cases'
+import type { CaseRef } from '~/contracts/cases/cases'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Source } from './source'
 
@@ -20,6 +20,6 @@ export function noteFactory({ faker, now }: Source) {
     const id = faker.string.uuid()
     const body = faker.helpers.arrayElement(remarks)
     const later = begun.getTime() + faker.number.int({ min: 1, max: 30 }) * HOUR
-    return { id, ...caseColumns(of), body, createdAt: new Date(Math.min(later, now.getTime())), ...overrides }
+    return { id, caseId: of.id, body, createdAt: new Date(Math.min(later, now.getTime())), ...overrides }
   }
 }

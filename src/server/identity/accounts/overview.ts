@@ -63,11 +63,10 @@ function quotes(noun: CaseNoun, userId: string, now: Date) {
 
 /** Messages of the desk that were not read, by case. */
 function messages(noun: CaseNoun, userId: string) {
-  const column = noun === 'repairs' ? Prisma.sql`repair_id` : Prisma.sql`trade_in_id`
   const unread = Prisma.sql`m.unread`
   return Prisma.sql`SELECT ${row(noun, { kind: 'messages', rank: 2, unread })} FROM (
-      SELECT ${column} AS case_id, count(*)::int AS unread FROM case_messages
-      WHERE customer_id = ${userId}::uuid AND side = 'desk' AND read_at IS NULL AND ${column} IS NOT NULL GROUP BY ${column}) AS m
+      SELECT case_id, count(*)::int AS unread FROM case_messages
+      WHERE customer_id = ${userId}::uuid AND side = 'desk' AND read_at IS NULL GROUP BY case_id) AS m
     JOIN ${tables[noun].rows} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
 }
 

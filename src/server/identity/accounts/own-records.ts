@@ -39,7 +39,7 @@ const repairRow: JsonRow<OwnRepair> = {
   json: jsonObject({
     ...ofCase,
     repairNumber: column('repair_number'),
-    unreadMessages: unreadByCustomer('repairs'),
+    unreadMessages: unreadByCustomer,
     estimatedCost: column('estimated_cost'),
     actualCost: column('actual_cost'),
     hasArrived: hasArrived.repairs,
@@ -60,7 +60,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
   json: jsonObject({
     ...ofCase,
     tradeInNumber: column('trade_in_number'),
-    unreadMessages: unreadByCustomer('tradeIns'),
+    unreadMessages: unreadByCustomer,
     estimatedValue: column('estimated_value'),
     finalValue: column('final_value'),
     hasArrived: hasArrived.tradeIns,

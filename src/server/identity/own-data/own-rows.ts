@@ -30,7 +30,19 @@ export async function* paged<Row extends { id: string }>(
 }
 
 export const orderBy = { id: 'asc' } as const
-export const caseNumberSelect = { repair: { select: { repairNumber: true } }, tradeIn: { select: { tradeInNumber: true } } } as const
+export const ofNumberedCase = {
+  case: { select: { repair: { select: { repairNumber: true } }, tradeIn: { select: { tradeInNumber: true } } } },
+} as const
+
+interface CaseNumber {
+  repair: { repairNumber: string } | null
+  tradeIn: { tradeInNumber: string } | null
+}
+/** A row of a case, beside the case's number. */
+export const numbered = <Row extends { case: CaseNumber | null }>({ case: of, ...row }: Row) => ({
+  ...row,
+  ...(of ?? { repair: null, tradeIn: null }),
+})
 
 export const accountRows = (prisma: PrismaClient, userId: string) =>
   prisma.user.findMany({
@@ -130,13 +142,13 @@ export const ownCaseFiles = (prisma: PrismaClient, userId: string) =>
   paged(async (after, take) => {
     const seen = await prisma.$queryRaw<{ id: string }[]>`
       SELECT t.id::text FROM case_files AS t
-      WHERE (t.repair_id IN (SELECT r.id FROM ${casesOf('repairs', userId)} AS r)
-          OR t.trade_in_id IN (SELECT i.id FROM ${casesOf('tradeIns', userId)} AS i))
+      WHERE t.case_id IN (SELECT r.id FROM ${casesOf('repairs', userId)} AS r UNION ALL SELECT i.id FROM ${casesOf('tradeIns', userId)} AS i)
         AND ${customerSees(userId)} AND (${after?.gt ?? null}::uuid IS NULL OR t.id > ${after?.gt ?? null}::uuid)
       ORDER BY t.id LIMIT ${take}`
-    return prisma.caseFile.findMany({
+    const rows = await prisma.caseFile.findMany({
       where: { id: { in: seen.map(({ id }) => id) } },
       orderBy,
-      select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...caseNumberSelect },
+      select: { id: true, name: true, kind: true, storageKey: true, createdAt: true, ...ofNumberedCase },
     })
+    return rows.map(numbered)
   })

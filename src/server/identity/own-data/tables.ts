@@ -1,6 +1,6 @@
 import type { PrismaClient } from '~/generated/prisma/client'
 import { madeWithUser } from '~/server/cases/customer-case'
-import { paged, orderBy, caseNumberSelect, accountRows, ownRepairs, ownTradeIns } from './own-rows'
+import { paged, orderBy, ofNumberedCase, numbered, accountRows, ownRepairs, ownTradeIns } from './own-rows'
 
 /** Each becomes a file of JSON with an array of rows. */
 export const ownTables = (prisma: PrismaClient, userId: string, email: string): Record<string, () => AsyncIterable<object>> => ({
@@ -46,31 +46,33 @@ export const ownTables = (prisma: PrismaClient, userId: string, email: string): 
       }),
     ),
   emails: () =>
-    paged((after, take) =>
-      prisma.caseEmail.findMany({
+    paged(async (after, take) => {
+      const rows = await prisma.caseEmail.findMany({
         where: { ...madeWithUser(userId), ...(after && { id: after }) },
         orderBy,
         take,
-        select: { id: true, ...caseNumberSelect, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
-      }),
-    ),
+        select: { id: true, ...ofNumberedCase, kind: true, recipient: true, subject: true, body: true, createdAt: true, sentAt: true },
+      })
+      return rows.map(numbered)
+    }),
   messages: () =>
-    paged((after, take) =>
-      prisma.caseMessage.findMany({
+    paged(async (after, take) => {
+      const rows = await prisma.caseMessage.findMany({
         where: { ...madeWithUser(userId), ...(after && { id: after }) },
         orderBy,
         take,
         select: {
           id: true,
-          ...caseNumberSelect,
+          ...ofNumberedCase,
           side: true,
           body: true,
           createdAt: true,
           readAt: true,
           files: { select: { id: true, name: true } },
         },
-      }),
-    ),
+      })
+      return rows.map(numbered)
+    }),
   'store-credit': () =>
     paged((after, take) =>
       prisma.creditEntry.findMany({

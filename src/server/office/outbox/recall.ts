@@ -21,10 +21,9 @@ export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
 /** The timelines of the cases say it. */
 async function audit(tx: Tx, { actor }: Call<never>, noun: CaseNoun, ids: readonly string[]): Promise<void> {
   const { auditSubject: subjectType } = records[noun]
-  const column = Prisma.raw(noun === 'repairs' ? 'repair_id' : 'trade_in_id')
   const told = Prisma.sql`
-    SELECT ${column}::text AS subject_id, NULL::jsonb AS before, jsonb_build_object('subject', subject) AS after
-    FROM case_emails WHERE id = ANY (${[...ids]}::uuid[]) AND ${column} IS NOT NULL ORDER BY id`
+    SELECT e.case_id::text AS subject_id, NULL::jsonb AS before, jsonb_build_object('subject', e.subject) AS after
+    FROM case_emails AS e JOIN ${Prisma.raw(records[noun].table)} AS t ON t.id = e.case_id WHERE e.id = ANY (${[...ids]}::uuid[]) ORDER BY e.id`
   await tx.$executeRaw(insertAudit(actor, { action: `${subjectType}.email_recalled`, subjectType }, told))
 }
 

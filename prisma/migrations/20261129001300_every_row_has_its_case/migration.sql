@@ -1,0 +1,16 @@
+ALTER TABLE repairs VALIDATE CONSTRAINT repairs_id_fkey;
+ALTER TABLE trade_ins VALIDATE CONSTRAINT trade_ins_id_fkey;
+ALTER TABLE case_notes VALIDATE CONSTRAINT case_notes_case_id_fkey;
+ALTER TABLE case_notes VALIDATE CONSTRAINT has_case;
+ALTER TABLE case_links VALIDATE CONSTRAINT case_links_case_id_fkey;
+ALTER TABLE case_links VALIDATE CONSTRAINT has_case;
+ALTER TABLE case_customers VALIDATE CONSTRAINT case_customers_case_id_fkey;
+ALTER TABLE case_customers VALIDATE CONSTRAINT has_case;
+ALTER TABLE case_emails VALIDATE CONSTRAINT case_emails_case_id_fkey;
+ALTER TABLE case_emails VALIDATE CONSTRAINT has_case;
+ALTER TABLE case_messages VALIDATE CONSTRAINT case_messages_case_id_fkey;
+ALTER TABLE case_messages VALIDATE CONSTRAINT has_case;
+ALTER TABLE case_files VALIDATE CONSTRAINT case_files_case_id_fkey;
+ALTER TABLE case_files VALIDATE CONSTRAINT of_one_case;
+ALTER TABLE case_readings VALIDATE CONSTRAINT case_readings_case_id_fkey;
+ALTER TABLE case_readings VALIDATE CONSTRAINT of_one_case;
