@@ -1,10 +1,11 @@
 import { caseStatuses } from '~/contracts/cases/emails'
 import type { CaseNoun } from '~/contracts/cases/cases'
-import type { Repair, RepairList, RepairPage } from '~/contracts/cases/repairs'
-import type { TradeIn, TradeInList, TradeInPage } from '~/contracts/cases/trade-ins'
+import type { Repair, RepairPage } from '~/contracts/cases/repairs'
+import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { recordMessages } from '~/lib/records'
+import type { StatusNotice } from '~/lib/status-change'
 import { trpc, type RouterInputs } from '~/trpc/client'
 import type { CacheOf, HooksOf, Mutation, Query } from '~/trpc/common-procedures'
 
@@ -13,10 +14,6 @@ import type { CacheOf, HooksOf, Mutation, Query } from '~/trpc/common-procedures
 export interface Cases {
   repairs: Repair
   tradeIns: TradeIn
-}
-export interface CaseLists {
-  repairs: RepairList
-  tradeIns: TradeInList
 }
 export interface CasePages {
   repairs: RepairPage
@@ -67,18 +64,33 @@ export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
 
 export const caseMessages = (noun: CaseNoun) => recordMessages(caseKinds[noun].record)
 
-/** What can be changed of a case. */
-export type CaseChanges<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['update'], 'id' | 'version'>
-export type NewCase<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['create'], 'idempotencyKey'>
-type StatusInput<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['updateStatus'], 'status'> & { status: Cases[Noun]['status'] }
+type ChangesOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['update'], 'id' | 'version'>
+/** The fields of a case that can be changed. */
+export interface CaseChanges {
+  repairs: ChangesOf<'repairs'>
+  tradeIns: ChangesOf<'tradeIns'>
+}
+type NewOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['create'], 'idempotencyKey'>
+export interface NewCases {
+  repairs: NewOf<'repairs'>
+  tradeIns: NewOf<'tradeIns'>
+}
 
 /** The procedures that both routers have. */
 type Procedures<Noun extends CaseNoun> = {
   byId: Query<{ id: string }, Cases[Noun]>
   byNumber: Query<{ number: string }, CasePages[Noun]>
-  create: Mutation<NewCase<Noun> & { idempotencyKey?: string | undefined }, Cases[Noun]>
-  update: Mutation<CaseChanges<Noun> & { id: string; version?: number | undefined }, Cases[Noun]>
-  updateStatus: Mutation<StatusInput<Noun>, Cases[Noun]>
+  create: Mutation<NewCases[Noun] & { idempotencyKey?: string | undefined }, Cases[Noun]>
+  update: Mutation<CaseChanges[Noun] & { id: string; version?: number | undefined }, Cases[Noun]>
+  updateStatus: Mutation<
+    { [Field in keyof StatusNotice]?: StatusNotice[Field] | undefined } & {
+      id: string
+      version?: number | undefined
+      status: Cases[Noun]['status']
+      undo?: string | undefined
+    },
+    Cases[Noun]
+  >
 }
 export const caseRouters: { readonly [Noun in CaseNoun]: HooksOf<Procedures<Noun>> } = trpc
 

@@ -1,5 +1,4 @@
 import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { AccountSession } from '~/features/identity/account/account-session'
@@ -12,11 +11,6 @@ import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnCase = onDemand(() => import('~/features/cases/customer/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
-
-const OwnRepairPayments = onDemand(
-  () => import('~/features/credit/customer/own-payments').then((module) => module.OwnRepairPayments),
-  SectionSkeleton,
-)
 
 type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
 
@@ -31,12 +25,7 @@ export default function OwnCasePage({ viewer, noun, id, number, ...props }: Infe
     <TrpcProvider>
       <AccountSession viewer={viewer}>
         <SitePage site={site} path={ownPageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
-          <OwnCase
-            key={number}
-            noun={noun}
-            number={number}
-            payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
-          />
+          <OwnCase key={number} noun={noun} id={id} number={number} />
         </SitePage>
       </AccountSession>
     </TrpcProvider>

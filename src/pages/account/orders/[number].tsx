@@ -11,7 +11,6 @@ import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnOrder = onDemand(() => import('~/features/identity/account/own-order').then((module) => module.OwnOrder), CaseSkeleton)
-const OwnOrderPayments = onDemand(() => import('~/features/credit/customer/own-payments').then((module) => module.OwnOrderPayments))
 
 type Props = OwnOrderProps & Pick<SiteData, 'settings'> & SitePageProps
 
@@ -26,7 +25,7 @@ export default function OwnOrderPage({ viewer, number, ...props }: InferGetServe
     <TrpcProvider>
       <AccountSession viewer={viewer}>
         <SitePage site={site} path={ownPageOf('orders', number)} title={number} description="Your order." noIndex>
-          <OwnOrder key={number} number={number} payments={(credit) => <OwnOrderPayments payments={credit} />} />
+          <OwnOrder key={number} number={number} />
         </SitePage>
       </AccountSession>
     </TrpcProvider>

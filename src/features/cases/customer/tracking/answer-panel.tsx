@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
@@ -7,7 +7,61 @@ import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { AddPictures } from './add-pictures'
-import { answerMessages, failedAnswer, messagesOf } from './answer-messages'
+
+interface AnswerMessages {
+  accept: string
+  others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
+  send: Record<Exclude<CustomerAnswer, 'accept'>, string>
+  done: Record<CustomerAnswer, string>
+  /** What happens where nobody answers. */
+  afterwards: string
+}
+
+/** What estimates and offers are answered with. */
+const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
+  estimate: {
+    accept: 'Accept the estimate',
+    others: [{ answer: 'decline', label: 'Decline' }],
+    send: { decline: 'Decline the estimate', dispute: '' },
+    done: {
+      accept: 'Thank you. You have accepted the estimate, and we begin.',
+      decline: 'You have declined the estimate. We do not begin, and get in touch about the return of your machine.',
+      dispute: '',
+    },
+    afterwards: 'the estimate ends, we do not begin, and it costs you nothing.',
+  },
+  offer: {
+    accept: 'Accept the offer',
+    others: [
+      { answer: 'dispute', label: 'I disagree' },
+      { answer: 'decline', label: 'Have it sent back' },
+    ],
+    send: { decline: 'Decline and have it sent back', dispute: 'Send what you disagree with' },
+    done: {
+      accept: 'Thank you. You have accepted the offer, and your store credit follows.',
+      decline: 'You have declined the offer. We send your machine back.',
+      dispute: 'We have your words, look at the machine again, and write to you.',
+    },
+    afterwards: 'the offer ends, and your machine stays with us until we hear from you.',
+  },
+}
+
+/** What declining means for work beyond what was accepted before: that goes on. */
+const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
+  done: {
+    accept: 'Thank you. You have accepted the estimate, and we do this work too.',
+    decline: 'You have declined the estimate. We do what you have accepted before, and nothing beyond it.',
+    dispute: '',
+  },
+  afterwards: 'the estimate ends, and we do what you have accepted before, and nothing beyond it.',
+}
+
+const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessages => ({
+  ...answerMessages[kind],
+  ...(kind === 'estimate' && isFurther && ofFurtherWork),
+})
+
+const failedAnswer = 'Your answer could not be sent. Please try again.'
 
 interface AnswerPanelProps {
   /** What waits for an answer; undefined where nothing does. */

@@ -1,11 +1,38 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type * as z from 'zod'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
-import { AnswerDialog, type AnswerRecording } from './answer-dialog'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { DescribedFields } from '~/components/form/described-fields'
+import type { ZodForm } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
+import { capitalised } from '~/lib/text'
+import type { changeToasts } from '../use-case'
 import { RecordSection } from '~/components/layouts/record-page'
 
-/** What an estimate and an offer have in common once they have been sent. */
+type Answer = 'accepted' | 'declined' | 'disputed'
+
+interface AnswerDraft {
+  answer: Answer
+  note?: string | null | undefined
+}
+
+const blank: AnswerDraft = { answer: 'accepted', note: '' }
+const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
+
+/** The record of a customer's answers. */
+interface AnswerRecording<Values> {
+  answers: readonly Answer[]
+  /** The answer and the note of the procedure's input. */
+  schema: z.ZodType<Values, AnswerDraft>
+  /** @param number of the estimate or offer */
+  record: (number: number, values: Values) => Promise<unknown>
+  toasts: Pick<ReturnType<typeof changeToasts>, 'succeeded' | 'failed'>
+}
+
+/** An estimate or an offer that has been sent. */
 interface SentQuote {
   id: string
   number: number
@@ -22,24 +49,20 @@ interface SentQuote {
 }
 
 interface SentQuotesProps<Quote extends SentQuote, Values> {
-  /** Such as 'Sent offers'. */
-  title: string
-  /** What one is called, with a capital. */
-  one: string
+  /** What one is called. */
+  one: 'estimate' | 'offer'
   quotes: readonly Quote[]
-  /** Which was sent here a moment ago: what sent it is gone, and the focus goes to the heading. */
+  /** The number of the one that was sent here a moment ago: its form is gone, and the focus goes to the heading. */
   justSent: number | undefined
   toneOf: (quote: Quote) => ComponentProps<typeof StatusBadge>['tone']
   /** EUR. */
   amountOf: (quote: Quote) => number
   renderDetails: (quote: Quote) => ReactNode
-  /** How it is recorded what the customer has said. */
   answering: AnswerRecording<Values>
 }
 
 /** The estimates or offers that the customer was sent, newest first, each as it was sent. */
 export function SentQuotes<Quote extends SentQuote, Values>({
-  title,
   one,
   quotes,
   justSent,
@@ -58,13 +81,13 @@ export function SentQuotes<Quote extends SentQuote, Values>({
     return () => cancelAnimationFrame(frame)
   }, [isListed, justSent])
   return (
-    <RecordSection title={title} headingRef={heading}>
+    <RecordSection title={`Sent ${one}s`} headingRef={heading}>
       <ul className="divide-y divide-line">
         {quotes.map((quote) => (
           <li key={quote.id} className="flex flex-col gap-2 px-5 py-4 sm:px-6">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <h3 className="font-medium text-ink">
-                {one} {quote.number}
+                {capitalised(one)} {quote.number}
               </h3>
               <StatusBadge status={quote.state} tone={toneOf(quote)} />
               <span className="ml-auto font-semibold text-ink tabular-nums">{formatEuro(amountOf(quote))}</span>
@@ -80,9 +103,7 @@ export function SentQuotes<Quote extends SentQuote, Values>({
           </li>
         ))}
       </ul>
-      {answered !== undefined && (
-        <AnswerDialog {...answering} one={one.toLowerCase()} number={answered} onClose={() => setAnswered(undefined)} />
-      )}
+      {answered !== undefined && <AnswerDialog {...answering} one={one} number={answered} onClose={() => setAnswered(undefined)} />}
     </RecordSection>
   )
 }
@@ -113,5 +134,57 @@ function Dates({ quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answ
         </>
       )}
     </p>
+  )
+}
+
+interface AnswerDialogProps<Values> extends AnswerRecording<Values> {
+  /** 'estimate' or 'offer'. */
+  one: string
+  number: number
+  onClose: () => void
+}
+
+/** A customer's answer to an estimate or an offer on the telephone. */
+function AnswerDialog<Values>({ one, number, answers, schema, record, toasts, onClose }: AnswerDialogProps<Values>) {
+  const save = async (values: Values) => {
+    await record(number, values)
+    toasts.succeeded('Answer recorded successfully')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={`Answer to ${one} ${number}`}
+      bodyClassName="flex flex-col gap-5"
+      schema={schema}
+      defaultValues={blank}
+      onSubmit={save}
+      onFailure={(error) => toasts.failed(error, 'Failed to record the answer')}
+      onClose={onClose}
+      submitLabel="Record Answer"
+    >
+      {(form) => (
+        <>
+          <AnswerChoice form={form} answers={answers} />
+          <DescribedFields control={form.control} fields={fields} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface AnswerChoiceProps<Values> {
+  form: ZodForm<AnswerDraft, Values>
+  answers: readonly Answer[]
+}
+
+function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {
+  const answer = useWatch({ control, name: 'answer' })
+  return (
+    <ChoiceGroup
+      legend="By telephone, the customer has"
+      options={answers.map((value) => ({ value, label: capitalised(value) }))}
+      value={answer}
+      onChange={(chosen) => setValue('answer', chosen, { shouldDirty: true })}
+    />
   )
 }

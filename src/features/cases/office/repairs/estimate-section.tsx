@@ -6,13 +6,26 @@ import type { Stored } from '~/components/form/conflict'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { estimateLines, MOST_LINES, type Estimate, type EstimateLine, type Lines, type RepairEstimates } from '~/contracts/cases/estimates'
+import {
+  estimateAnswers,
+  estimateLines,
+  estimateTones,
+  lineKindLabels,
+  lineTotal,
+  MOST_LINES,
+  recordAnswerInput,
+  type Estimate,
+  type EstimateLine,
+  type Lines,
+  type RepairEstimates,
+} from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
+import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SentQuotes } from '../parts/sent-quotes'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
-import { SentEstimates, draftOf, useEstimatesChanged } from './sent-estimates'
 
 const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then((module) => module.SendEstimateDialog))
 
@@ -37,8 +50,8 @@ function Sections({ repairId, money }: SectionProps) {
   const [begun, setBegun] = useState<{ lines: EstimateLine[] }>()
   const [justSent, setJustSent] = useState<number>()
   const { estimates } = money
-  const draft = draftOf(money)
-  const earlier = estimates.filter(({ state }) => state !== 'draft')
+  const draft = draftOf(money.estimates)
+  const earlier = sentOf(estimates)
   const [latest] = earlier
   const isEditing = draft !== undefined || begun !== undefined || latest === undefined
   const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
@@ -103,13 +116,13 @@ interface DraftSectionProps extends SectionProps {
 
 /** @param lines what a draft begins with that nobody has saved yet */
 const toStored = (money: RepairEstimates, lines = NO_LINES): Stored<Lines> => {
-  const draft = draftOf(money)
+  const draft = draftOf(money.estimates)
   return { values: { lines: draft?.lines ?? lines }, version: draft?.version ?? 0 }
 }
 
 function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }: DraftSectionProps) {
   const [sending, setSending] = useState(false)
-  const { succeeded, failed, keep, reload } = useEstimatesChanged(id)
+  const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveEstimate = trpc.repairs.saveEstimate.useMutation()
   const { accepted, service } = money
   return (
@@ -167,5 +180,58 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
         />
       )}
     </>
+  )
+}
+
+const answerSchema = recordAnswerInput.pick({ answer: true, note: true })
+
+interface SentEstimatesProps {
+  repairId: string
+  estimates: readonly Estimate[]
+  /** The number of the one that was sent here a moment ago. */
+  justSent: number | undefined
+}
+
+/** The estimates that the customer was sent. */
+function SentEstimates({ repairId: id, estimates, justSent }: SentEstimatesProps) {
+  const { keep, ...toasts } = useQuotes('repairs', id)
+  const record = trpc.repairs.recordAnswer.useMutation()
+  return (
+    <SentQuotes
+      one="estimate"
+      quotes={estimates}
+      justSent={justSent}
+      toneOf={({ state }) => estimateTones[state]}
+      amountOf={({ total }) => total}
+      renderDetails={(estimate) => <SentLines estimate={estimate} />}
+      answering={{
+        answers: estimateAnswers,
+        schema: answerSchema,
+        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
+        toasts,
+      }}
+    />
+  )
+}
+
+function SentLines({ estimate }: { estimate: Estimate }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        {estimate.lines.length === 1 ? '1 line' : `${estimate.lines.length} lines`}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {estimate.lines.map((line, index) => (
+          <li key={`${index} ${line.label}`} className="flex gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+              {line.label} <span className="text-ink-subtle">({lineKindLabels[line.kind]})</span>
+            </span>
+            <span className="text-right whitespace-nowrap text-ink-muted tabular-nums">
+              {line.quantity.toLocaleString('en-GB')} × {formatEuro(line.price)} = {formatEuro(lineTotal(line))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

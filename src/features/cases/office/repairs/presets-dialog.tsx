@@ -8,9 +8,9 @@ import { repairServiceIds, repairServices } from '~/contracts/cases/repair-servi
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
+import { services } from '../choices'
 
 const kinds = lineKinds.map((value) => ({ value, label: lineKindLabels[value] }))
-const services = repairServiceIds.map((value) => ({ value, label: repairServices[value].label }))
 
 const fields = {
   label: { kind: 'line', label: 'Description', required: true },

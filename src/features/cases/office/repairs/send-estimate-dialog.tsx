@@ -5,7 +5,7 @@ import { ModalBody, ModalFooter } from '~/components/ui/modal'
 import { caseEmailInput, ESTIMATE_DAYS, type CaseEmailText } from '~/contracts/cases/estimates'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { useEstimatesChanged } from './sent-estimates'
+import { useQuotes } from '../use-quotes'
 
 interface SendEstimateDialogProps {
   repairId: string
@@ -19,7 +19,7 @@ interface SendEstimateDialogProps {
 /** What the customer will read of an estimate, before it goes out. */
 export function SendEstimateDialog({ repairId: id, number, version, onClose, onSent }: SendEstimateDialogProps) {
   const submit = useSubmission()
-  const { keep, succeeded, failed } = useEstimatesChanged(id)
+  const { keep, succeeded, failed } = useQuotes('repairs', id)
   const send = trpc.repairs.sendEstimate.useMutation()
   // Once it is sent there is no draft to be written about any more.
   const preview = trpc.repairs.previewEstimate.useQuery({ id }, { gcTime: 0, enabled: send.isIdle || send.isError })

@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react'
 import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
-import { checkItemLabels, checkResultLabels, checkResults, type CheckItem } from '~/contracts/cases/checklist'
-import type { EvaluationControl } from './use-evaluation'
+import { checkItemLabels, checkResultLabels, checkResults } from '~/contracts/cases/checklist'
+import { CheckPictures } from './check-pictures'
+import type { EvaluationControl } from './evaluation-values'
 
 const results = checkResults.map((value) => ({ value, label: checkResultLabels[value] }))
 
 interface ChecklistFieldsProps {
   control: EvaluationControl
+  tradeInId: string
   list: UseFieldArrayReturn<EvaluationDraft, 'checks'>
-  /** The pictures of an item. */
-  pictures: ((item: CheckItem, label: string) => ReactNode) | undefined
 }
 
 /** The checklist of an inspection: a result, a note for the customer, one for the desk, and pictures for each item. */
-export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProps) {
+export function ChecklistFields({ control, tradeInId, list }: ChecklistFieldsProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-2 font-medium text-ink">Checklist</legend>
@@ -37,7 +36,9 @@ export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProp
                 autoComplete="off"
                 className="col-span-2 sm:col-span-1"
               />
-              {pictures && <div className="col-span-full">{pictures(item, checkItemLabels[item])}</div>}
+              <div className="col-span-full">
+                <CheckPictures of={{ noun: 'tradeIns', id: tradeInId }} item={item} label={checkItemLabels[item]} />
+              </div>
             </fieldset>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { deductionKindLabels, deductionKinds, MOST_DEDUCTIONS, type DeductionReason } from '~/contracts/cases/deductions'
 import { trpc } from '~/trpc/client'
-import { amountText, draftDeduction, type EvaluationControl } from './use-evaluation'
+import { amountText, draftDeduction, type EvaluationControl } from './evaluation-values'
 
 const ReasonsDialog = onDemand(() => import('./deduction-reasons-dialog').then((module) => module.DeductionReasonsDialog))
 

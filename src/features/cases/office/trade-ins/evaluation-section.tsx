@@ -1,6 +1,6 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
 import { Send, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
@@ -11,40 +11,33 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import { offeredValue, evaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
 import { refuseOfferInput, type Offer } from '~/contracts/cases/offers'
-import type { CheckItem } from '~/contracts/cases/checklist'
 import { machineName } from '~/contracts/catalogue/machines'
 import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
-import { compared, toDraft, toStored } from './evaluation-values'
 import { FillFromReading } from './fill-from-reading'
-import { OfferSection } from './offer-section'
-import { draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
+import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SentOffers } from './sent-offers'
+import { compared, toDraft, toStored, type EvaluationControl } from './evaluation-values'
 import { ValueSteps } from './value-steps'
+import { grades } from '../choices'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
 const refusalSchema = refuseOfferInput.pick({ note: true })
-const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
-
-interface EvaluationSectionProps {
-  tradeInId: string
-  /** The pictures of an item of the checklist. */
-  pictures?: ((item: CheckItem, label: string) => ReactNode) | undefined
-}
 
 /** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
-export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
+export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
   const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
   const { data, isError } = evaluation
   const [justSent, setJustSent] = useState<number>()
   if (data) {
     return (
       <>
-        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} onSent={setJustSent} />
-        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} justSent={justSent} />
+        <EvaluationForm tradeInId={id} evaluation={data} onSent={setJustSent} />
+        <SentOffers tradeInId={id} offers={sentOf(data.offers)} justSent={justSent} />
       </>
     )
   }
@@ -52,20 +45,21 @@ export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSection
   return <LoadFailure message="Failed to fetch the evaluation" query={evaluation} />
 }
 
-interface EvaluationFormProps extends EvaluationSectionProps {
+interface EvaluationFormProps {
+  tradeInId: string
   evaluation: Evaluation
   /** Called with the number of an offer that has been sent. */
   onSent: (number: number) => void
 }
 
-function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: EvaluationFormProps) {
+function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormProps) {
   const [opened, setOpened] = useState<'send' | 'approve' | 'refuse'>()
   const [justAsked, setJustAsked] = useState<number>()
-  const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
+  const { keep, reload, succeeded, failed } = useQuotes('tradeIns', id)
   const save = trpc.tradeIns.saveEvaluation.useMutation()
   const refuse = trpc.tradeIns.refuseOffer.useMutation()
   const { machine, values, limit } = evaluation
-  const draft = draftOffer(evaluation)
+  const draft = draftOf(evaluation.offers)
   const requested = draft?.requested ?? null
   const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
   return (
@@ -116,7 +110,7 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: Evaluat
                 Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}
               </FormNote>
             )}
-            <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
+            <Fields control={control} tradeInId={id} evaluation={evaluation} />
           </>
         )}
       </EditSection>
@@ -185,7 +179,7 @@ interface FieldsProps extends Omit<EvaluationFormProps, 'onSent'> {
   control: EvaluationControl
 }
 
-function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit }, pictures }: FieldsProps) {
+function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit } }: FieldsProps) {
   const checks = useFieldArray({ control, name: 'checks' })
   const deductions = useFieldArray({ control, name: 'deductions' })
   const catalogue = trpc.machines.active.useQuery(undefined, { enabled: machine === null })
@@ -194,7 +188,7 @@ function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit 
   return (
     <>
       <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
-      <ChecklistFields control={control} list={checks} pictures={pictures} />
+      <ChecklistFields control={control} tradeInId={tradeInId} list={checks} />
       {machine === null && (
         <SelectField
           control={control}

@@ -8,7 +8,7 @@ import { OFFER_DAYS, type Offer, type OfferPreview } from '~/contracts/cases/off
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { useEvaluationChanged } from './use-evaluation'
+import { useQuotes } from '../use-quotes'
 
 interface SendOfferDialogProps {
   tradeInId: string
@@ -27,7 +27,7 @@ interface SendOfferDialogProps {
 export function SendOfferDialog({ tradeInId: id, offer, isApproval, needsApproval, onClose, onDone }: SendOfferDialogProps) {
   const { number, version, finalValue } = offer
   const submit = useSubmission()
-  const { keep, succeeded, failed } = useEvaluationChanged(id)
+  const { keep, succeeded, failed } = useQuotes('tradeIns', id)
   const send = trpc.tradeIns.sendOffer.useMutation()
   const approve = trpc.tradeIns.approveOffer.useMutation()
   const isBusy = send.isPending || approve.isPending

@@ -6,7 +6,7 @@ import { deductedAmount, valueAfterDeductions } from '~/contracts/cases/deductio
 import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
-import { amountText, type EvaluationControl } from './use-evaluation'
+import { amountText, type EvaluationControl } from './evaluation-values'
 
 interface ValueStepsProps {
   control: EvaluationControl

@@ -6,26 +6,26 @@ import { deductedAmount } from '~/contracts/cases/deductions'
 import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
-import { amountText, useEvaluationChanged } from './use-evaluation'
+import { useQuotes } from '../use-quotes'
+import { amountText } from './evaluation-values'
 
 const answerSchema = recordOfferAnswerInput.pick({ answer: true, note: true })
 
-interface OfferSectionProps {
+interface SentOffersProps {
   tradeInId: string
   offers: readonly Offer[]
   /** The number of the one that was sent here a moment ago. */
   justSent: number | undefined
 }
 
-/** The offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
-export function OfferSection({ tradeInId: id, offers, justSent }: OfferSectionProps) {
-  const { keep, ...toasts } = useEvaluationChanged(id)
+/** The offers that the customer was sent; nothing before the first. */
+export function SentOffers({ tradeInId: id, offers, justSent }: SentOffersProps) {
+  const { keep, ...toasts } = useQuotes('tradeIns', id)
   const record = trpc.tradeIns.recordAnswer.useMutation()
   if (offers.length === 0) return null
   return (
     <SentQuotes
-      title="Sent offers"
-      one="Offer"
+      one="offer"
       quotes={offers}
       justSent={justSent}
       toneOf={({ state }) => offerTones[state]}
@@ -49,13 +49,13 @@ function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason, 
         How it comes about
       </summary>
       <ul className="mt-1 flex flex-col gap-1">
-        {grade && <Step amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</Step>}
+        {grade && <OfferStep amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</OfferStep>}
         {deductions.map((deduction, index) => (
-          <Step key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
+          <OfferStep key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
             {deduction.label}
             {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
             <span className="block text-ink-muted">{deduction.explanation}</span>
-          </Step>
+          </OfferStep>
         ))}
         {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
         {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
@@ -74,7 +74,7 @@ function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason, 
   )
 }
 
-const Step = ({ amount, children }: { amount: string; children: ReactNode }) => (
+const OfferStep = ({ amount, children }: { amount: string; children: ReactNode }) => (
   <li className="flex justify-between gap-3">
     <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
     <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>

@@ -4,8 +4,8 @@ import { buttonStyles } from '~/components/ui/button-styles'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { trpc } from '~/trpc/client'
-import { UploadList } from './upload-list'
-import { useUploads } from './use-uploads'
+import { UploadList } from '../upload-list'
+import { useUploads } from '../use-uploads'
 
 /** Links count for ten minutes at least (ms). */
 const FRESH_MS = 8 * 60 * 1000
