@@ -6,12 +6,12 @@ import type { CacheOf, Query } from '~/trpc/common-procedures'
 import { changeToasts, useCaseChanged } from './use-case'
 
 /** The estimates of a repair, and the evaluation of a trade-in with its offers. */
-interface Quotes {
+export interface CaseQuotes {
   repairs: RepairEstimates
   tradeIns: Evaluation
 }
 
-type Cache<Noun extends CaseNoun> = CacheOf<{ quotes: Query<{ id: string }, Quotes[Noun]> }>['quotes']
+type Cache<Noun extends CaseNoun> = CacheOf<{ quotes: Query<{ id: string }, CaseQuotes[Noun]> }>['quotes']
 
 /** Shows and tells what a call about the quotes of a case has come to. */
 export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
@@ -20,7 +20,7 @@ export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
   const quotes = caches[noun]
   return {
     /** Shows at once what a call has answered. */
-    keep: (now: Quotes[Noun]) => {
+    keep: (now: CaseQuotes[Noun]) => {
       quotes.setData({ id }, now)
       return now
     },

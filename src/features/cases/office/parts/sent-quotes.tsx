@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
@@ -9,68 +9,77 @@ import { DescribedFields } from '~/components/form/described-fields'
 import type { ZodForm } from '~/components/form/form'
 import { FormDialog } from '~/components/form/form-dialog'
 import { capitalised } from '~/lib/text'
-import type { changeToasts } from '../use-case'
+import type { CaseNoun, Quote } from '~/contracts/cases/cases'
+import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type EstimateAnswer } from '~/contracts/cases/estimates'
+import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer, type OfferAnswer } from '~/contracts/cases/offers'
+import type { Tone } from '~/components/ui/badge'
+import { trpc } from '~/trpc/client'
+import type { HooksOf, Mutation } from '~/trpc/common-procedures'
+import { useQuotes, type CaseQuotes } from '../use-quotes'
 import { RecordSection } from '~/components/layouts/record-page'
 
-type Answer = 'accepted' | 'declined' | 'disputed'
-
+interface QuotesOf {
+  repairs: Estimate
+  tradeIns: Offer
+}
+/** A customer's answer, and a note of the call. */
+interface Answers {
+  repairs: { answer: EstimateAnswer; note: string | null }
+  tradeIns: { answer: OfferAnswer; note: string | null }
+}
 interface AnswerDraft {
-  answer: Answer
+  answer: OfferAnswer
   note?: string | null | undefined
 }
 
-const blank: AnswerDraft = { answer: 'accepted', note: '' }
-const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
-
-/** The record of a customer's answers. */
-interface AnswerRecording<Values> {
-  answers: readonly Answer[]
-  /** The answer and the note of the procedure's input. */
-  schema: z.ZodType<Values, AnswerDraft>
-  /** @param number of the estimate or offer */
-  record: (number: number, values: Values) => Promise<unknown>
-  toasts: Pick<ReturnType<typeof changeToasts>, 'succeeded' | 'failed'>
+interface QuoteKind<Noun extends CaseNoun> {
+  one: string
+  answers: readonly OfferAnswer[]
+  answerSchema: z.ZodType<Answers[Noun], AnswerDraft>
+  toneOf: (quote: QuotesOf[Noun]) => Tone
+  /** EUR. */
+  amountOf: (quote: QuotesOf[Noun]) => number
 }
 
-/** An estimate or an offer that has been sent. */
-interface SentQuote {
+const answerPart = { answer: true, note: true } as const
+const kinds: { readonly [Noun in CaseNoun]: QuoteKind<Noun> } = {
+  repairs: {
+    one: 'estimate',
+    answers: estimateAnswers,
+    answerSchema: recordAnswerInput.pick(answerPart),
+    toneOf: ({ state }) => estimateTones[state],
+    amountOf: ({ total }) => total,
+  },
+  tradeIns: {
+    one: 'offer',
+    answers: offerAnswers,
+    answerSchema: recordOfferAnswerInput.pick(answerPart),
+    toneOf: ({ state }) => offerTones[state],
+    amountOf: ({ finalValue }) => finalValue,
+  },
+}
+
+type Procedures<Noun extends CaseNoun> = {
+  recordAnswer: Mutation<
+    { id: string; number: number; answer: Answers[Noun]['answer']; note?: string | null | undefined },
+    CaseQuotes[Noun]
+  >
+}
+const routers: { readonly [Noun in CaseNoun]: HooksOf<Procedures<Noun>> } = trpc
+
+interface SentQuotesProps<Noun extends CaseNoun> {
+  noun: Noun
+  /** Of the case. */
   id: string
-  number: number
-  state: string
-  sentAt: Date | null
-  expiresAt: Date | null
-  answeredAt: Date | null
-  answerVia: 'telephone' | 'online' | null
-  answerNote: string | null
-  answeredBy: string | null
-  /** Offers above the limit alone. */
-  approvedAt?: Date | null
-  approvedBy?: string | null
-}
-
-interface SentQuotesProps<Quote extends SentQuote, Values> {
-  /** What one is called. */
-  one: 'estimate' | 'offer'
-  quotes: readonly Quote[]
+  quotes: readonly QuotesOf[Noun][]
   /** The number of the one that was sent here a moment ago: its form is gone, and the focus goes to the heading. */
   justSent: number | undefined
-  toneOf: (quote: Quote) => ComponentProps<typeof StatusBadge>['tone']
-  /** EUR. */
-  amountOf: (quote: Quote) => number
-  renderDetails: (quote: Quote) => ReactNode
-  answering: AnswerRecording<Values>
+  Details: ComponentType<{ quote: QuotesOf[Noun] }>
 }
 
-/** The estimates or offers that the customer was sent, newest first, each as it was sent. */
-export function SentQuotes<Quote extends SentQuote, Values>({
-  one,
-  quotes,
-  justSent,
-  toneOf,
-  amountOf,
-  renderDetails,
-  answering,
-}: SentQuotesProps<Quote, Values>) {
+/** The estimates or offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
+export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, Details }: SentQuotesProps<Noun>) {
+  const { one, toneOf, amountOf } = kinds[noun]
   const [answered, setAnswered] = useState<number>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isListed = quotes.some(({ number }) => number === justSent)
@@ -80,6 +89,7 @@ export function SentQuotes<Quote extends SentQuote, Values>({
     const frame = requestAnimationFrame(() => heading.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [isListed, justSent])
+  if (quotes.length === 0) return null
   return (
     <RecordSection title={`Sent ${one}s`} headingRef={heading}>
       <ul className="divide-y divide-line">
@@ -99,16 +109,20 @@ export function SentQuotes<Quote extends SentQuote, Values>({
             </div>
             <Dates quote={quote} />
             {quote.answerNote && <p className="text-sm wrap-anywhere whitespace-pre-wrap text-ink">{quote.answerNote}</p>}
-            {renderDetails(quote)}
+            <Details quote={quote} />
           </li>
         ))}
       </ul>
-      {answered !== undefined && <AnswerDialog {...answering} one={one} number={answered} onClose={() => setAnswered(undefined)} />}
+      {answered !== undefined && <AnswerDialog noun={noun} id={id} number={answered} onClose={() => setAnswered(undefined)} />}
     </RecordSection>
   )
 }
 
-function Dates({ quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answeredAt, answerVia, answeredBy } }: { quote: SentQuote }) {
+function Dates({
+  quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answeredAt, answerVia, answeredBy },
+}: {
+  quote: Quote & { state: string; approvedAt?: Date | null; approvedBy?: string | null }
+}) {
   return (
     <p className="text-sm text-ink-muted">
       {sentAt && (
@@ -137,28 +151,35 @@ function Dates({ quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answ
   )
 }
 
-interface AnswerDialogProps<Values> extends AnswerRecording<Values> {
-  /** 'estimate' or 'offer'. */
-  one: string
+interface AnswerDialogProps<Noun extends CaseNoun> {
+  noun: Noun
+  id: string
+  /** Of the estimate or offer. */
   number: number
   onClose: () => void
 }
 
+const blank: AnswerDraft = { answer: 'accepted', note: '' }
+const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
+
 /** A customer's answer to an estimate or an offer on the telephone. */
-function AnswerDialog<Values>({ one, number, answers, schema, record, toasts, onClose }: AnswerDialogProps<Values>) {
-  const save = async (values: Values) => {
-    await record(number, values)
-    toasts.succeeded('Answer recorded successfully')
+function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
+  const { one, answers, answerSchema } = kinds[noun]
+  const { keep, succeeded, failed } = useQuotes(noun, id)
+  const record = routers[noun].recordAnswer.useMutation()
+  const save = async ({ answer, note }: Answers[Noun]) => {
+    keep(await record.mutateAsync({ id, number, answer, note }))
+    succeeded('Answer recorded successfully')
     onClose()
   }
   return (
     <FormDialog
       title={`Answer to ${one} ${number}`}
       bodyClassName="flex flex-col gap-5"
-      schema={schema}
+      schema={answerSchema}
       defaultValues={blank}
       onSubmit={save}
-      onFailure={(error) => toasts.failed(error, 'Failed to record the answer')}
+      onFailure={(error) => failed(error, 'Failed to record the answer')}
       onClose={onClose}
       submitLabel="Record Answer"
     >
@@ -174,7 +195,7 @@ function AnswerDialog<Values>({ one, number, answers, schema, record, toasts, on
 
 interface AnswerChoiceProps<Values> {
   form: ZodForm<AnswerDraft, Values>
-  answers: readonly Answer[]
+  answers: readonly OfferAnswer[]
 }
 
 function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {

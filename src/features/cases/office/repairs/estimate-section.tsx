@@ -7,13 +7,10 @@ import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
 import {
-  estimateAnswers,
   estimateLines,
-  estimateTones,
   lineKindLabels,
   lineTotal,
   MOST_LINES,
-  recordAnswerInput,
   type Estimate,
   type EstimateLine,
   type Lines,
@@ -87,7 +84,7 @@ function Sections({ repairId, money }: SectionProps) {
           </div>
         </RecordSection>
       )}
-      {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} justSent={justSent} />}
+      <SentQuotes noun="repairs" id={repairId} quotes={earlier} justSent={justSent} Details={SentLines} />
       <ActualLines repairId={repairId} money={money} />
     </>
   )
@@ -183,45 +180,14 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
   )
 }
 
-const answerSchema = recordAnswerInput.pick({ answer: true, note: true })
-
-interface SentEstimatesProps {
-  repairId: string
-  estimates: readonly Estimate[]
-  /** The number of the one that was sent here a moment ago. */
-  justSent: number | undefined
-}
-
-/** The estimates that the customer was sent. */
-function SentEstimates({ repairId: id, estimates, justSent }: SentEstimatesProps) {
-  const { keep, ...toasts } = useQuotes('repairs', id)
-  const record = trpc.repairs.recordAnswer.useMutation()
-  return (
-    <SentQuotes
-      one="estimate"
-      quotes={estimates}
-      justSent={justSent}
-      toneOf={({ state }) => estimateTones[state]}
-      amountOf={({ total }) => total}
-      renderDetails={(estimate) => <SentLines estimate={estimate} />}
-      answering={{
-        answers: estimateAnswers,
-        schema: answerSchema,
-        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
-        toasts,
-      }}
-    />
-  )
-}
-
-function SentLines({ estimate }: { estimate: Estimate }) {
+function SentLines({ quote: { lines } }: { quote: Estimate }) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
-        {estimate.lines.length === 1 ? '1 line' : `${estimate.lines.length} lines`}
+        {lines.length === 1 ? '1 line' : `${lines.length} lines`}
       </summary>
       <ul className="mt-1 flex flex-col gap-1">
-        {estimate.lines.map((line, index) => (
+        {lines.map((line, index) => (
           <li key={`${index} ${line.label}`} className="flex gap-3">
             <span className="min-w-0 flex-1 wrap-anywhere text-ink">
               {line.label} <span className="text-ink-subtle">({lineKindLabels[line.kind]})</span>

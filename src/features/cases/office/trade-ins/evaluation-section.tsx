@@ -19,7 +19,8 @@ import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
 import { FillFromReading } from './fill-from-reading'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
-import { SentOffers } from './sent-offers'
+import { OfferSteps } from './offer-steps'
+import { SentQuotes } from '../parts/sent-quotes'
 import { compared, toDraft, toStored, type EvaluationControl } from './evaluation-values'
 import { ValueSteps } from './value-steps'
 import { grades } from '../choices'
@@ -37,7 +38,7 @@ export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
     return (
       <>
         <EvaluationForm tradeInId={id} evaluation={data} onSent={setJustSent} />
-        <SentOffers tradeInId={id} offers={sentOf(data.offers)} justSent={justSent} />
+        <SentQuotes noun="tradeIns" id={id} quotes={sentOf(data.offers)} justSent={justSent} Details={OfferSteps} />
       </>
     )
   }

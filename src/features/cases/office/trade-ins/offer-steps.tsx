@@ -1,48 +1,13 @@
 import type { ReactNode } from 'react'
-import { SentQuotes } from '~/features/cases/office/parts/sent-quotes'
-import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/cases/offers'
+import type { Offer } from '~/contracts/cases/offers'
 import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
 import { deductedAmount } from '~/contracts/cases/deductions'
 import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
-import { trpc } from '~/trpc/client'
-import { useQuotes } from '../use-quotes'
 import { amountText } from './evaluation-values'
 
-const answerSchema = recordOfferAnswerInput.pick({ answer: true, note: true })
-
-interface SentOffersProps {
-  tradeInId: string
-  offers: readonly Offer[]
-  /** The number of the one that was sent here a moment ago. */
-  justSent: number | undefined
-}
-
-/** The offers that the customer was sent; nothing before the first. */
-export function SentOffers({ tradeInId: id, offers, justSent }: SentOffersProps) {
-  const { keep, ...toasts } = useQuotes('tradeIns', id)
-  const record = trpc.tradeIns.recordAnswer.useMutation()
-  if (offers.length === 0) return null
-  return (
-    <SentQuotes
-      one="offer"
-      quotes={offers}
-      justSent={justSent}
-      toneOf={({ state }) => offerTones[state]}
-      amountOf={({ finalValue }) => finalValue}
-      renderDetails={(offer) => <Steps offer={offer} />}
-      answering={{
-        answers: offerAnswers,
-        schema: answerSchema,
-        record: async (number, answer) => keep(await record.mutateAsync({ id, number, ...answer })),
-        toasts,
-      }}
-    />
-  )
-}
-
-/** What the value was made of, as it was frozen. */
-function Steps({ offer: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { offer: Offer }) {
+/** The steps to the value of an offer, as it was sent. */
+export function OfferSteps({ quote: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { quote: Offer }) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
