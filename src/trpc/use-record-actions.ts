@@ -30,7 +30,7 @@ export function useNewRecord<Name extends FormNoun>(router: Name) {
   }
 }
 
-/** What the dialog of a known record does with it. */
+/** Saves a known record, as its dialog does. */
 export function useRecordActions<Name extends FormNoun>(router: Name, id: string) {
   const utils = trpc.useUtils()
   const caches: { readonly [Each in FormNoun]: CacheOf<Procedures<Each>> } = utils

@@ -42,7 +42,7 @@ type EmailCounts = {
   readonly [Name in StatusNoun]?: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
 }
 
-/** Which emails a new status of many rows sends, where its customers are written to. */
+/** Counts the emails of a new status of many rows, where its customers are written to. */
 function useEmailCounts(): EmailCounts {
   const repairs = trpc.repairs.countEmails.useMutation()
   const tradeIns = trpc.tradeIns.countEmails.useMutation()

@@ -154,7 +154,7 @@ interface Printable {
   label: string
 }
 
-/** What can be printed of a case: each opens as a PDF in a tab of its own. */
+/** The papers of a case: each opens as a PDF in a tab of its own. */
 function DocumentsPanel({ noun, id }: CaseRef) {
   // The sections of estimates and of the evaluation ask for the same: these are no further requests.
   const { data: money } = trpc.repairs.estimates.useQuery({ id }, { enabled: noun === 'repairs' })

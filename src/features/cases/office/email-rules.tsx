@@ -28,7 +28,7 @@ export function EmailRulesButton({ noun }: { noun: CaseNoun }) {
   )
 }
 
-/** Which statuses of repairs or trade-ins are told to customers. */
+/** The statuses that are told to customers. */
 function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
   const utils = trpc.useUtils()
   const rules = trpc.cases.emailRules.useQuery({ noun })

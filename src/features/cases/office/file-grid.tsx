@@ -123,7 +123,7 @@ interface ShowToCustomerProps {
   isBusy: boolean
 }
 
-/** Whether the customer sees a picture: their own and those of an offer always, any other where the desk shows it. */
+/** Customers see their own pictures and those of an offer always, any other where the desk shows it. */
 function ShowToCustomer({ file: { name, visibility }, onShare, isBusy }: ShowToCustomerProps) {
   const row = 'flex min-h-10 items-center justify-between gap-2 border-t border-line px-2.5 py-1.5 text-xs text-ink-muted'
   if (visibility === 'customer') return <p className={row}>Sent by the customer</p>

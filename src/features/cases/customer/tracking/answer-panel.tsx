@@ -13,11 +13,11 @@ interface AnswerMessages {
   others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
   send: Record<Exclude<CustomerAnswer, 'accept'>, string>
   done: Record<CustomerAnswer, string>
-  /** What happens where nobody answers. */
+  /** The end of a quote that nobody answers. */
   afterwards: string
 }
 
-/** What estimates and offers are answered with. */
+/** The words of the answers to estimates and offers. */
 const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   estimate: {
     accept: 'Accept the estimate',
@@ -46,7 +46,7 @@ const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
   },
 }
 
-/** What declining means for work beyond what was accepted before: that goes on. */
+/** Declining further work does not end the work that was accepted before. */
 const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
   done: {
     accept: 'Thank you. You have accepted the estimate, and we do this work too.',
@@ -64,9 +64,9 @@ const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessa
 const failedAnswer = 'Your answer could not be sent. Please try again.'
 
 interface AnswerPanelProps {
-  /** What waits for an answer; undefined where nothing does. */
+  /** It waits for an answer; undefined where nothing does. */
   quote: PublicEstimate | PublicOffer | undefined
-  /** Whether there was anything to answer. */
+  /** There was something to answer. */
   hasQuotes: boolean
   /** An estimate was accepted before: this one is for work beyond it. */
   isFurther: boolean
@@ -77,7 +77,7 @@ interface AnswerPanelProps {
   onChanged: () => void
 }
 
-/** What is asked of the customer now: an estimate or an offer, answered by a press of a button and by nothing else. */
+/** The question to the customer: an estimate or an offer, answered by a press of a button and by nothing else. */
 export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()
@@ -95,7 +95,7 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
       setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
-      // What is on the screen is no longer what can be answered: the new version takes its place.
+      // The quote on the screen can be answered no longer: the new one takes its place.
       if (isConflict(error)) onChanged()
     }
   }
@@ -143,7 +143,7 @@ function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { qu
 interface AnswersProps {
   quote: PublicEstimate | PublicOffer
   onAnswer: (given: AnswerFields) => Promise<void>
-  /** Where pictures are added to a dispute. */
+  /** Adds pictures to a dispute. */
   children: ReactNode
 }
 

@@ -37,9 +37,9 @@ export interface CaseCalls {
 
 interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** Where the case is that this one was turned into, or comes from; left out where there is no page of it. */
+  /** The page of the case that this one was turned into, or comes from; left out where there is none. */
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
-  /** What the customer and the desk write to each other. */
+  /** The conversation of the customer with the desk. */
   messages?: ReactNode
   /** The list that the case stands in, of whoever has one. */
   list?: { href: string; name: string }
@@ -164,7 +164,7 @@ function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: Tracke
   )
 }
 
-/** What an event is called; a second line where there is more to say. */
+/** The name of an event, and a second line where there is more to say. */
 function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: string } {
   switch (event.kind) {
     case 'opened':
@@ -190,7 +190,7 @@ function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: str
   }
 }
 
-/** What happened to a case, newest first. */
+/** The history of a case, newest first. */
 function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
   return (
     <RecordSection title="What happened">

@@ -33,7 +33,7 @@ interface SectionProps {
   money: RepairEstimates
 }
 
-/** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
+/** The estimates of a repair, the customer's answers, and the actual cost. */
 export function EstimateSection({ repairId }: { repairId: string }) {
   const estimates = trpc.repairs.estimates.useQuery({ id: repairId })
   const { data, isError } = estimates
@@ -90,7 +90,7 @@ function Sections({ repairId, money }: SectionProps) {
   )
 }
 
-/** Where the repair stands with its customer. */
+/** The state of the latest estimate in a sentence. */
 function stateText({ number, state }: Estimate, { accepted }: RepairEstimates): string {
   const soFar = accepted === null ? '' : ` ${formatEuro(accepted)} accepted in all; work beyond that needs another estimate.`
   const words = {

@@ -36,16 +36,10 @@ const Panels = ({ page }: { page: Page }) =>
   )
 
 /** The page of one repair. */
-export const RepairPage = ({ number }: { number: string }) => (
-  <CasePage
-    key={number}
-    noun="repairs"
-    number={number}
-    query={trpc.repairs.byNumber.useQuery({ number })}
-    Sections={Sections}
-    Panels={Panels}
-  />
-)
+export function RepairPage({ number }: { number: string }) {
+  const query = trpc.repairs.byNumber.useQuery({ number })
+  return <CasePage key={number} noun="repairs" number={number} query={query} Sections={Sections} Panels={Panels} />
+}
 
 /** The warranty of a completed repair (spec §9) or why it has none, what has been claimed of it, and the repair that this one claims. */
 function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyClaims } }: { page: Page }) {

@@ -22,7 +22,7 @@ interface DeductionFieldsProps {
   list: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
 }
 
-/** What is taken off the value, each with its explanation for the customer. */
+/** The deductions from the value, each with its explanation for the customer. */
 export function DeductionFields({ control, list: { fields, append, remove } }: DeductionFieldsProps) {
   const menu = useRef<HTMLButtonElement>(null)
   return (

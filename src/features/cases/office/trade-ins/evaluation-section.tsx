@@ -29,7 +29,7 @@ const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((modul
 
 const refusalSchema = refuseOfferInput.pick({ note: true })
 
-/** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
+/** The value that the inspection found, the offers, and the customer's answers. */
 export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
   const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
   const { data, isError } = evaluation
@@ -152,7 +152,7 @@ function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormPro
 interface RequestNoteProps {
   offer: Offer
   requested: NonNullable<Offer['requested']>
-  /** What asked for it is gone. */
+  /** The dialog that asked for it is gone. */
   takesFocus: boolean
 }
 

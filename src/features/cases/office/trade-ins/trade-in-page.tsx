@@ -55,13 +55,7 @@ function QuotedMachine({ page: { machine, tradeIn } }: { page: Page }) {
 }
 
 /** The page of one trade-in. */
-export const TradeInPage = ({ number }: { number: string }) => (
-  <CasePage
-    key={number}
-    noun="tradeIns"
-    number={number}
-    query={trpc.tradeIns.byNumber.useQuery({ number })}
-    Sections={Sections}
-    Panels={Panels}
-  />
-)
+export function TradeInPage({ number }: { number: string }) {
+  const query = trpc.tradeIns.byNumber.useQuery({ number })
+  return <CasePage key={number} noun="tradeIns" number={number} query={query} Sections={Sections} Panels={Panels} />
+}

@@ -27,7 +27,7 @@ export function RepairBoard({ filters, shown, onStatus, onDetails }: RepairBoard
   const [said, say] = useState('')
 
   const known = new Map(repairStatuses.flatMap((status) => columns[status].rows ?? []).map((row) => [row.id, row]))
-  // What is being moved stands at the top of where it goes until the server has put it in its place.
+  // A moved card stands at the top of its new column until the server has put it in its place.
   const placed = (status: RepairStatus): Repair[] | undefined => {
     const { rows } = columns[status]
     if (!rows) return undefined
