@@ -90,7 +90,7 @@ function useSend(send: (message: Written & { idempotencyKey: string }) => Promis
   }
 }
 
-export function useDeskMessages({ noun, id }: CaseRef) {
+function useDeskMessages({ noun, id }: CaseRef) {
   const { cases } = trpc.useUtils()
   const query = trpc.cases.messages.useInfiniteQuery({ noun, id }, pages)
   const { mutateAsync: write } = trpc.cases.sendMessage.useMutation()
@@ -101,7 +101,7 @@ export function useDeskMessages({ noun, id }: CaseRef) {
   return { ...shown('desk', query.data), query, onSend, onRead }
 }
 
-export function useLinkMessages(token: string) {
+function useLinkMessages(token: string) {
   const { cases } = trpc.useUtils()
   const query = trpc.cases.trackedMessages.useInfiniteQuery({ token }, pages)
   const { mutateAsync: write } = trpc.cases.sendTrackedMessage.useMutation()
@@ -114,7 +114,7 @@ export function useLinkMessages(token: string) {
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
 
-export function useOwnMessages({ noun, number }: OwnCase) {
+function useOwnMessages({ noun, number }: OwnCase) {
   const { account } = trpc.useUtils()
   const query = trpc.account.caseMessages.useInfiniteQuery({ noun, number }, pages)
   const { mutateAsync: write } = trpc.account.sendMessage.useMutation()
