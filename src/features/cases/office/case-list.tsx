@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import { Mail, Plus } from 'lucide-react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { DueText } from '~/components/admin-list/cells'
 import {
   createdColumn,
@@ -13,6 +13,7 @@ import { StatusListScreen, type StatusListScreenProps } from '~/components/admin
 import type { StatusListDefinition, StatusListPage } from '~/components/admin-list/status-records'
 import { useAddDialog } from '~/components/admin-list/use-dialogs'
 import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
 import { UnreadLink } from '~/components/ui/unread-mark'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { deviceName } from '~/contracts/cases/device'
@@ -20,8 +21,9 @@ import { caseFlags, caseSortNames, openDueOn } from '~/contracts/cases/lists'
 import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { capitalised } from '~/lib/text'
-import { EmailRulesButton } from './email-rules'
 import { caseKinds, type Cases } from './kinds'
+
+const EmailRulesDialog = onDemand(() => import('./email-rules').then((module) => module.EmailRulesDialog))
 
 type ListOf<Noun extends CaseNoun> = StatusListPage<Cases[Noun]>
 
@@ -92,13 +94,17 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
   ...list
 }: CaseListScreenProps<Noun, List>) {
   const [adding, setAdding] = useAddDialog()
+  const [settingEmails, setEmails] = useState(false)
   return (
     <>
       <StatusListScreen
         {...list}
         actions={
           <>
-            <EmailRulesButton noun={noun} />
+            <Button variant="secondary" onClick={() => setEmails(true)}>
+              <Mail className="size-4" aria-hidden="true" />
+              Emails
+            </Button>
             {actions}
             <Button onClick={() => setAdding(true)}>
               <Plus className="size-4" aria-hidden="true" />
@@ -107,6 +113,7 @@ export function CaseListScreen<Noun extends CaseNoun, List extends ListOf<Noun>>
           </>
         }
       />
+      {settingEmails && <EmailRulesDialog noun={noun} onClose={() => setEmails(false)} />}
       {adding && <NewDialog onClose={() => setAdding(false)} />}
     </>
   )
