@@ -1,23 +1,17 @@
-import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
+import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { AccountSession } from '~/features/identity/account/account-session'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { ownPageOf } from '~/lib/paths'
-import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/own-record-pages'
-import { siteProps } from '~/server/site/static-props'
+import { ownCasePage } from '~/server/http/pages/own-record-pages'
+import { inSite } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnCase = onDemand(() => import('~/features/cases/customer/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
 
-type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
-
-export const getServerSideProps: GetServerSideProps<Props> = async (context) => {
-  const answer = await ownCasePage(context)
-  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
-}
+export const getServerSideProps = inSite(ownCasePage)
 
 export default function OwnCasePage({ viewer, noun, id, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
