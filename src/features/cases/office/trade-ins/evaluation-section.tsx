@@ -1,6 +1,6 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
 import { Send, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
@@ -9,8 +9,8 @@ import { SelectField } from '~/components/form/select-field'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { offeredValue, evaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
-import { refuseOfferInput, type Offer } from '~/contracts/cases/offers'
+import { type Evaluation, evaluationInput, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
+import { type Offer, refuseOfferInput } from '~/contracts/cases/offers'
 import { machineName } from '~/contracts/catalogue/machines'
 import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
@@ -19,11 +19,12 @@ import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
 import { FillFromReading } from './fill-from-reading'
 import { draftOf, sentOf, useQuotes } from '../use-quotes'
-import { OfferSteps } from './offer-steps'
 import { SentQuotes } from '../parts/sent-quotes'
-import { compared, toDraft, toStored, type EvaluationControl } from './evaluation-values'
+import { amountText, compared, type EvaluationControl, toDraft, toStored } from './evaluation-values'
 import { ValueSteps } from './value-steps'
 import { grades } from '../choices'
+import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
+import { deductedAmount } from '~/contracts/cases/deductions'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
@@ -206,3 +207,43 @@ function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit 
     </>
   )
 }
+
+/** The steps to the value of an offer, as it was sent. */
+function OfferSteps({ quote: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { quote: Offer }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        How it comes about
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {grade && <OfferStep amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</OfferStep>}
+        {deductions.map((deduction, index) => (
+          <OfferStep key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
+            {deduction.label}
+            {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
+            <span className="block text-ink-muted">{deduction.explanation}</span>
+          </OfferStep>
+        ))}
+        {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
+        {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
+      </ul>
+      {checks.length > 0 && (
+        <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">
+          {checks.map(({ item, result, note }) => (
+            <li key={item} className="wrap-anywhere">
+              {checkItemLabels[item]}: {checkResultLabels[result]}
+              {note && `, ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const OfferStep = ({ amount, children }: { amount: string; children: ReactNode }) => (
+  <li className="flex justify-between gap-3">
+    <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
+    <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>
+  </li>
+)
