@@ -12,7 +12,9 @@ type Root = AppRouter['_def']['_config']['$types']
 export type Query<Input, Output> = TRPCQueryProcedure<{ input: Input; output: Output; meta: unknown }>
 export type Mutation<Input, Output> = TRPCMutationProcedure<{ input: Input; output: Output; meta: unknown }>
 
-/** `trpc.<router>` of a router with these procedures. */
-export type HooksOf<Procedures extends TRPCRouterRecord> = RouterLikeInner<Root, Procedures>
-/** `trpc.useUtils().<router>` of it. */
-export type CacheOf<Procedures extends TRPCRouterRecord> = DecoratedProcedureUtilsRecord<Root, Procedures>
+export interface CommonRouter<Procedures extends TRPCRouterRecord> {
+  /** `trpc.<router>` of a router with these procedures. */
+  hooks: RouterLikeInner<Root, Procedures>
+  /** `trpc.useUtils().<router>` of it. */
+  cache: DecoratedProcedureUtilsRecord<Root, Procedures>
+}

@@ -1,5 +1,5 @@
 import { records } from '~/contracts/records'
-import type { CacheOf, HooksOf, Mutation, Query } from './common-procedures'
+import type { CommonRouter, Mutation, Query } from './common-procedures'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useSubmission } from './use-submission'
 
@@ -9,12 +9,12 @@ type ValuesOf<Name extends FormNoun> = Omit<RouterInputs[Name]['create'], 'idemp
 type RowOf<Name extends FormNoun> = RouterOutputs[Name]['byId']
 
 /** The procedures that these routers have in common. */
-type Procedures<Name extends FormNoun> = {
+type Common<Name extends FormNoun> = CommonRouter<{
   byId: Query<{ id: string }, RowOf<Name>>
   create: Mutation<ValuesOf<Name> & { idempotencyKey?: string | undefined }, RowOf<Name>>
   update: Mutation<ValuesOf<Name> & { id: string; version?: number | undefined }, RowOf<Name>>
-}
-const hooks: { readonly [Name in FormNoun]: HooksOf<Procedures<Name>> } = trpc
+}>
+const hooks: { readonly [Name in FormNoun]: Common<Name>['hooks'] } = trpc
 
 /** Adds a record of a router, as the dialog for a new one takes it. */
 export function useNewRecord<Name extends FormNoun>(router: Name) {
@@ -33,7 +33,7 @@ export function useNewRecord<Name extends FormNoun>(router: Name) {
 /** Saves a known record, as its dialog does. */
 export function useRecordActions<Name extends FormNoun>(router: Name, id: string) {
   const utils = trpc.useUtils()
-  const caches: { readonly [Each in FormNoun]: CacheOf<Procedures<Each>> } = utils
+  const caches: { readonly [Each in FormNoun]: Common<Each>['cache'] } = utils
   const update = hooks[router].update.useMutation()
   return {
     save: (values: ValuesOf<Name>, version: number) => update.mutateAsync({ ...values, id, version }),

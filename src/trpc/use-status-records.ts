@@ -8,7 +8,7 @@ import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
 import { undoing, type Undone } from '~/lib/status-change'
-import type { CacheOf, HooksOf, Mutation, Query } from './common-procedures'
+import type { CommonRouter, Mutation, Query } from './common-procedures'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 
@@ -29,14 +29,14 @@ interface ChosenInput<Name extends StatusNoun> {
 type Chosen<Name extends StatusNoun> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
 
 /** The procedures that these routers have in common. */
-type Procedures<Name extends StatusNoun> = {
+type Common<Name extends StatusNoun> = CommonRouter<{
   list: Query<RouterInputs[Name]['list'], ListOf<Name>>
   byId: Query<{ id: string }, RowOf<Name>>
   countMatching: Query<ViewOf<Name>, { matching: number }>
   updateStatus: Mutation<{ id: string; status: StatusOf<Name>; version?: number | undefined; undo?: string | undefined }, RowOf<Name>>
   updateStatuses: Mutation<ChosenInput<Name> & { status: StatusOf<Name>; email?: false | undefined }, BulkResult>
   undoStatuses: Mutation<{ change: string }, BulkResult>
-}
+}>
 
 type EmailCounts = {
   readonly [Name in StatusNoun]?: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
@@ -49,7 +49,7 @@ function useEmailCounts(): EmailCounts {
   return { repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
 }
 
-const hooks: { readonly [Name in StatusNoun]: HooksOf<Procedures<Name>> } = trpc
+const hooks: { readonly [Name in StatusNoun]: Common<Name>['hooks'] } = trpc
 
 const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: List['rows'][number]): List => ({
   ...list,
@@ -63,7 +63,7 @@ const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: L
 export function useStatusRecords<Name extends StatusNoun>(router: Name, input: RouterInputs[Name]['list']) {
   const queryClient = useQueryClient()
   const utils = trpc.useUtils()
-  const caches: { readonly [Each in StatusNoun]: CacheOf<Procedures<Each>> } = utils
+  const caches: { readonly [Each in StatusNoun]: Common<Each>['cache'] } = utils
   const cache = caches[router]
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()

@@ -95,7 +95,7 @@ function Header<Noun extends CaseNoun>({ noun, row }: { noun: Noun; row: Cases[N
   const cache = useCaseCaches()[noun]
   const changed = useCaseChanged(noun)
   const { mutateAsync: update } = caseRouters[noun].updateStatus.useMutation()
-  const { shown, change, saved, dialog } = useStatusChange<Row, Row['status']>({
+  const { shown, saved, dialog } = useStatusChange<Row, Row['status']>({
     label: 'Status',
     subject: `this ${record.one}`,
     read: ({ status }) => status,

@@ -7,7 +7,7 @@ import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/status
 import { recordMessages } from '~/lib/records'
 import type { StatusNotice } from '~/lib/status-change'
 import { trpc, type RouterInputs } from '~/trpc/client'
-import type { CacheOf, HooksOf, Mutation, Query } from '~/trpc/common-procedures'
+import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
 
 /** The two kinds of case as the back office shows them. Sections of one kind alone are in `repairs/` and `trade-ins/`. */
 
@@ -77,7 +77,7 @@ export interface NewCases {
 }
 
 /** The procedures that both routers have. */
-type Procedures<Noun extends CaseNoun> = {
+type Common<Noun extends CaseNoun> = CommonRouter<{
   byId: Query<{ id: string }, Cases[Noun]>
   byNumber: Query<{ number: string }, CasePages[Noun]>
   create: Mutation<NewCases[Noun] & { idempotencyKey?: string | undefined }, Cases[Noun]>
@@ -91,9 +91,9 @@ type Procedures<Noun extends CaseNoun> = {
     },
     Cases[Noun]
   >
-}
-export const caseRouters: { readonly [Noun in CaseNoun]: HooksOf<Procedures<Noun>> } = trpc
+}>
+export const caseRouters: { readonly [Noun in CaseNoun]: Common<Noun>['hooks'] } = trpc
 
-export function useCaseCaches(): { readonly [Noun in CaseNoun]: CacheOf<Procedures<Noun>> } {
+export function useCaseCaches(): { readonly [Noun in CaseNoun]: Common<Noun>['cache'] } {
   return trpc.useUtils()
 }

@@ -2,7 +2,7 @@ import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RepairEstimates } from '~/contracts/cases/estimates'
 import type { Evaluation } from '~/contracts/cases/evaluation'
 import { trpc } from '~/trpc/client'
-import type { CacheOf, Query } from '~/trpc/common-procedures'
+import type { CommonRouter, Query } from '~/trpc/common-procedures'
 import { changeToasts, useCaseChanged } from './use-case'
 
 /** The estimates of a repair, and the evaluation of a trade-in with its offers. */
@@ -11,7 +11,7 @@ export interface CaseQuotes {
   tradeIns: Evaluation
 }
 
-type Cache<Noun extends CaseNoun> = CacheOf<{ quotes: Query<{ id: string }, CaseQuotes[Noun]> }>['quotes']
+type Cache<Noun extends CaseNoun> = CommonRouter<{ quotes: Query<{ id: string }, CaseQuotes[Noun]> }>['cache']['quotes']
 
 /** Shows and tells what a call about the quotes of a case has come to. */
 export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {

@@ -14,7 +14,7 @@ import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type 
 import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer, type OfferAnswer } from '~/contracts/cases/offers'
 import type { Tone } from '~/components/ui/badge'
 import { trpc } from '~/trpc/client'
-import type { HooksOf, Mutation } from '~/trpc/common-procedures'
+import type { CommonRouter, Mutation } from '~/trpc/common-procedures'
 import { useQuotes, type CaseQuotes } from '../use-quotes'
 import { RecordSection } from '~/components/layouts/record-page'
 
@@ -59,13 +59,13 @@ const kinds: { readonly [Noun in CaseNoun]: QuoteKind<Noun> } = {
   },
 }
 
-type Procedures<Noun extends CaseNoun> = {
+type Common<Noun extends CaseNoun> = CommonRouter<{
   recordAnswer: Mutation<
     { id: string; number: number; answer: Answers[Noun]['answer']; note?: string | null | undefined },
     CaseQuotes[Noun]
   >
-}
-const routers: { readonly [Noun in CaseNoun]: HooksOf<Procedures<Noun>> } = trpc
+}>
+const routers: { readonly [Noun in CaseNoun]: Common<Noun>['hooks'] } = trpc
 
 interface SentQuotesProps<Noun extends CaseNoun> {
   noun: Noun
