@@ -1,4 +1,5 @@
-import { keepPreviousData, type QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
 import type { HistoryEntry } from '~/contracts/office/audit'
 import type { BulkResult } from '~/contracts/office/bulk'
 import type { StatusEmailCount } from '~/contracts/cases/emails'
@@ -7,6 +8,7 @@ import { capitalised } from '~/lib/text'
 import { historyLines } from '~/lib/history-lines'
 import { recordMessages } from '~/lib/records'
 import { undoing, type Undone } from '~/lib/status-change'
+import type { CommonRouter, Mutation, Query } from './common-procedures'
 import { trpc, type RouterInputs, type RouterOutputs } from './client'
 import { useHistory } from './use-history'
 
@@ -15,69 +17,39 @@ type RowOf<Name extends StatusNoun> = RouterOutputs[Name]['updateStatus']
 type StatusOf<Name extends StatusNoun> = RouterInputs[Name]['updateStatus']['status']
 
 interface ViewOf<Name extends StatusNoun> {
-  search?: string
-  status?: StatusOf<Name>
+  search?: string | undefined
+  status?: StatusOf<Name> | undefined
+}
+/** As the procedures take what is chosen: they refuse more than one way to say it. */
+interface ChosenInput<Name extends StatusNoun> {
+  ids?: (string | { id: string; version?: number | undefined })[] | undefined
+  all?: ViewOf<Name> | undefined
+  expected?: number | undefined
 }
 type Chosen<Name extends StatusNoun> = { ids: { id: string; version: number }[] } | { all: ViewOf<Name>; expected: number }
 
-interface Query<Data> {
-  data: Data | undefined
-  error: unknown
-  isError: boolean
-  isFetching: boolean
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
-
-/** The hooks that these routers have in common. */
-interface Hooks<Name extends StatusNoun> {
-  list: { useQuery: (input: RouterInputs[Name]['list'], options: { placeholderData: typeof keepPreviousData }) => Query<ListOf<Name>> }
-  byId: { useQuery: (input: { id: string }, options: { placeholderData: () => RowOf<Name> | undefined }) => Query<RowOf<Name>> }
-  updateStatus: {
-    useMutation: () => {
-      mutateAsync: (input: { id: string; status: StatusOf<Name>; version: number; undo?: string }) => Promise<RowOf<Name>>
-    }
-  }
-  updateStatuses: {
-    useMutation: () => { mutateAsync: (input: Chosen<Name> & { status: StatusOf<Name>; email?: false }) => Promise<BulkResult> }
-  }
-  undoStatuses: { useMutation: () => { mutateAsync: (input: { change: string }) => Promise<BulkResult> } }
-}
+/** The procedures that these routers have in common. */
+type Common<Name extends StatusNoun> = CommonRouter<{
+  list: Query<RouterInputs[Name]['list'], ListOf<Name>>
+  byId: Query<{ id: string }, RowOf<Name>>
+  countMatching: Query<ViewOf<Name>, { matching: number }>
+  updateStatus: Mutation<{ id: string; status: StatusOf<Name>; version?: number | undefined; undo?: string | undefined }, RowOf<Name>>
+  updateStatuses: Mutation<ChosenInput<Name> & { status: StatusOf<Name>; email?: false | undefined }, BulkResult>
+  undoStatuses: Mutation<{ change: string }, BulkResult>
+}>
 
 type EmailCounts = {
   readonly [Name in StatusNoun]?: (input: Chosen<Name> & { status: StatusOf<Name> }) => Promise<StatusEmailCount>
 }
 
-/** Which emails a new status of many rows sends, where its customers are written to. */
+/** Counts the emails of a new status of many rows, where its customers are written to. */
 function useEmailCounts(): EmailCounts {
   const repairs = trpc.repairs.countEmails.useMutation()
   const tradeIns = trpc.tradeIns.countEmails.useMutation()
   return { repairs: repairs.mutateAsync, tradeIns: tradeIns.mutateAsync }
 }
 
-const hooks: { readonly [Name in StatusNoun]: Hooks<Name> } = trpc
-
-/** What the cache of these routers has in common. */
-interface Cache<Name extends StatusNoun> {
-  invalidate: () => Promise<void>
-  list: {
-    invalidate: () => Promise<void>
-    setQueriesData: (
-      input: undefined,
-      filters: { predicate: (query: { queryKey: QueryKey }) => boolean },
-      update: (list: ListOf<Name> | undefined) => ListOf<Name> | undefined,
-    ) => unknown
-  }
-  byId: {
-    fetch: (input: { id: string }, options: { staleTime: number }) => Promise<RowOf<Name>>
-    setData: (input: { id: string }, row: RowOf<Name>) => unknown
-  }
-  countMatching: { fetch: (view: ViewOf<Name>, options: { staleTime: number }) => Promise<{ matching: number }> }
-}
-
-/** A page of a list by itself; what a board has come to by and by is kept otherwise (use-repair-board.ts). */
-const isPage = ({ queryKey: [, about] }: { queryKey: QueryKey }) =>
-  !(typeof about === 'object' && about !== null && 'type' in about && about.type === 'infinite')
+const hooks: { readonly [Name in StatusNoun]: Common<Name>['hooks'] } = trpc
 
 const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: List['rows'][number]): List => ({
   ...list,
@@ -89,8 +61,9 @@ const replaced = <List extends { rows: { id: string }[] }>(list: List, stored: L
  * @param input the view that is shown; the rows before stay while the next ones load
  */
 export function useStatusRecords<Name extends StatusNoun>(router: Name, input: RouterInputs[Name]['list']) {
+  const queryClient = useQueryClient()
   const utils = trpc.useUtils()
-  const caches: { readonly [Each in StatusNoun]: Cache<Each> } = utils
+  const caches: { readonly [Each in StatusNoun]: Common<Each>['cache'] } = utils
   const cache = caches[router]
   const one = hooks[router].updateStatus.useMutation()
   const many = hooks[router].updateStatuses.useMutation()
@@ -105,7 +78,9 @@ export function useStatusRecords<Name extends StatusNoun>(router: Name, input: R
     onSaved: (stored: RowOf<Name>) => {
       const { id } = stored
       cache.byId.setData({ id }, stored)
-      cache.list.setQueriesData(undefined, { predicate: isPage }, (list) => list && replaced(list, stored))
+      // Pages alone: what a board has come to by and by is kept otherwise (use-repair-board.ts).
+      const pages = { queryKey: getQueryKey(trpc[router].list, undefined, 'query') }
+      queryClient.setQueriesData<ListOf<Name>>(pages, (list) => list && replaced(list, stored))
       void cache.list.invalidate()
       void utils.audit.history.invalidate({ subjectType: records[router].auditSubject, subjectId: id })
       void utils.dashboard.overview.invalidate()

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isMissing } from '~/components/form/server-errors'
@@ -5,13 +6,8 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Modal, ModalBody } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/loading'
 
-/** The part of a query that shows what it has come to. */
-export interface DetailsQuery<Data> {
-  data: Data | undefined
-  error: unknown
-  isFetching: boolean
-  refetch: () => unknown
-}
+/** The state of a query that reads one record. */
+export type DetailsQuery<Data> = Pick<UseQueryResult<Data, unknown>, 'data' | 'error' | 'isFetching' | 'refetch'>
 
 interface DetailsDialogProps<Record> {
   /** The dialog's name; while the record is being loaded it can only say what kind it is. */

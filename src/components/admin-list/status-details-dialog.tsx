@@ -6,7 +6,7 @@ import { DetailsDialog, type DetailsQuery } from './details-dialog'
 import { HistoryList, type HistoryListProps } from './history-list'
 import type { StatusDetailsProps } from './status-records'
 
-interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<Row>, 'noun' | 'name' | 'onClose'> {
+export interface StatusDetailsDialogProps<Row> extends Pick<StatusDetailsProps<Row>, 'noun' | 'name' | 'onClose'> {
   record: DetailsQuery<Row>
   history: HistoryListProps
   /** What is known about the row. */
@@ -43,6 +43,3 @@ export function StatusDetailsDialog<Row>({ noun, name, record, history, onClose,
     </DetailsDialog>
   )
 }
-
-/** Stands where nobody has noted anything. */
-export const Unnoted = () => <span className="text-ink-subtle">Nothing noted yet</span>

@@ -1,23 +1,23 @@
-import { useMemo, type ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ScreenHeader } from '~/components/layouts/screen-header'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useFailureNotice } from '~/components/ui/notify'
 import { capitalised } from '~/lib/text'
 import { recordMessages } from '~/lib/records'
 import { FilterToolbar, SearchBar } from './filter-toolbar'
-import { FlagFilters } from './flag-filters'
 import { HeaderFigures, StatusCounts } from './status-counts'
 import { ListPanel, ListToolbar } from './list-panel'
 import { ListRows } from './list-rows'
 import { Selection } from './selection'
 import { StatusFilter } from './select-menu'
-import type { StatusBoardProps, StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
+import type { ListFlag, StatusBoardProps, StatusListDefinition, StatusListPage, StatusRecords, StatusRow } from './status-records'
 import type { AdminListView, ListView } from './use-admin-list'
 import { useDetails } from './use-dialogs'
 import { useStatusBulk } from './use-status-bulk'
 import { useStatusChange } from './use-status-change'
+import { toolButton } from './tool-popover'
 
-interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPage<Row>> {
+export interface StatusListScreenProps<Row extends StatusRow, List extends StatusListPage<Row>> {
   definition: StatusListDefinition<Row, List>
   records: StatusRecords<Row, List>
   view: AdminListView & { input: ListView & { status?: Row['status'] | undefined; sort: string } }
@@ -134,4 +134,30 @@ export function StatusListScreen<Row extends StatusRow, List extends StatusListP
       {dialog}
     </>
   )
+}
+
+interface FlagFiltersProps {
+  flags: readonly ListFlag[]
+  /** The list's input. */
+  view: object
+  onShow: (changes: Record<string, string | undefined>) => void
+}
+
+/** Filters that are on or off. */
+function FlagFilters({ flags, view, onShow }: FlagFiltersProps) {
+  const values = new Map<string, unknown>(Object.entries(view))
+  return flags.map(({ key, value, label }) => {
+    const isOn = values.get(key) === value
+    return (
+      <button
+        key={key}
+        type="button"
+        aria-pressed={isOn}
+        onClick={() => onShow({ [key]: isOn ? undefined : value })}
+        className={`${toolButton} aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent-ink`}
+      >
+        {label}
+      </button>
+    )
+  })
 }

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ListPage } from '~/contracts/list'
@@ -27,19 +28,19 @@ export interface ListFlag {
   label: string
 }
 
-/** What another look at the records of a list is given by its screen. */
+/** The props of another look at the records of a list. */
 export interface StatusBoardProps<Row extends StatusRow> extends StatusRowActions<Row> {
   /** The row with the status that is being saved. */
   shown: (row: Row) => Row
 }
 
-/** What can be done with one row. */
+/** The actions on one row. */
 export interface StatusRowActions<Row extends StatusRow> {
   onStatus: (row: Row, status: Row['status']) => void
   onDetails: (row: Row) => void
 }
 
-/** What the dialog of one record is given by its list. */
+/** The props of the dialog of one record. */
 export interface StatusDetailsProps<Row> {
   noun: RecordNoun
   name: (row: Row) => string
@@ -49,7 +50,7 @@ export interface StatusDetailsProps<Row> {
   onClose: () => void
 }
 
-/** What makes the list of one noun differ from that of another. A constant. */
+/** The list of one noun. A constant. */
 export interface StatusListDefinition<Row extends StatusRow, List extends StatusListPage<Row>> {
   noun: RecordNoun
   title: string
@@ -65,21 +66,21 @@ export interface StatusListDefinition<Row extends StatusRow, List extends Status
   sorts: Readonly<Record<string, string>>
   /** There is a sort that no column header has. */
   sortsBeyondColumns?: boolean
-  /** What people call a row. */
+  /** The name of a row for people. */
   name: (row: Row) => string
   columns: (actions: StatusRowActions<Row>) => readonly ListColumn<Row>[]
   Details: ComponentType<StatusDetailsProps<Row>>
 }
 
-/** What a new status of many rows sends, and to how many people. */
+/** The emails of a new status of many rows. */
 export interface EmailCount {
   emails: number
   customers: number
-  /** Whether it may be fewer. */
+  /** It may be fewer. */
   isAtMost?: boolean
 }
 
-/** What a change of many rows has come to. */
+/** The outcome of a change of many rows. */
 export interface BulkChange {
   counts: Record<'changed' | 'unchanged' | 'conflict' | 'missing', number>
   notices?: string[]
@@ -87,17 +88,9 @@ export interface BulkChange {
   change?: string | undefined
 }
 
-/** Where the rows come from and go to (src/trpc/use-status-records.ts). */
+/** The source of the rows, and the calls that change them (trpc/use-status-records). */
 export interface StatusRecords<Row extends StatusRow, List> {
-  list: {
-    /** Undefined while the first page is being loaded. */
-    data: List | undefined
-    error: unknown
-    isError: boolean
-    isFetching: boolean
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }
+  list: Pick<UseQueryResult<List, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'>
   /**
    * Saves over the row's version and answers the row as it is then; throws CONFLICT when that is an old one.
    * @param undone the change that is undone by it, with the emails that it has written
@@ -107,7 +100,7 @@ export interface StatusRecords<Row extends StatusRow, List> {
   /** Puts what is stored now into what is shown, and has everything else that depends on it read again. */
   onSaved: (row: Row) => void
   countMatching: (view: StatusView<Row['status']>) => Promise<number>
-  /** Which emails a new status of many rows sends; undefined where a change of status sends none. */
+  /** Counts the emails of a new status of many rows; undefined where a change of status sends none. */
   countEmails?: ((chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status']) => Promise<EmailCount>) | undefined
   /** @param sendsEmails false: no emails, whatever the rules say */
   saveMany: (chosen: ChosenRows<StatusView<Row['status']>>, status: Row['status'], sendsEmails: boolean) => Promise<BulkChange>

@@ -3,7 +3,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
-import { ownPageOf, paths } from '~/lib/paths'
+import { paths } from '~/lib/paths'
 import { siteProps } from '~/server/site/static-props'
 import { useLive } from '~/trpc/use-live'
 
@@ -11,8 +11,6 @@ const LinkedCase = onDemand(
   () => import('~/features/cases/customer/tracking/linked-case').then((module) => module.LinkedCase),
   CaseSkeleton,
 )
-
-const LinkedPayments = onDemand(() => import('~/features/credit/customer/own-payments').then((module) => module.LinkedPayments))
 
 const LONGEST_SECRET = 200
 
@@ -33,14 +31,7 @@ export default function LinkedCasePage({ secret, ...props }: InferGetServerSideP
   const site = useLive(props)
   return (
     <SitePage site={site} path={paths.track} title="Your repair or trade-in" description="Follow your repair or trade-in." noIndex>
-      <LinkedCase
-        key={secret}
-        token={secret}
-        payments={(tracked) =>
-          tracked.noun === 'repairs' &&
-          tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
-        }
-      />
+      <LinkedCase key={secret} token={secret} />
     </SitePage>
   )
 }

@@ -3,7 +3,7 @@ import type { OwnCase } from '~/contracts/cases/tracking'
 import { newClient } from '~/trpc/client'
 import { whileVisible } from '~/trpc/while-visible'
 
-/** Which case a customer looks at: by a link's secret, or their own. */
+/** The case that a customer looks at: by a link's secret, or their own. */
 export type FollowedCase = { token: string } | OwnCase
 
 /** Calls when something has changed in a case, or may have, and when it can be followed no longer; while the page is visible. */

@@ -17,7 +17,7 @@ export interface MessageComposerProps {
 const FAILED = 'Your message could not be sent. What you have typed is still here: please try again.'
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'
 
-/** Where a message is written. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
+/** A new message. Nothing leaves before 'Send' is pressed, and nothing that was typed or chosen is lost when that fails. */
 export function MessageComposer({ limits, onUpload, onSend, hint }: MessageComposerProps) {
   const id = useId()
   const [body, setBody] = useState('')
@@ -57,7 +57,7 @@ export function MessageComposer({ limits, onUpload, onSend, hint }: MessageCompo
       const pictures: string[] = []
       for (const file of picked) pictures.push(await idOf(file))
       await onSend({ body, pictures })
-      // What was typed meanwhile is the next message.
+      // Text that was typed meanwhile is the next message.
       setBody((typed) => (typed === body ? '' : typed))
       setPicked((chosen) => chosen.filter((file) => !picked.includes(file)))
     } catch (error) {

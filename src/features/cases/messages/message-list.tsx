@@ -5,13 +5,13 @@ import { formatDateTime } from '~/lib/date-text'
 
 export interface ThreadMessage {
   id: string
-  /** Whether whoever looks at it has written it, or somebody of their side. */
+  /** The reader has written it, or somebody on the reader's side. */
   isOwn: boolean
-  /** What people call whoever wrote it. */
+  /** The name of its writer. */
   writer: string
   body: string
   createdAt: Date
-  /** When the other side has seen it. */
+  /** The time at which the other side saw it. */
   readAt: Date | null
   pictures: readonly { id: string; name: string; address: string; thumbnailAddress: string | null }[]
 }

@@ -8,7 +8,7 @@ import { MessageList, type ThreadMessage } from './message-list'
 import { UnreadMark } from '~/components/ui/unread-mark'
 import { usePageVisible } from '~/lib/use-page-visible'
 
-/** Whether a part of the page is looked at: in the window, in a tab that is in front. */
+/** Tells that a part of the page can be seen: in the window, in a tab that is in front. */
 function useOnScreen(part: RefObject<HTMLElement | null>): boolean {
   const isVisible = usePageVisible()
   const [isInWindow, setInWindow] = useState(false)
@@ -52,7 +52,7 @@ interface MessageThreadProps extends MessageComposerProps {
 /** The part of a page's address that leads here, as emails and lists name it. */
 const ANCHOR = 'messages'
 
-/** What two sides have written to each other, and a place to write. What is on the screen counts as read. */
+/** The conversation of two sides, and a place to write. A message on the screen counts as read. */
 export function MessageThread({ thread, query, onRead, empty, ...composer }: MessageThreadProps) {
   const box = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(box)

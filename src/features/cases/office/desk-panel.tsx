@@ -3,38 +3,26 @@ import type * as z from 'zod'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
 import { ViewerContext, DueText } from '~/components/admin-list/cells'
 import { SelectField } from '~/components/form/select-field'
-import { serverMessage } from '~/components/form/server-errors'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
-import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { deskInput, type CaseNoun } from '~/contracts/cases/cases'
-import { records } from '~/contracts/records'
-import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { openDueOn, personName } from '~/contracts/cases/lists'
 import { formatDay } from '~/lib/instant'
-import { capitalised } from '~/lib/text'
-import type { RouterOutputs } from '~/trpc/client'
-import { useAssignment } from './use-assignment'
+import { caseKinds, type Cases } from './kinds'
+import { useAdministrators, useCaseSave } from './use-case'
 
-type Case = RouterOutputs[CaseNoun]['byId']
 type Values = z.output<typeof deskInput>
 type Draft = z.input<typeof deskInput>
 
-const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: pendingTradeInStatuses }
-
-const toStored = ({ dueOn, assignedTo, version }: Case) => ({ values: { dueOn, assignedTo }, version })
+const deskOf = ({ dueOn, assignedTo }: Values): Values => ({ dueOn, assignedTo })
 const toDraft = ({ dueOn, assignedTo }: Values): Draft => ({ dueOn: dueOn ?? '', assignedTo: assignedTo ?? '' })
 
-/** Until when a case is to be done, and who has it. */
-export function DeskPanel({ noun, record }: { noun: CaseNoun; record: Case }) {
+/** The day on which a case is due, and its administrator. */
+export function DeskPanel<Noun extends CaseNoun>({ noun, record }: { noun: Noun; record: Cases[Noun] }) {
   const { userId } = useContext(ViewerContext)
-  const { administrators, update, reload, changed } = useAssignment(noun)
-  const { one } = records[noun]
-  const onFailure = (error: unknown) => notifyError(`Failed to save ${one}`, error, serverMessage(error))
-  const onSaved = () => {
-    changed()
-    notifySuccess(`${capitalised(one)} updated successfully`)
-  }
+  const administrators = useAdministrators()
+  const kind = caseKinds[noun]
+  const calls = useCaseSave(noun, record.id, deskOf)
   // Whoever has it stays among the choices, whether they are an administrator still or not.
   const { assignedTo, assignee } = record
   const isOffered = assignedTo === null || administrators.some((each) => each.userId === assignedTo)
@@ -48,25 +36,22 @@ export function DeskPanel({ noun, record }: { noun: CaseNoun; record: Case }) {
     <EditSection<Draft, Values>
       key={record.id}
       title="Work"
-      subject={`this ${one}`}
+      subject={`this ${kind.record.one}`}
       schema={deskInput}
-      stored={toStored(record)}
+      stored={{ values: deskOf(record), version: record.version }}
       toDraft={toDraft}
       compared={[
         { label: 'Due date', write: ({ dueOn }) => (dueOn ? formatDay(dueOn) : 'Not set') },
         { label: 'Assigned to', write: (values) => nameOf(values.assignedTo) },
       ]}
-      save={async (values, version) => toStored(await update({ ...values, id: record.id, version }))}
-      reload={async () => toStored(await reload(record.id))}
-      onSaved={onSaved}
-      onFailure={onFailure}
+      {...calls}
       actions={(dirty) =>
         userId !== null &&
         assignedTo !== userId && (
           <Button
             variant="secondary"
             disabled={dirty}
-            onClick={() => void update({ id: record.id, version: record.version, assignedTo: userId }).then(onSaved, onFailure)}
+            onClick={() => void calls.save({ assignedTo: userId }, record.version).then(calls.onSaved, calls.onFailure)}
           >
             Assign to me
           </Button>
@@ -77,7 +62,7 @@ export function DeskPanel({ noun, record }: { noun: CaseNoun; record: Case }) {
         <div className="flex flex-col gap-5 sm:col-span-2">
           <div className="flex flex-col gap-1.5">
             <TextField control={control} name="dueOn" label="Due date" type="date" />
-            <DueText day={openDueOn(record, openStatuses[noun])} />
+            <DueText day={openDueOn(record, kind.openStatuses)} />
           </div>
           <SelectField control={control} name="assignedTo" label="Assigned to" options={people} none="Nobody" />
         </div>

@@ -1,4 +1,3 @@
-import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
@@ -14,22 +13,8 @@ import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 
-/** Opens the switches of a list's emails. */
-export function EmailRulesButton({ noun }: { noun: CaseNoun }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        <Mail className="size-4" aria-hidden="true" />
-        Emails
-      </Button>
-      {isOpen && <EmailRulesDialog noun={noun} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-/** Which statuses of repairs or trade-ins are told to customers. */
-function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
+/** The statuses that are told to customers. */
+export function EmailRulesDialog({ noun, onClose }: { noun: CaseNoun; onClose: () => void }) {
   const utils = trpc.useUtils()
   const rules = trpc.cases.emailRules.useQuery({ noun })
   const [switched, setSwitched] = useState<ReadonlyMap<CaseStatus, boolean>>(new Map())

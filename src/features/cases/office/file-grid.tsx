@@ -4,7 +4,7 @@ import { RelativeTime } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { IconButton } from '~/components/ui/icon-button'
 import type { CaseFile } from '~/contracts/cases/files'
-import { ShowToCustomer } from './show-to-customer'
+import { Toggle } from '~/components/ui/toggle'
 
 interface FileGridProps {
   files: readonly CaseFile[]
@@ -115,4 +115,24 @@ export function sizeText(bytes: number): string {
   const mega = bytes / kilo / kilo
   const [amount, unit] = mega >= 1 ? [mega, 'MB'] : [bytes / kilo, 'kB']
   return `${amount.toLocaleString('en-GB', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
+}
+
+interface ShowToCustomerProps {
+  file: CaseFile
+  onShare: (isShared: boolean) => void
+  isBusy: boolean
+}
+
+/** Customers see their own pictures and those of an offer always, any other where the desk shows it. */
+function ShowToCustomer({ file: { name, visibility }, onShare, isBusy }: ShowToCustomerProps) {
+  const row = 'flex min-h-10 items-center justify-between gap-2 border-t border-line px-2.5 py-1.5 text-xs text-ink-muted'
+  if (visibility === 'customer') return <p className={row}>Sent by the customer</p>
+  if (visibility === 'former') return <p className={row}>Sent by the former customer, not shown to this one</p>
+  if (visibility === 'offer') return <p className={row}>Customer sees it with the offer</p>
+  return (
+    <div className={row}>
+      <span aria-hidden="true">Show to customer</span>
+      <Toggle aria-label={`Show to customer: ${name}`} checked={visibility === 'shared'} onChange={onShare} disabled={isBusy} />
+    </div>
+  )
 }

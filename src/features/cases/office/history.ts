@@ -60,20 +60,20 @@ const fields: Record<CaseNoun, Record<string, HistoryField>> = {
 }
 
 const fileKindTexts: Record<string, string> = { picture: 'Picture', document: 'Document', reading: 'Reading' }
-/** What the audit log calls it (server/cases/case-files.ts). */
+/** Actions of the audit log on files. */
 const fileChanges = [
   ['.file_removed', 'File removed'],
   ['.file_restored', 'File put back'],
   ['.file_shared', 'Picture shown to the customer'],
   ['.file_unshared', 'Picture no longer shown to the customer'],
 ] as const
-/** What customers and their parcels do, and what of it is told (server/requests). */
+/** Actions of customers and their parcels, and the fields that are told. */
 const requestChanges = [
   ['.requested', 'Requested online', ['remarks']],
   ['.sent_in', 'Sent in by the customer', ['inboundCarrier', 'inboundTrackingNumber']],
   ['.arrived', 'Arrived', ['dueOn']],
 ] as const
-/** What a customer or a parcel has said, as text. */
+/** A told field as text. */
 const toldOf = (after: Record<string, unknown> | null, field: string) => {
   const told = textOf(after?.[field])
   return told !== undefined && field === 'dueOn' ? `Due by ${formatDay(told)}` : told
@@ -90,7 +90,7 @@ const eventTexts: Record<string, string> = {
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>['detail']
 
-/** What a change is called that no field tells of. */
+/** The name of a change that no field tells of. */
 function changeText(noun: CaseNoun, { action, after }: Change): string {
   const One = capitalised(records[noun].one)
   const number = typeof after?.estimate === 'number' ? ` ${after.estimate}` : ''

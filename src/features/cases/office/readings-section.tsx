@@ -26,7 +26,7 @@ const UNREACHABLE = 'The server could not be reached. The file was not read.'
 
 interface ReadingsSectionProps {
   of: CaseRef
-  /** What the two phases are called: before and after the work on the machine. */
+  /** The names of the two phases: before and after the work on the machine. */
   phases: Readonly<Record<ReadingPhase, string>>
   /** The hashrate on the machine's name plate, such as '110 TH/s', where the catalogue knows it. */
   nominal?: string | null
@@ -36,7 +36,7 @@ interface ReadingsSectionProps {
 const newest = (readings: readonly CaseReading[], phase: ReadingPhase) =>
   readings.find((each) => each.phase === phase && each.reading !== null)
 
-/** What the machine of a case says of itself, before and after the work on it, side by side. */
+/** The readings of the machine, before and after the work on it, side by side. */
 export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionProps) {
   const utils = trpc.useUtils()
   const query = trpc.cases.readings.list.useQuery(of)
@@ -109,7 +109,7 @@ export function ReadingsSection({ of, phases, nominal = null }: ReadingsSectionP
   )
 }
 
-/** What the newest reading says for the machine, each with its reason. */
+/** The findings of the newest reading, each with its reason. */
 function Findings({ proposal: { checks, grade } }: { proposal: ReturnType<typeof proposeEvaluation> }) {
   return (
     <div className="text-sm">

@@ -48,7 +48,7 @@ export function StatusDialog({ of, status, parcel, save, onClose }: StatusChange
     try {
       const way = { carrier: carrier ?? null, trackingNumber: trackingNumber ?? null }
       const { dirtyFields } = form.formState
-      // What nobody has changed names the parcel as it was typed last.
+      // A text that nobody has changed names the parcel as it was typed last.
       const isUsual = dirtyFields.subject !== true && dirtyFields.body !== true
       const text =
         isSent && isUsual && isParcel ? await utils.cases.previewStatusEmail.fetch(input(way), { staleTime: 0 }) : { subject, body }

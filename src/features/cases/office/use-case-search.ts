@@ -6,7 +6,7 @@ import { statusTones } from '~/contracts/statuses'
 import { casePageOf } from '~/lib/records'
 import { withoutBatch, trpc } from '~/trpc/client'
 
-/** What is looked up while a case is being opened. */
+/** Look-ups while a case is being opened. */
 
 /** Milliseconds after the last key before something is looked up. */
 const PAUSE = 200
@@ -28,7 +28,7 @@ export function useCustomerSearch(text: string) {
   return { found: enabled && text.trim() !== '' ? (data ?? []) : [], settled: !isFetching && search === text.trim() }
 }
 
-/** The customer whom the address of the page names (`customer`); undefined where it names none. */
+/** The customer in the address of the page (`customer`); undefined where there is none. */
 export function useCustomerOfAddress(enabled = true) {
   const { customer } = useRouter().query
   const userId = typeof customer === 'string' ? customer : ''
@@ -44,7 +44,7 @@ export function useDeviceSearch(text: string) {
   return enabled && text.trim() !== '' ? (data ?? []) : []
 }
 
-/** The cases of a device (components/admin-case/same-device). */
+/** The cases of a device. */
 export function useSameDevice(typed: string, except?: CaseRef) {
   const serialNumber = useSettled(typed.trim())
   const { data } = trpc.cases.bySerialNumber.useQuery(

@@ -1,34 +1,14 @@
-import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
-import type { Repair } from '~/contracts/cases/repairs'
+import { serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { CaseNoun } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
-import type { TradeIn } from '~/contracts/cases/trade-ins'
-import { caseHistoryLines } from './history'
-import { trpc, type RouterInputs } from '~/trpc/client'
-import { useSubmission } from '~/trpc/use-submission'
+import { capitalised } from '~/lib/text'
+import { caseRouters, useCaseCaches, type CaseChanges, type Cases } from './kinds'
+import { trpc } from '~/trpc/client'
 
-/** What the pages of repairs and trade-ins have in common. */
+/** The calls of the page of a case, and how it tells of them. */
 
-/** What happened to a case, newest first, and a way to write a note to it (components/admin-case/timeline-section). */
-export function useCaseTimeline({ noun, id }: CaseRef) {
-  const utils = trpc.useUtils()
-  const timeline = trpc.cases.timeline.useInfiniteQuery({ noun, id }, { getNextPageParam: (page) => page.nextCursor })
-  const submit = useSubmission()
-  const add = trpc.cases.addNote.useMutation({ onSuccess: () => utils.cases.timeline.invalidate({ noun, id }) })
-  return {
-    history: {
-      rows: timeline.data?.pages.flatMap((page) => page.rows.flatMap((entry) => caseHistoryLines(noun, entry))),
-      failed: timeline.isError,
-      onRetry: () => void timeline.refetch(),
-      onMore: timeline.hasNextPage ? () => void timeline.fetchNextPage() : undefined,
-    },
-    addNote: async (body: string) => {
-      await submit((idempotencyKey) => add.mutateAsync({ noun, id, body, idempotencyKey }))
-    },
-    saving: add.isPending,
-  }
-}
-
-/** Has everything read again that a change of a case may have made old. */
+/** Reads again everything that a change of a case may have made old. */
 export function useCaseChanged(noun: CaseNoun) {
   const utils = trpc.useUtils()
   return () => {
@@ -39,38 +19,37 @@ export function useCaseChanged(noun: CaseNoun) {
   }
 }
 
-interface Cases {
-  repairs: Repair
-  tradeIns: TradeIn
-}
-/** What can be changed of a case. */
-export type CaseChanges<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['update'], 'id' | 'version'>
-
-/** The hooks that these routers have in common. */
-interface Hooks<Noun extends CaseNoun> {
-  update: { useMutation: () => { mutateAsync: (input: CaseChanges<Noun> & { id: string; version: number }) => Promise<Cases[Noun]> } }
-}
-const hooks: { readonly [Noun in CaseNoun]: Hooks<Noun> } = trpc
-
-/** What the cache of these routers has in common. */
-interface Cache<Noun extends CaseNoun> {
-  byId: { fetch: (input: { id: string }, options: { staleTime: number }) => Promise<Cases[Noun]> }
-}
-
-/** Saving a part of a case, as components/admin-case/edit-section takes it. @param read the part's values of a case */
-export function useCaseUpdate<Noun extends CaseNoun, Values extends CaseChanges<Noun>>(
+/** Saves a part of a case, as parts/edit-section takes it. @param read the part's values of a case */
+export function useCaseSave<Noun extends CaseNoun, Values extends CaseChanges[Noun]>(
   noun: Noun,
   id: string,
   read: (row: Cases[Noun]) => Values,
 ) {
-  const caches: { readonly [Each in CaseNoun]: Cache<Each> } = trpc.useUtils()
-  const update = hooks[noun].update.useMutation()
+  const cache = useCaseCaches()[noun]
+  const { mutateAsync: update } = caseRouters[noun].update.useMutation()
+  const { one } = records[noun]
+  const { succeeded, failed } = changeToasts(useCaseChanged(noun))
   const toStored = (row: Cases[Noun]) => ({ values: read(row), version: row.version })
   return {
-    part: {
-      save: async (values: Values, version: number) => toStored(await update.mutateAsync({ ...values, id, version })),
-      reload: async () => toStored(await caches[noun].byId.fetch({ id }, { staleTime: 0 })),
-    },
-    changed: useCaseChanged(noun),
+    save: async (values: Values, version: number) => toStored(await update({ ...values, id, version })),
+    reload: async () => toStored(await cache.byId.fetch({ id }, { staleTime: 0 })),
+    onSaved: () => succeeded(`${capitalised(one)} updated successfully`),
+    onFailure: (error: unknown) => failed(error, `Failed to save ${one}`),
   }
 }
+
+/** How a page says what became of a change. @param reread has read again what somebody else may have changed first */
+export const changeToasts = (changed: () => void, reread?: () => void) => ({
+  /** @param done the toast's words */
+  succeeded: (done: string) => {
+    changed()
+    notifySuccess(done)
+  },
+  failed: (error: unknown, text: string) => {
+    reread?.()
+    notifyError(text, error, serverMessage(error))
+  },
+})
+
+/** The people who can be given a case. */
+export const useAdministrators = () => trpc.cases.administrators.useQuery().data ?? []

@@ -2,39 +2,35 @@ import type { CaseNoun } from '~/contracts/cases/cases'
 import type { RepairEstimates } from '~/contracts/cases/estimates'
 import type { Evaluation } from '~/contracts/cases/evaluation'
 import { trpc } from '~/trpc/client'
-import { useCaseChanged } from './use-case'
+import type { CommonRouter, Query } from '~/trpc/common-procedures'
+import { changeToasts, useCaseChanged } from './use-case'
 
-/** What the customers of cases are quoted: the estimates of a repair, the evaluation of a trade-in with its offers. */
-interface Quotes {
+/** The estimates of a repair, and the evaluation of a trade-in with its offers. */
+export interface CaseQuotes {
   repairs: RepairEstimates
   tradeIns: Evaluation
 }
 
-/** What the cache of both has in common. */
-interface Cache<Of> {
-  setData: (input: { id: string }, now: Of) => unknown
-  fetch: (input: { id: string }, options: { staleTime: number }) => Promise<Of>
-  invalidate: (input: { id: string }) => Promise<void>
-}
+type Cache<Noun extends CaseNoun> = CommonRouter<{ quotes: Query<{ id: string }, CaseQuotes[Noun]> }>['cache']['quotes']
 
-/** What a call about the quotes of a case is followed by. */
+/** Shows and tells what a call about the quotes of a case has come to. */
 export function useQuotes<Noun extends CaseNoun>(noun: Noun, id: string) {
-  const utils = trpc.useUtils()
-  const caches: { readonly [Each in CaseNoun]: Cache<Quotes[Each]> } = {
-    repairs: utils.repairs.estimates,
-    tradeIns: utils.tradeIns.evaluation,
-  }
-  const cache = caches[noun]
+  const { repairs, tradeIns } = trpc.useUtils()
+  const caches: { readonly [Each in CaseNoun]: Cache<Each> } = { repairs: repairs.estimates, tradeIns: tradeIns.evaluation }
+  const quotes = caches[noun]
   return {
-    /** Shows what a call has answered at once. */
-    keep: (now: Quotes[Noun]) => {
-      cache.setData({ id }, now)
+    /** Shows at once what a call has answered. */
+    keep: (now: CaseQuotes[Noun]) => {
+      quotes.setData({ id }, now)
       return now
     },
-    reload: () => cache.fetch({ id }, { staleTime: 0 }),
-    /** The rest of the page is read again. */
-    changed: useCaseChanged(noun),
-    /** Somebody else may have been first: what is shown is read again. */
-    reread: () => void cache.invalidate({ id }),
+    reload: () => quotes.fetch({ id }, { staleTime: 0 }),
+    // A call fails where somebody else was first: the quotes are read again.
+    ...changeToasts(useCaseChanged(noun), () => void quotes.invalidate({ id })),
   }
 }
+
+/** The estimate or offer that is still worked on, or waits for a second administrator. */
+export const draftOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.find(({ state }) => state === 'draft')
+/** Those that the customer was sent, newest first. */
+export const sentOf = <Quote extends { state: string }>(quotes: readonly Quote[]) => quotes.filter(({ state }) => state !== 'draft')

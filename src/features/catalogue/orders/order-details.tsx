@@ -1,4 +1,3 @@
-import { useContext } from 'react'
 import { CustomerCell } from '~/components/admin-list/status-columns'
 import { StatusBadge } from '~/components/admin-list/cells'
 import { StatusDetailsDialog } from '~/components/admin-list/status-details-dialog'
@@ -7,12 +6,11 @@ import type { Order } from '~/contracts/catalogue/orders'
 import { statusTones } from '~/contracts/statuses'
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
-import { OrderPayments } from './order-payments'
+import { OrderPayments } from '~/features/credit/credit-parts'
 import { useStatusRecord } from '~/trpc/use-status-records'
 
 /** One order and what happened to it, behind a row's 'View details …'. */
 export function OrderDetails(props: StatusDetailsProps<Order>) {
-  const payments = useContext(OrderPayments)
   return (
     <StatusDetailsDialog
       {...props}
@@ -25,7 +23,7 @@ export function OrderDetails(props: StatusDetailsProps<Order>) {
         { label: 'Placed', value: formatDateTime(order.createdAt) },
         { label: 'Last changed', value: formatDateTime(order.updatedAt) },
       ]}
-      more={payments ?? undefined}
+      more={({ id }) => <OrderPayments id={id} />}
     />
   )
 }

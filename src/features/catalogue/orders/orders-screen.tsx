@@ -1,4 +1,3 @@
-import type { ContextType } from 'react'
 import { CircleCheck, CircleX, Clock, LoaderCircle } from 'lucide-react'
 import { createdColumn, customerColumn, statusActionsColumn, statusColumn } from '~/components/admin-list/status-columns'
 import { StatusListScreen } from '~/components/admin-list/status-list-screen'
@@ -9,7 +8,6 @@ import { orderInputs, type Order, type OrderList, type OrderSort } from '~/contr
 import { records } from '~/contracts/records'
 import { orderStatuses, statusTones } from '~/contracts/statuses'
 import { formatEuro } from '~/lib/money'
-import { OrderPayments } from './order-payments'
 import { shortId } from '~/lib/text'
 import { useStatusRecords } from '~/trpc/use-status-records'
 
@@ -65,15 +63,8 @@ const definition: StatusListDefinition<Order, OrderList> = {
   Details: onDemand(() => import('./order-details').then((module) => module.OrderDetails)),
 }
 
-/**
- * Order Management (spec §2): every order, and what has become of it.
- * @param payments how an order is paid with store credit, in its details; given by the page's own file
- */
-export function OrdersScreen({ payments = null }: { payments?: ContextType<typeof OrderPayments> }) {
+/** Order Management (spec §2). */
+export function OrdersScreen() {
   const view = useAdminList(orderInputs.list)
-  return (
-    <OrderPayments value={payments}>
-      <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
-    </OrderPayments>
-  )
+  return <StatusListScreen definition={definition} records={useStatusRecords('orders', view.input)} view={view} />
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '~/components/ui/page-header'
 import { Skeleton } from '~/components/ui/loading'
 import type { OwnOrderPage } from '~/contracts/identity/own-records'
 import { statusTones } from '~/contracts/statuses'
+import { OwnOrderPayments } from '~/features/credit/credit-parts'
 import { formatDate } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { paths } from '~/lib/paths'
@@ -15,14 +16,8 @@ import { capitalised } from '~/lib/text'
 import { trpc } from '~/trpc/client'
 import { useOwnChanges } from './account-session'
 
-interface OwnOrderProps {
-  number: string
-  /** How it is paid with store credit; given by the page's own file. */
-  payments: (credit: OwnOrderPage['credit']) => ReactNode
-}
-
 /** One's own order: what it comes to, where it stands, and what store credit pays of it. */
-export function OwnOrder({ number, payments }: OwnOrderProps) {
+export function OwnOrder({ number }: { number: string }) {
   const query = trpc.account.order.useQuery({ number })
   useOwnChanges()
   const { data } = query
@@ -37,7 +32,7 @@ export function OwnOrder({ number, payments }: OwnOrderProps) {
         {data ? (
           <>
             <Facts order={data.order} />
-            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && payments(data.credit)}
+            {(data.credit.payments.length > 0 || data.credit.unpayable === null) && <OwnOrderPayments payments={data.credit} />}
           </>
         ) : query.isError ? (
           <LoadFailure message="Your order could not be loaded" query={query} />

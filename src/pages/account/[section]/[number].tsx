@@ -1,29 +1,17 @@
-import type { GetServerSideProps, InferGetServerSidePropsType } from 'next'
-import { SectionSkeleton } from '~/components/layouts/record-page'
+import type { InferGetServerSidePropsType } from 'next'
 import { onDemand } from '~/components/ui/on-demand'
-import type { SiteData, SitePageProps } from '~/contracts/site/site'
 import { AccountSession } from '~/features/identity/account/account-session'
 import { SitePage } from '~/features/site/site-page'
 import { CaseSkeleton } from '~/features/cases/customer/tracking/case-skeleton'
 import { ownPageOf } from '~/lib/paths'
-import { ownCasePage, type OwnCaseProps } from '~/server/http/pages/own-record-pages'
-import { siteProps } from '~/server/site/static-props'
+import { ownCasePage } from '~/server/http/pages/own-record-pages'
+import { inSite } from '~/server/http/pages/page-guards'
 import { TrpcProvider } from '~/trpc/provider'
 import { useLive } from '~/trpc/use-live'
 
 const OwnCase = onDemand(() => import('~/features/cases/customer/tracking/own-case').then((module) => module.OwnCase), CaseSkeleton)
 
-const OwnRepairPayments = onDemand(
-  () => import('~/features/credit/customer/own-payments').then((module) => module.OwnRepairPayments),
-  SectionSkeleton,
-)
-
-type Props = OwnCaseProps & Pick<SiteData, 'settings'> & SitePageProps
-
-export const getServerSideProps: GetServerSideProps<Props> = async (context) => {
-  const answer = await ownCasePage(context)
-  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
-}
+export const getServerSideProps = inSite(ownCasePage)
 
 export default function OwnCasePage({ viewer, noun, id, number, ...props }: InferGetServerSidePropsType<typeof getServerSideProps>) {
   const site = useLive(props)
@@ -31,12 +19,7 @@ export default function OwnCasePage({ viewer, noun, id, number, ...props }: Infe
     <TrpcProvider>
       <AccountSession viewer={viewer}>
         <SitePage site={site} path={ownPageOf(noun, number)} title={number} description="Your repair or trade-in." noIndex>
-          <OwnCase
-            key={number}
-            noun={noun}
-            number={number}
-            payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
-          />
+          <OwnCase key={number} noun={noun} id={id} number={number} />
         </SitePage>
       </AccountSession>
     </TrpcProvider>

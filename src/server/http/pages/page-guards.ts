@@ -129,13 +129,18 @@ export const guestPage: GetServerSideProps<GuestPageProps> = pageWhileReachable(
   { returnTo: null },
 )
 
-export type AccountSiteProps = AccountPageProps & Pick<SiteData, 'settings'> & SitePageProps
+type InSite<Props> = Props & Pick<SiteData, 'settings'> & SitePageProps
+export type AccountSiteProps = InSite<AccountPageProps>
 
-/** What every page about one's own account is given, behind its guard. */
-export const accountSitePage: GetServerSideProps<AccountSiteProps> = async (context) => {
-  const answer = await accountPage(context)
-  return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
-}
+/** A page about one's own account, behind its guard, in the frame of the site. */
+export const inSite =
+  <Props extends AccountPageProps>(guard: GetServerSideProps<Props>): GetServerSideProps<InSite<Props>> =>
+  async (context) => {
+    const answer = await guard(context)
+    return 'props' in answer ? { props: { ...(await answer.props), ...(await siteProps('settings')) } } : answer
+  }
+
+export const accountSitePage = inSite(accountPage)
 
 /**
  * The guard of the page of one case. The page itself says that nothing has its number; a document that is asked for, which

@@ -6,7 +6,7 @@ import { vanillaClient } from '~/trpc/vanilla-client'
 import { Outcome } from './outcome'
 import { Fault } from './request-fields'
 
-/** What the link of the email opens. Programs open links too, so that nothing happens before the button. */
+/** The page of the email's link. Programs open links too, so nothing happens before the button. */
 export function ConfirmPanel({ token }: { token: string }) {
   const [state, setState] = useState<{ busy?: boolean; message?: string; outcome?: RequestOutcome }>({})
   const confirm = () => {

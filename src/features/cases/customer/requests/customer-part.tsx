@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { LineField, Part } from './request-fields'
 import type { Faults } from './use-request-form'
 
-/** Whose request it is, and what no person sees. */
+/** The name and the address of the customer, and a field that no person sees. */
 export const customerValues = {
   fullName: z.string().catch(''),
   email: z.string().catch(''),

@@ -7,7 +7,7 @@ import type { AddedFile } from './use-request-form'
 
 interface FilesPartProps {
   files: readonly AddedFile[]
-  /** What each machine of the request is called; of one alone no file says which it shows. */
+  /** The names of the machines; with one machine alone no file says which it shows. */
   machines?: readonly string[] | undefined
   fault: string | undefined
   uploading: boolean

@@ -32,7 +32,7 @@ function MachineOptions({ machines }: { machines: readonly ActiveMachine[] }) {
   ))
 }
 
-/** What is wrong with a row: as it was read, as the schema says, or as the shop has answered; a sentence a line. */
+/** The faults of a row: as it was read, as the schema says, or as the shop has answered; a sentence a line. */
 const faultsOfRow = (faults: Faults, index: number, { fault }: ListedMachine) =>
   [
     ...(fault === undefined ? [] : [fault]),
@@ -107,7 +107,7 @@ export function MachineRows({ machines, rows, faults, onChange, onRemove }: Mach
     ),
     [machines],
   )
-  // What a row does is the same function each time, whatever the rows are by then.
+  // A row keeps its functions while the rows change.
   const latest = useRef({ rows, onChange, onRemove })
   useLayoutEffect(() => {
     latest.current = { rows, onChange, onRemove }

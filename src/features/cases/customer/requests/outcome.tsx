@@ -9,7 +9,7 @@ import { paths } from '~/lib/paths'
 
 const longDate = lazy(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' }))
 
-/** What came of a request, in the form's place; it takes the focus, so that everybody hears of it. */
+/** The outcome of a request, in the form's place; it takes the focus, so that everybody hears of it. */
 export function Outcome({ outcome }: { outcome: RequestOutcome }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

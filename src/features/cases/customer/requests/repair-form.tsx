@@ -24,7 +24,7 @@ const values = z.object({
 })
 type Values = z.output<typeof values>
 
-/** What the link of a service has chosen; anything else is none. */
+/** The service that a link has chosen; anything else is none. */
 const serviceOfAddress = (): Values['service'] => {
   const asked = new URLSearchParams(window.location.search).get('service')
   return repairServiceIds.find((id) => id === asked) ?? ''

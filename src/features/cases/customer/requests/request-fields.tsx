@@ -82,7 +82,7 @@ export const ParagraphField = ({ rows, value, onChange, ...field }: ParagraphFie
   </Field>
 )
 
-/** What is wrong, beside what it is about. */
+/** A fault, beside its field. */
 export function Fault({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger-ink">

@@ -9,12 +9,12 @@ type Customer = typeof emptyCustomer
 
 interface RequestFrameProps {
   form: Omit<ReturnType<typeof useRequestForm<Customer, unknown>>, 'change'> & { change: (changed: Partial<Customer>) => void }
-  /** What the pictures may be of, where there are several machines. */
+  /** The subjects of the pictures, where there are several machines. */
   machines?: string[]
   /** The address of whoever is signed in. */
   signedInAs: string | null
   submitLabel: string
-  /** What is asked for. */
+  /** The fields of the request. */
   children: ReactNode
 }
 

@@ -36,7 +36,7 @@ function withRows(rows: readonly ListedMachine[], added: readonly ListedMachine[
   return [...rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1), ...added]
 }
 
-/** What the address chooses beforehand, as the calculator's link does; unknown machines and grades count as none. */
+/** The choice in the address, as the calculator's link makes it; unknown machines and grades count as none. */
 function rowOfAddress(machines: readonly ActiveMachine[]): ListedMachine | null {
   const query = new URLSearchParams(window.location.search)
   const machine = machines.find(({ id }) => id === query.get('machine'))

@@ -11,7 +11,7 @@ import { isRefusal, newKey } from '~/trpc/use-submission'
 const addedFile = z.object({ id: z.string(), kind: z.enum(requestFileKinds), name: z.string(), bytes: z.number(), machine: z.number() })
 export type AddedFile = z.output<typeof addedFile>
 
-/** What is wrong with it: a sentence for each field, by its dotted path. */
+/** The faults of a draft: a sentence for each field, by its dotted path. */
 export type Faults = Partial<Record<string, string>>
 
 /** Storage may be switched off: nothing is stored then. */
@@ -35,7 +35,7 @@ const NOT_SENT = 'It could not be sent. Nothing is lost: please try again.'
 
 interface Options<Values, Input> {
   noun: CaseNoun
-  /** What a form begins with, and what is read of one that was stored. */
+  /** Begins a form, and reads one that was stored. */
   values: z.ZodType<Values>
   empty: Values
   /** Adds what the page's address has chosen, as links from elsewhere do; to a form that was stored, once for each address. */
@@ -68,7 +68,7 @@ export function useRequestForm<Values extends object, Input>({
     if (draft) return draft.chosenBy === chosenBy ? draft : { ...draft, chosenBy, values: withChoice(draft.values) }
     return { draft: newKey(), key: newKey(), chosenBy, values: withChoice(empty), files: [] as AddedFile[] }
   })
-  /** Whether the server has this draft as sent: nothing can come of it any more. */
+  /** The server has this draft as sent: nothing can come of it any more. */
   const isSent = useRef(false)
   const isBeingChecked = useRef(false)
   const [faults, setFaults] = useState<Faults>({})
@@ -160,7 +160,7 @@ export function useRequestForm<Values extends object, Input>({
       setMessage(error instanceof Error && isRefusal(error) ? error.message : NOT_SENT)
       // Sent before, by another tab or by a try whose answer was lost: the next page begins anew.
       if (isConflict(error)) isSent.current = true
-      // What was refused did nothing: the next try is another one.
+      // A refusal did nothing: the next try is another one.
       if (isRefusal(error)) update((was) => ({ ...was, key: newKey() }))
       return false
     } finally {

@@ -3,7 +3,6 @@ import { LARGEST_FILE } from '~/contracts/cases/files'
 import { sendFile } from '~/lib/send-file'
 
 interface AddPicturesProps {
-  /** Where they are sent. */
   address: string
   onAdded: () => void
 }

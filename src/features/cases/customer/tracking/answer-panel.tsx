@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { RecordSection } from '~/components/layouts/record-page'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict, serverMessage } from '~/components/form/server-errors'
@@ -7,12 +7,66 @@ import type { AnswerFields, CustomerAnswer, PublicEstimate, PublicOffer } from '
 import { formatDateTime } from '~/lib/date-text'
 import { formatEuro } from '~/lib/money'
 import { AddPictures } from './add-pictures'
-import { answerMessages, failedAnswer, messagesOf } from './answer-messages'
+
+interface AnswerMessages {
+  accept: string
+  others: { answer: Exclude<CustomerAnswer, 'accept'>; label: string }[]
+  send: Record<Exclude<CustomerAnswer, 'accept'>, string>
+  done: Record<CustomerAnswer, string>
+  /** The end of a quote that nobody answers. */
+  afterwards: string
+}
+
+/** The words of the answers to estimates and offers. */
+const answerMessages: Record<'estimate' | 'offer', AnswerMessages> = {
+  estimate: {
+    accept: 'Accept the estimate',
+    others: [{ answer: 'decline', label: 'Decline' }],
+    send: { decline: 'Decline the estimate', dispute: '' },
+    done: {
+      accept: 'Thank you. You have accepted the estimate, and we begin.',
+      decline: 'You have declined the estimate. We do not begin, and get in touch about the return of your machine.',
+      dispute: '',
+    },
+    afterwards: 'the estimate ends, we do not begin, and it costs you nothing.',
+  },
+  offer: {
+    accept: 'Accept the offer',
+    others: [
+      { answer: 'dispute', label: 'I disagree' },
+      { answer: 'decline', label: 'Have it sent back' },
+    ],
+    send: { decline: 'Decline and have it sent back', dispute: 'Send what you disagree with' },
+    done: {
+      accept: 'Thank you. You have accepted the offer, and your store credit follows.',
+      decline: 'You have declined the offer. We send your machine back.',
+      dispute: 'We have your words, look at the machine again, and write to you.',
+    },
+    afterwards: 'the offer ends, and your machine stays with us until we hear from you.',
+  },
+}
+
+/** Declining further work does not end the work that was accepted before. */
+const ofFurtherWork: Pick<AnswerMessages, 'done' | 'afterwards'> = {
+  done: {
+    accept: 'Thank you. You have accepted the estimate, and we do this work too.',
+    decline: 'You have declined the estimate. We do what you have accepted before, and nothing beyond it.',
+    dispute: '',
+  },
+  afterwards: 'the estimate ends, and we do what you have accepted before, and nothing beyond it.',
+}
+
+const messagesOf = (kind: 'estimate' | 'offer', isFurther: boolean): AnswerMessages => ({
+  ...answerMessages[kind],
+  ...(kind === 'estimate' && isFurther && ofFurtherWork),
+})
+
+const failedAnswer = 'Your answer could not be sent. Please try again.'
 
 interface AnswerPanelProps {
-  /** What waits for an answer; undefined where nothing does. */
+  /** It waits for an answer; undefined where nothing does. */
   quote: PublicEstimate | PublicOffer | undefined
-  /** Whether there was anything to answer. */
+  /** There was something to answer. */
   hasQuotes: boolean
   /** An estimate was accepted before: this one is for work beyond it. */
   isFurther: boolean
@@ -23,7 +77,7 @@ interface AnswerPanelProps {
   onChanged: () => void
 }
 
-/** What is asked of the customer now: an estimate or an offer, answered by a press of a button and by nothing else. */
+/** The question to the customer: an estimate or an offer, answered by a press of a button and by nothing else. */
 export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddress, onAnswer, onChanged }: AnswerPanelProps) {
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()
@@ -41,7 +95,7 @@ export function AnswerPanel({ quote, hasQuotes, isFurther, isClosed, uploadAddre
       setDone(messagesOf(quote?.kind ?? 'estimate', isFurther).done[given.answer])
     } catch (error) {
       setRefusal(serverMessage(error) ?? failedAnswer)
-      // What is on the screen is no longer what can be answered: the new version takes its place.
+      // The quote on the screen can be answered no longer: the new one takes its place.
       if (isConflict(error)) onChanged()
     }
   }
@@ -89,7 +143,7 @@ function Question({ quote: { kind, number, total, expiresAt }, isFurther }: { qu
 interface AnswersProps {
   quote: PublicEstimate | PublicOffer
   onAnswer: (given: AnswerFields) => Promise<void>
-  /** Where pictures are added to a dispute. */
+  /** Adds pictures to a dispute. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface CaseAsideProps {
   linkedHref?: ((linked: NonNullable<TrackedCase['linked']>) => string) | undefined
 }
 
-/** What was offered is no value yet: it may be declined, or have ended. */
+/** An offer is no value yet: it may be declined, or have ended. */
 function valueName({ quotes: [newest], status }: Extract<TrackedCase, { noun: 'tradeIns' }>): string {
   if (status === 'completed' || newest === undefined || newest.state === 'accepted') return 'Value'
   return 'Offered value'
@@ -41,7 +41,7 @@ function factsOf(tracked: TrackedCase): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
 }
 
-/** What is known of the case, its papers, and the case that it is linked with. */
+/** The facts of the case, its papers, and the case that it is linked with. */
 export function CaseAside({ tracked, linkedHref }: CaseAsideProps) {
   const { linked, documents } = tracked
   return (

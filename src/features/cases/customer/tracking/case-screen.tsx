@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormNote } from '~/components/form/form-note'
 import { isMissing } from '~/components/form/server-errors'
 import { Container } from '~/components/ui/container'
@@ -8,18 +8,21 @@ import { LinkButton } from '~/components/ui/link-button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { PageHeader } from '~/components/ui/page-header'
 import { StageIndicator } from '~/components/ui/stage-indicator'
-import type { AnswerFields, TrackedCase } from '~/contracts/cases/tracking'
-import { formatDate } from '~/lib/date-text'
+import type { AnswerFields, PublicEvent, TrackedCase } from '~/contracts/cases/tracking'
+import { formatDate, formatDateTime } from '~/lib/date-text'
 import { paths } from '~/lib/paths'
 import { AnswerPanel } from './answer-panel'
 import { CaseAside } from './case-aside'
 import { CaseSkeleton } from './case-skeleton'
 import { ComparisonPanel } from './comparison-panel'
-import { History } from './history'
 import { Pictures } from './pictures'
 import { QuotePanel } from './quote-panel'
 import { SentPanel } from './sent-panel'
 import { stagesOf, standing } from './stages'
+import { RecordSection } from '~/components/layouts/record-page'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { formatEuro } from '~/lib/money'
+import { capitalised } from '~/lib/text'
 
 export interface CaseCalls {
   /** Answers the quote that is on the screen. @throws what the server refuses with */
@@ -34,15 +37,13 @@ export interface CaseCalls {
 
 interface CaseScreenProps extends CaseCalls {
   query: { data: TrackedCase | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
-  /** Where the case is that this one was turned into, or comes from; left out where there is no page of it. */
+  /** The page of the case that this one was turned into, or comes from; left out where there is none. */
   linkedHref?: (linked: NonNullable<TrackedCase['linked']>) => string
-  /** What the customer and the desk write to each other. */
+  /** The conversation of the customer with the desk. */
   messages?: ReactNode
   /** The list that the case stands in, of whoever has one. */
   list?: { href: string; name: string }
-  /** What else can be done, above everything; given by the page's own file. */
-  actions?: ((tracked: TrackedCase) => ReactNode) | undefined
-  /** How it is paid with store credit; given by the page's own file. */
+  /** How store credit pays it: by a link and in the account in different ways. */
   payments?: ((tracked: TrackedCase) => ReactNode) | undefined
 }
 
@@ -85,7 +86,6 @@ function Case({
   list,
   linkedHref,
   messages,
-  actions,
   payments,
   onAnswer,
   onConvert,
@@ -119,7 +119,6 @@ function Case({
               It went to another customer on {formatDate(tracked.passedAt)}. You see it as it was then; what happens since is theirs.
             </FormNote>
           )}
-          {actions?.(tracked)}
           <LinkedNote tracked={tracked} linkedHref={linkedHref} />
           {!tracked.hasArrived && !tracked.isClosed && <SentPanel key={tracked.number} tracked={tracked} onSent={onSent} />}
           <AnswerPanel
@@ -162,5 +161,53 @@ function LinkedNote({ tracked: { noun, linked }, linkedHref }: { tracked: Tracke
         </Link>
       )}
     </FormNote>
+  )
+}
+
+/** The name of an event, and a second line where there is more to say. */
+function wordsOf(noun: CaseNoun, event: PublicEvent): { what: string; text?: string } {
+  switch (event.kind) {
+    case 'opened':
+      return { what: noun === 'repairs' ? 'Repair opened' : 'Trade-in opened' }
+    case 'status':
+      return { what: `Status: ${capitalised(event.status)}` }
+    case 'email':
+      return { what: 'Email to you', text: event.subject }
+    case 'picture':
+      return { what: 'Picture added', text: event.name }
+    case 'converted':
+      return { what: 'Repair turned into a trade-in', text: event.number }
+    case 'sent-in':
+      return { what: 'Sent in by you', text: [event.carrier, event.trackingNumber ?? ''].filter((part) => part !== '').join(', ') }
+    case 'arrived':
+      return { what: 'Arrived at our workshop' }
+    case 'estimate':
+    case 'offer': {
+      const how = event.via === 'telephone' ? ' by telephone' : ''
+      const amount = event.event === 'sent' ? `: ${formatEuro(event.total)}` : ''
+      return { what: `${capitalised(event.kind)} ${event.number} ${event.event}${how}${amount}` }
+    }
+  }
+}
+
+/** The history of a case, newest first. */
+function History({ noun, events }: { noun: CaseNoun; events: readonly PublicEvent[] }) {
+  return (
+    <RecordSection title="What happened">
+      <ol className="flex flex-col gap-4 p-5 text-sm sm:px-6">
+        {events.map((event) => {
+          const { what, text } = wordsOf(event.id.startsWith('repair:') ? 'repairs' : noun, event)
+          return (
+            <li key={event.id} className="border-l-2 border-line pl-4">
+              <p className="font-medium text-ink">{what}</p>
+              {text !== undefined && <p className="wrap-anywhere text-ink-muted">{text}</p>}
+              <p className="text-ink-muted">
+                <time dateTime={event.at.toISOString()}>{formatDateTime(event.at)}</time>
+              </p>
+            </li>
+          )
+        })}
+      </ol>
+    </RecordSection>
   )
 }

@@ -121,7 +121,7 @@ interface ConvertDialogProps {
   onCancel: () => void
 }
 
-/** What it is worth, and what happens then. */
+/** The value of the machine, and what happens next. */
 const ConvertDialog = ({ value, busy, onConfirm, onCancel }: ConvertDialogProps) => (
   <Modal title="Trade it in instead of repairing it?" onClose={busy ? () => undefined : onCancel}>
     <ModalBody className="flex flex-col gap-4">

@@ -1,22 +1,17 @@
-import { useCallback, type ReactNode } from 'react'
+import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import type { TrackedCase } from '~/contracts/cases/tracking'
+import { LinkedPayments } from '~/features/credit/credit-parts'
+import { ownPageOf } from '~/lib/paths'
 import { TrpcProvider } from '~/trpc/provider'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
 
-const LinkMessages = onDemand(() => import('./case-messages').then((module) => module.LinkMessages), SectionSkeleton)
-
-interface LinkedCaseProps {
-  token: string
-  /** How it is paid with store credit; given by the page's own file. */
-  payments?: (tracked: TrackedCase) => ReactNode
-}
+const LinkMessages = onDemand(() => import('../../messages/case-messages').then((module) => module.LinkMessages), SectionSkeleton)
 
 /** A case by the secret of a link, with the calls that it needs: its code comes after the page. */
-export function LinkedCase(props: LinkedCaseProps) {
+export function LinkedCase(props: { token: string }) {
   return (
     <TrpcProvider>
       <FollowedCase {...props} />
@@ -24,7 +19,7 @@ export function LinkedCase(props: LinkedCaseProps) {
   )
 }
 
-function FollowedCase({ token, payments }: LinkedCaseProps) {
+function FollowedCase({ token }: { token: string }) {
   const utils = trpc.useUtils()
   const query = trpc.cases.track.useQuery({ token })
   const readAgain = useCallback(() => {
@@ -38,7 +33,10 @@ function FollowedCase({ token, payments }: LinkedCaseProps) {
   return (
     <CaseScreen
       query={query}
-      payments={payments}
+      payments={(tracked) =>
+        tracked.noun === 'repairs' &&
+        tracked.credit && <LinkedPayments sums={tracked.credit} signInHref={ownPageOf('repairs', tracked.number)} />
+      }
       messages={<LinkMessages token={token} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ token, ...given })

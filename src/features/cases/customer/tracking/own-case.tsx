@@ -1,17 +1,19 @@
 import { useRouter } from 'next/router'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback } from 'react'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import type { OwnCase as Own, TrackedCase } from '~/contracts/cases/tracking'
+import type { OwnCase as Own } from '~/contracts/cases/tracking'
+import { OwnRepairPayments } from '~/features/credit/credit-parts'
 import { ownPageOf, paths } from '~/lib/paths'
 import { useCaseStream } from '~/features/cases/customer/case-stream'
 import { trpc } from '~/trpc/client'
 import { CaseScreen } from './case-screen'
 
-const OwnMessages = onDemand(() => import('./case-messages').then((module) => module.OwnMessages), SectionSkeleton)
+const OwnMessages = onDemand(() => import('../../messages/case-messages').then((module) => module.OwnMessages), SectionSkeleton)
 
-/** Given by the page's own file. */
-type Slots = Partial<Record<'actions' | 'payments', (tracked: TrackedCase) => ReactNode>>
+interface OwnCaseProps extends Own {
+  id: string
+}
 
 const lists = {
   repairs: { href: `${paths.account}/repairs`, name: 'Your repairs' },
@@ -19,7 +21,7 @@ const lists = {
 } as const
 
 /** One's own repair or trade-in, of whoever is signed in. */
-export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
+export function OwnCase({ noun, id, number }: OwnCaseProps) {
   const router = useRouter()
   const utils = trpc.useUtils()
   const query = trpc.account.case.useQuery({ noun, number })
@@ -41,8 +43,7 @@ export function OwnCase({ noun, number, actions, payments }: Own & Slots) {
       query={query}
       list={lists[noun]}
       linkedHref={({ noun: linked, number: other }) => ownPageOf(linked, other)}
-      actions={actions}
-      payments={payments}
+      payments={(tracked) => tracked.noun === 'repairs' && tracked.credit && <OwnRepairPayments repairId={id} />}
       messages={<OwnMessages noun={noun} number={number} />}
       onAnswer={async (given) => {
         await answer.mutateAsync({ noun, number, ...given })

@@ -12,7 +12,7 @@ const repairStages: Record<RepairStatus, string> = {
   shipped: 'Shipped',
 }
 
-/** What is said of a status in a sentence. */
+/** A status in a sentence. */
 const sentences: Record<TrackedCase['status'], string> = {
   received: 'Your machine is in our queue.',
   diagnosing: 'We are finding out what is wrong with it.',
@@ -53,7 +53,7 @@ function repairStagesOf(tracked: TrackedRepair) {
   const { status, outcome, hasArrived, sentIn } = tracked
   if (isUndone(outcome) || outcome === 'traded_in') return undoneStages(tracked)
   const stages = repairStatuses.map((each) => repairStages[each])
-  // What was asked for online is still to come.
+  // A request online comes before its machine.
   if (!hasArrived) return { stages: ['Requested', sentIn ? 'On its way to us' : 'Send it to us', ...stages], current: 1 }
   return { stages, current: status === 'shipped' ? stages.length : repairStatuses.indexOf(status) }
 }
@@ -105,7 +105,7 @@ function tradeInStanding({ status, hasArrived, sentIn, quotes: [newest], finalVa
   return sentences[status]
 }
 
-/** Where a case stands, in a sentence. */
+/** The state of a case in a sentence. */
 export function standing(tracked: TrackedCase): string {
   if (tracked.passedAt) return 'It belongs to another customer now.'
   const [newest] = tracked.quotes

@@ -1,41 +1,30 @@
 import { useState } from 'react'
-import type * as z from 'zod'
-import { saveOverOtherFields, type Stored } from '~/components/form/conflict'
+import { saveOverOtherFields } from '~/components/form/conflict'
 import { FormDialog } from '~/components/form/form-dialog'
 import { FormNote } from '~/components/form/form-note'
 import { isConflict } from '~/components/form/server-errors'
-import { CustomerPicker, type CustomerDraft, type CustomerSearch } from './customer-picker'
+import { caseCustomerChange, type CaseCustomerChange, type CaseNoun } from '~/contracts/cases/cases'
+import type { Cases } from '../kinds'
+import { useCaseSave } from '../use-case'
+import { CustomerPicker } from './customer-picker'
 
-interface ChangeCustomerDialogProps<Values extends object> {
-  schema: z.ZodType<Values, CustomerDraft>
-  /** Whose it is, as the page has read it, with the version of the case. */
-  stored: Stored<Values>
-  /** The name or the address of that customer; null for a case of nobody. */
-  name: string | null
-  useCustomers: CustomerSearch
-  /** Saves over a version; throws CONFLICT when the case has a newer one. */
-  save: (values: Values, version: number) => Promise<Stored<Values>>
-  /** Reads what is stored now. */
-  reload: () => Promise<Stored<Values>>
-  onSaved: () => void
-  onFailure: (error: unknown) => void
+const customerOf = ({ userId }: { userId: string | null }): CaseCustomerChange => ({
+  customer: { userId: userId ?? undefined, fullName: null, phone: null },
+})
+
+interface ChangeCustomerDialogProps<Noun extends CaseNoun> {
+  noun: Noun
+  row: Cases[Noun]
   onClose: () => void
 }
 
-/** Gives a case to another customer: somebody who is found, or somebody new. */
-export function ChangeCustomerDialog<Values extends object>({
-  schema,
-  stored,
-  name,
-  useCustomers,
-  save,
-  reload,
-  onSaved,
-  onFailure,
-  onClose,
-}: ChangeCustomerDialogProps<Values>) {
+/** Gives a case to another customer: one who is found, or a new one. */
+export function ChangeCustomerDialog<Noun extends CaseNoun>({ noun, row, onClose }: ChangeCustomerDialogProps<Noun>) {
+  const { save, reload, onSaved, onFailure } = useCaseSave(noun, row.id, customerOf)
+  const name = row.customer.fullName || row.customer.email
+  const stored = { values: customerOf(row), version: row.version }
   const [{ base, isChanged }, setBase] = useState({ base: stored, isChanged: false })
-  const submit = async (values: Values) => {
+  const submit = async (values: CaseCustomerChange) => {
     try {
       await saveOverOtherFields({ save, reload }, values, base)
     } catch (error) {
@@ -50,7 +39,7 @@ export function ChangeCustomerDialog<Values extends object>({
     <FormDialog
       title="Change customer"
       bodyClassName="flex flex-col gap-5"
-      schema={schema}
+      schema={caseCustomerChange}
       defaultValues={{ customer: {} }}
       onSubmit={submit}
       onFailure={onFailure}
@@ -65,7 +54,7 @@ export function ChangeCustomerDialog<Values extends object>({
             </FormNote>
           )}
           <p className="text-sm wrap-anywhere text-ink-muted">{name === null ? 'No customer is known yet.' : `Now it is ${name}.`}</p>
-          <CustomerPicker owner={undefined} useSearch={useCustomers} />
+          <CustomerPicker owner={undefined} />
           {name !== null && (
             <FormNote tone="info">
               {name} keeps what was theirs until now: letters, messages, pictures and answers. The new customer sees only what follows. What

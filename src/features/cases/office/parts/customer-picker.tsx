@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { SuggestField, type Suggestion } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
 import { Button } from '~/components/ui/button'
+import { useCustomerSearch } from '../use-case-search'
 
 export interface PickedCustomer {
   userId: string
@@ -10,10 +11,7 @@ export interface PickedCustomer {
   fullName: string | null
 }
 
-/** Looks customers up while it is typed. */
-export type CustomerSearch = (text: string) => { found: readonly (PickedCustomer & { phone: string | null })[]; settled: boolean }
-
-/** Whose a case is, in a form: `customer` of its input. */
+/** The customer of a case in a form: `customer` of its input. */
 export interface CustomerDraft {
   customer: {
     userId?: string | undefined
@@ -24,13 +22,12 @@ export interface CustomerDraft {
 }
 
 interface CustomerPickerProps {
-  /** Who is chosen already; read once. */
+  /** Chosen already; read once. */
   owner: PickedCustomer | undefined
-  useSearch: CustomerSearch
 }
 
-/** Whose device it is, in the form that this stands in: somebody found by name, address or phone number, or somebody new. */
-export function CustomerPicker({ owner, useSearch }: CustomerPickerProps) {
+/** The customer in the form around it: one found by name, address or phone number, or a new one. */
+export function CustomerPicker({ owner }: CustomerPickerProps) {
   const { control, setValue, formState } = useFormContext<CustomerDraft>()
   const [chosen, setChosen] = useState(owner)
   const [isNew, setNew] = useState(false)
@@ -75,7 +72,7 @@ export function CustomerPicker({ owner, useSearch }: CustomerPickerProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <Finder message={formState.errors.customer?.userId?.message} useSearch={useSearch} onChoose={choose} />
+      <Finder message={formState.errors.customer?.userId?.message} onChoose={choose} />
       <Button variant="secondary" size="sm" className="self-start" onClick={() => typeNew(true)}>
         New customer
       </Button>
@@ -86,13 +83,12 @@ export function CustomerPicker({ owner, useSearch }: CustomerPickerProps) {
 interface FinderProps {
   /** Says that somebody must be chosen. */
   message: string | undefined
-  useSearch: CustomerSearch
   onChoose: (customer: PickedCustomer) => void
 }
 
-function Finder({ message, useSearch, onChoose }: FinderProps) {
+function Finder({ message, onChoose }: FinderProps) {
   const [text, setText] = useState('')
-  const { found, settled } = useSearch(text)
+  const { found, settled } = useCustomerSearch(text)
   const options = found.map((customer): Suggestion & { customer: PickedCustomer } => ({
     key: customer.userId,
     label: customer.fullName || 'No name',

@@ -1,55 +1,48 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SuggestField } from '~/components/form/suggest-field'
 import { TextField } from '~/components/form/text-field'
-import type { FieldDescription } from '~/contracts/field-description'
-import { SameDevice, type SameDeviceCase } from './same-device'
+import type * as z from 'zod'
+import type { CaseNoun, FoundDevice } from '~/contracts/cases/cases'
+import { caseDeviceDraft, writtenDevice } from '~/contracts/cases/device'
+import { deviceFields, repairFields } from '~/contracts/cases/fields'
+import type { updateRepairInput } from '~/contracts/cases/repair-inputs'
+import { comparedFields, draftOf } from '~/lib/field-values'
+import type { Cases } from '../kinds'
+import { useDeviceSearch, useSameDevice } from '../use-case-search'
+import { TriangleAlert } from 'lucide-react'
+import { StatusBadge } from '~/components/admin-list/cells'
 
 /** A device in a form: `deviceInfo` of a case's inputs. */
 export interface DeviceDraft {
   deviceInfo: { manufacturer: string; model: string; serialNumber?: string | null | undefined }
 }
 
-export type DeviceDescriptions = Readonly<Record<'manufacturer' | 'model' | 'serialNumber', FieldDescription>>
-
 /** The device of the form that this stands in, each of its parts typed by itself. */
-export function DeviceFields({ fields }: { fields: DeviceDescriptions }) {
+export function DeviceFields() {
   const { control } = useFormContext<DeviceDraft>()
   return (
     <>
-      <TextField control={control} name="deviceInfo.manufacturer" label={fields.manufacturer.label} required autoComplete="off" />
-      <TextField control={control} name="deviceInfo.model" label={fields.model.label} required autoComplete="off" />
-      <TextField control={control} name="deviceInfo.serialNumber" label={fields.serialNumber.label} autoComplete="off" />
+      <TextField control={control} name="deviceInfo.manufacturer" label={deviceFields.manufacturer.label} required autoComplete="off" />
+      <TextField control={control} name="deviceInfo.model" label={deviceFields.model.label} required autoComplete="off" />
+      <TextField control={control} name="deviceInfo.serialNumber" label={deviceFields.serialNumber.label} autoComplete="off" />
     </>
   )
 }
 
-export interface FoundDevice {
-  manufacturer: string
-  model: string
-  /** Null for one that no catalogue knows, and that has been here before. */
-  machineId: string | null
-}
-
 interface DevicePickerProps {
-  fields: DeviceDescriptions
-  /** Looks devices up while it is typed. */
-  useSearch: (text: string) => readonly FoundDevice[]
-  /** The cases that have had a serial number. */
-  useSameDevice: (serialNumber: string) => readonly SameDeviceCase[]
-  /** What else a chosen device sets. */
+  /** Sets further fields by a chosen device. */
   onChoose?: (device: FoundDevice) => void
   /** Further fields, after the device's. */
   children: ReactNode
 }
 
 /** The device of a new case: one that is found, or any that is typed; says where it has been here before. */
-export function DevicePicker({ fields, useSearch, useSameDevice, onChoose, children }: DevicePickerProps) {
+export function DevicePicker({ onChoose, children }: DevicePickerProps) {
   const { control, setValue, formState } = useFormContext<DeviceDraft>()
   const [text, setText] = useState('')
-  const found = useSearch(text)
+  const found = useDeviceSearch(text)
   const serialNumber = useWatch({ control, name: 'deviceInfo.serialNumber' })
-  const cases = useSameDevice(serialNumber ?? '')
   const options = found.map((device) => ({
     key: `${device.machineId ?? ''}/${device.manufacturer}/${device.model}`,
     label: `${device.manufacturer} ${device.model}`,
@@ -76,9 +69,62 @@ export function DevicePicker({ fields, useSearch, useSameDevice, onChoose, child
           none=""
         />
       </div>
-      <DeviceFields fields={fields} />
+      <DeviceFields />
       {children}
-      <SameDevice cases={cases} />
+      <SameDevice serialNumber={serialNumber ?? ''} />
+    </div>
+  )
+}
+
+const { accessories, arrivalCondition } = repairFields
+/** The fields of every device on its arrival. */
+export const arrivalFields = { accessories, arrivalCondition }
+
+type ArrivedDevice = Pick<z.output<typeof updateRepairInput>, 'deviceInfo' | keyof typeof arrivalFields>
+
+/** A device as it arrived, of a case and in the form of its section. */
+export const arrivedDevice = ({ deviceInfo, accessories, arrivalCondition }: Cases[CaseNoun]): ArrivedDevice => ({
+  deviceInfo: caseDeviceDraft(deviceInfo),
+  accessories,
+  arrivalCondition,
+})
+export const arrivedDraft = ({ deviceInfo, ...arrival }: ArrivedDevice) => ({
+  deviceInfo: { manufacturer: '', model: '', serialNumber: '', ...deviceInfo },
+  ...draftOf<Record<keyof typeof arrivalFields, string>>(arrivalFields, arrival),
+})
+/** @param choice the field beside the device that its kind has */
+export const comparedDevice = <Choice,>(choice: { label: string; write: (values: ArrivedDevice & Choice) => string }) => [
+  { label: 'Device', write: ({ deviceInfo }: ArrivedDevice) => writtenDevice(deviceInfo) },
+  choice,
+  ...comparedFields(arrivalFields),
+]
+
+/** Says that a device is here already, or has been before, with the ways there; nothing for one that is new. */
+function SameDevice({ serialNumber }: { serialNumber: string }) {
+  const cases = useSameDevice(serialNumber)
+  const isHere = cases.some(({ isOpen }) => isOpen)
+  return (
+    <div role="status" className="sm:col-span-2">
+      {cases.length > 0 && (
+        <div className="flex gap-3 rounded-lg border border-warn-line bg-warn-soft px-4 py-3 text-sm text-warn-ink">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <div>
+            <p className="font-medium">
+              {isHere ? 'A device with this serial number is in an open case' : 'A device with this serial number has been here before'}
+            </p>
+            <ul className="mt-1.5 flex flex-col gap-1.5">
+              {cases.map(({ id, href, number, status, tone }) => (
+                <li key={id} className="flex flex-wrap items-center gap-2">
+                  <a href={href} target="_blank" rel="noreferrer" className="font-medium wrap-anywhere underline underline-offset-4">
+                    {number}
+                  </a>
+                  <StatusBadge status={status} tone={tone} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
     </div>
   )
 }

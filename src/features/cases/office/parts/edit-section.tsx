@@ -11,13 +11,13 @@ import { RecordSection } from '~/components/layouts/record-page'
 
 interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   title: string
-  /** What was edited, for example 'this repair'. */
+  /** For example 'this repair'. */
   subject: string
   /** The part of the procedure's input that the section fills. A constant. */
   schema: z.ZodType<Values, Draft>
   /** The section's values as they were read last, with the version of the whole case. */
   stored: Stored<Values>
-  /** What the form holds of them. A constant. */
+  /** The values as the form holds them. A constant. */
   toDraft: (values: Values) => Draft
   /** The fields as the comparison of two versions shows them. */
   compared: readonly ConflictField<Values>[]
@@ -27,7 +27,7 @@ interface EditSectionProps<Draft extends FieldValues, Values extends object> {
   reload: () => Promise<Stored<Values>>
   onSaved: () => void
   onFailure: (error: unknown) => void
-  /** What the button says; 'Save' by itself. */
+  /** The button's words; 'Save' by itself. */
   saveLabel?: string
   /** Further buttons, before it. @param dirty whether something typed is not saved yet */
   actions?: (dirty: boolean) => ReactNode
@@ -59,7 +59,7 @@ export function EditSection<Draft extends FieldValues, Values extends object>({
   const [saving, setSaving] = useState(false)
   const draft = useMemo(() => toDraft(base.values), [base, toDraft])
 
-  // What others saved meanwhile appears by itself, unless something typed here would be lost.
+  // A newer version appears by itself, unless something typed here would be lost.
   if (!dirty && !saving && base.version < stored.version) stand({ base: stored, typed: 'dropped' })
 
   const busy = useCallback(async <T,>(work: () => Promise<T>): Promise<T> => {

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
@@ -13,12 +14,13 @@ export const emailFields = {
   body: { kind: 'text', label: 'Message', required: true, rows: 12 },
 } as const
 
+/** The query of the email that would be written. */
+export type EmailPreview<Preview> = Pick<UseQueryResult<Preview, unknown>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>
+
 interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {
   title: string
-  /** What would be written, as it is being read. */
-  preview: { data: Preview | undefined; error: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  preview: EmailPreview<Preview>
   schema: z.ZodType<Values, Draft>
-  /** What the form begins with. */
   draftOf: (preview: Preview) => Draft
   onSubmit: (values: Values, form: ZodForm<Draft, Values>) => Promise<void>
   onFailure: (error: unknown) => void
@@ -29,7 +31,7 @@ interface EmailDialogProps<Preview, Draft extends FieldValues, Values> {
   children: (form: ZodForm<Draft, Values>, preview: Preview, close: () => void) => ReactNode
 }
 
-/** What the customer of a case will read, to look at and to change before it goes out. */
+/** An email to the customer of a case, to look at and to change before it goes out. */
 export function EmailDialog<Preview, Draft extends FieldValues, Values>({
   title,
   preview,

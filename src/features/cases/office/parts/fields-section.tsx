@@ -1,37 +1,49 @@
 import { useCallback, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
-import type { Stored } from '~/components/form/conflict'
 import { DescribedFields } from '~/components/form/described-fields'
+import type { CaseNoun } from '~/contracts/cases/cases'
 import type { FieldDescriptions } from '~/contracts/field-description'
+import { records } from '~/contracts/records'
 import { comparedFields, draftOf } from '~/lib/field-values'
+import type { CaseChanges, Cases } from '../kinds'
+import { useCaseSave } from '../use-case'
 import { EditSection } from './edit-section'
 
-interface FieldsSectionProps<Draft extends FieldValues, Values extends object> {
+interface FieldsSectionProps<Noun extends CaseNoun, Draft extends FieldValues, Values extends object> {
   title: string
-  /** What was edited, for example 'this repair'. */
-  subject: string
+  noun: Noun
+  row: Cases[Noun]
   /** Label and kind of each field. A constant. */
   fields: FieldDescriptions<Draft>
   /** The part of the procedure's input that the section fills. A constant. */
   schema: z.ZodType<Values, Draft>
-  stored: Stored<Values>
-  save: (values: Values, version: number) => Promise<Stored<Values>>
-  reload: () => Promise<Stored<Values>>
-  onSaved: () => void
-  onFailure: (error: unknown) => void
+  /** The section's values of a case. */
+  read: (row: Cases[Noun]) => Values
 }
 
 /** A section of a case that is nothing but described fields: long texts one below the other, all else side by side. */
-export function FieldsSection<Draft extends FieldValues, Values extends { readonly [Field in keyof Draft]?: unknown }>({
+export function FieldsSection<Noun extends CaseNoun, Draft extends FieldValues, Values extends CaseChanges[Noun]>({
+  title,
+  noun,
+  row,
   fields,
-  ...section
-}: FieldsSectionProps<Draft, Values>) {
+  schema,
+  read,
+}: FieldsSectionProps<Noun, Draft, Values>) {
   const toDraft = useCallback((values: Values) => draftOf<Draft>(fields, values), [fields])
   const compared = useMemo(() => comparedFields(fields), [fields])
   const isText = Object.values(fields).some(({ kind }) => kind === 'text')
   return (
-    <EditSection {...section} toDraft={toDraft} compared={compared}>
+    <EditSection
+      title={title}
+      subject={`this ${records[noun].one}`}
+      schema={schema}
+      stored={{ values: read(row), version: row.version }}
+      toDraft={toDraft}
+      compared={compared}
+      {...useCaseSave(noun, row.id, read)}
+    >
       {(control) => {
         const described = <DescribedFields control={control} fields={fields} />
         return isText ? <div className="flex flex-col gap-5 sm:col-span-2">{described}</div> : described

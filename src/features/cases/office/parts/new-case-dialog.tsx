@@ -4,45 +4,53 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod'
 import type { ZodForm } from '~/components/form/form'
 import { FormDialog } from '~/components/form/form-dialog'
-import { CustomerPicker, type CustomerDraft, type CustomerSearch, type PickedCustomer } from './customer-picker'
+import { serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import { records } from '~/contracts/records'
+import { casePageOf } from '~/lib/records'
+import { capitalised } from '~/lib/text'
+import { useSubmission } from '~/trpc/use-submission'
+import { caseKinds, caseRouters, type NewCases } from '../kinds'
+import { useCaseChanged } from '../use-case'
+import { CustomerPicker, type CustomerDraft, type PickedCustomer } from './customer-picker'
 import type { DeviceDraft } from './device-fields'
 
-/** What the inputs that open a case have in common. */
+/** The common part of the inputs that open a case. */
 type NewCaseDraft = CustomerDraft & DeviceDraft
 
-interface NewCaseDialogProps<Draft extends NewCaseDraft, Values> {
+interface NewCaseDialogProps<Noun extends CaseNoun, Draft extends NewCaseDraft, Values> {
+  noun: Noun
   title: string
   schema: z.ZodType<Values, Draft>
-  /** What the form begins with; read once. */
+  /** The form begins with it; read once, and without a customer. */
   draft: Draft
-  /** The customer of the draft. */
   owner: PickedCustomer | undefined
-  useCustomers: CustomerSearch
   /** Stands above the form. */
   note?: ReactNode
-  /** Opens the case; answers the address of its page, to which this leads. */
-  onSave: (values: Values) => Promise<string>
-  onFailure: (error: unknown) => void
   onClose: () => void
   /** The parts of the form below the customer. */
   children: (form: ZodForm<Draft, Values>) => ReactNode
 }
 
-/** The dialog in which a case is opened; what was typed stays where saving fails. */
-export function NewCaseDialog<Draft extends NewCaseDraft, Values>({
+/** The dialog in which a case is opened, and that leads to its page; what was typed stays where saving fails. */
+export function NewCaseDialog<Noun extends CaseNoun, Draft extends NewCaseDraft, Values extends NewCases[Noun]>({
+  noun,
   title,
   schema,
   draft,
   owner,
-  useCustomers,
   note,
-  onSave,
-  onFailure,
   onClose,
   children,
-}: NewCaseDialogProps<Draft, Values>) {
+}: NewCaseDialogProps<Noun, Draft, Values>) {
   const router = useRouter()
+  const [begun] = useState<Draft>({ ...draft, customer: owner ? { userId: owner.userId } : {} })
   const [opened, setOpened] = useState(false)
+  const submit = useSubmission()
+  const create = caseRouters[noun].create.useMutation()
+  const changed = useCaseChanged(noun)
+  const { one } = records[noun]
   if (opened) return null
   return (
     <FormDialog
@@ -50,15 +58,19 @@ export function NewCaseDialog<Draft extends NewCaseDraft, Values>({
       className="max-w-2xl"
       bodyClassName="flex flex-col gap-6"
       schema={schema}
-      defaultValues={draft}
+      defaultValues={begun}
       onSubmit={async (values) => {
-        const page = await onSave(values)
+        const made = await submit((idempotencyKey) => create.mutateAsync({ ...values, idempotencyKey }))
+        const number = caseKinds[noun].numberOf(made)
+        changed()
+        notifySuccess(`${capitalised(one)} ${number} opened`)
         // Nothing is unsaved any more: nobody is asked before the page changes.
         flushSync(() => setOpened(true))
         // Back leads to the list, not to the dialog.
+        const page = casePageOf(noun, number)
         await (router.query.add === undefined ? router.push(page) : router.replace(page))
       }}
-      onFailure={onFailure}
+      onFailure={(error) => notifyError(`Failed to save ${one}`, error, serverMessage(error))}
       onClose={onClose}
       submitLabel={title.replace('New', 'Open')}
     >
@@ -66,7 +78,7 @@ export function NewCaseDialog<Draft extends NewCaseDraft, Values>({
         <>
           {note}
           <NewCasePart title="For whom">
-            <CustomerPicker owner={owner} useSearch={useCustomers} />
+            <CustomerPicker owner={owner} />
           </NewCasePart>
           {children(form)}
         </>

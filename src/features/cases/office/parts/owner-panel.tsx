@@ -3,31 +3,69 @@ import { useState, type ReactNode } from 'react'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import type { Tone } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
+import { onDemand } from '~/components/ui/on-demand'
 import { RecordSection } from '~/components/layouts/record-page'
+import type { CaseNoun, CaseOwner } from '~/contracts/cases/cases'
+import { deviceName } from '~/contracts/cases/device'
+import { statusTones } from '~/contracts/statuses'
+import { formatEuro } from '~/lib/money'
+import { detailsOf } from '~/lib/paths'
+import { casePageOf, listOf } from '~/lib/records'
+import type { Cases } from '../kinds'
 
-/** Something else that a customer has here, with the way to it. */
-export interface OwnedRecord {
+const ChangeCustomer = onDemand(() => import('./change-customer-dialog').then((module) => module.ChangeCustomerDialog))
+
+/** Another record of the customer. */
+interface OwnedRecord {
   id: string
   href: string
   number: string
-  /** What it is, in a few words. */
+  /** A few words on it. */
   about: string
   status: string
   tone: Tone
   at: Date
 }
 
-interface OwnerPanelProps {
-  /** The dialog that gives the case to another customer. */
-  renderChange: (onClose: () => void) => ReactNode
-  /** Null where nobody is known. */
-  owner: { email: string; fullName: string | null; phone: string | null; hasAccount: boolean; href: string } | null
-  /** What else they have, by kind; kinds without any are not shown. */
-  groups: readonly { title: string; records: readonly OwnedRecord[] }[]
+/** The other records of a customer, by kind; kinds without any are not shown. */
+function groupsOf({ cases, orders }: CaseOwner): { title: string; records: OwnedRecord[] }[] {
+  return [
+    {
+      title: 'Other repairs and trade-ins',
+      records: cases.map(({ id, noun, number, device, status, createdAt }) => ({
+        id,
+        href: casePageOf(noun, number),
+        number,
+        about: deviceName(device),
+        status,
+        tone: statusTones[status],
+        at: createdAt,
+      })),
+    },
+    {
+      title: 'Orders',
+      records: orders.map(({ id, number, totalAmount, status, createdAt }) => ({
+        id,
+        href: detailsOf(listOf('orders'), id),
+        number,
+        about: formatEuro(totalAmount),
+        status,
+        tone: statusTones[status],
+        at: createdAt,
+      })),
+    },
+  ]
 }
 
-/** Whose case it is, how to reach them, and what else they have here. */
-export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
+interface OwnerPanelProps<Noun extends CaseNoun> {
+  noun: Noun
+  row: Cases[Noun]
+  /** Null where nobody is known. */
+  owner: CaseOwner | null
+}
+
+/** The customer of a case, how to reach them, and their other records. */
+export function OwnerPanel<Noun extends CaseNoun>({ noun, row, owner }: OwnerPanelProps<Noun>) {
   const [changing, setChanging] = useState(false)
   const change = (
     <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
@@ -39,7 +77,11 @@ export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {owner ? (
           <address className="text-sm not-italic">
-            <Link href={owner.href} prefetch={false} className="font-medium wrap-anywhere text-ink underline-offset-4 hover:underline">
+            <Link
+              href={`${listOf('users')}?search=${encodeURIComponent(owner.email)}`}
+              prefetch={false}
+              className="font-medium wrap-anywhere text-ink underline-offset-4 hover:underline"
+            >
               {owner.fullName || 'No name'}
             </Link>
             <Contact href={`mailto:${owner.email}`}>{owner.email}</Contact>
@@ -49,9 +91,9 @@ export function OwnerPanel({ owner, groups, renderChange }: OwnerPanelProps) {
         ) : (
           <p className="text-sm text-ink-subtle">No customer is known</p>
         )}
-        {groups.map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
+        {owner && groupsOf(owner).map(({ title, records }) => records.length > 0 && <Group key={title} title={title} records={records} />)}
       </div>
-      {changing && renderChange(() => setChanging(false))}
+      {changing && <ChangeCustomer noun={noun} row={row} onClose={() => setChanging(false)} />}
     </RecordSection>
   )
 }

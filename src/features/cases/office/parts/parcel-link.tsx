@@ -1,4 +1,6 @@
 import { ExternalLink } from 'lucide-react'
+import { RecordSection } from '~/components/layouts/record-page'
+import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 
 /** The carrier's own page of a parcel; nothing where no carrier has one. */
 export function ParcelLink({ page }: { page: string | null }) {
@@ -14,5 +16,30 @@ export function ParcelLink({ page }: { page: string | null }) {
       Track parcel
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
+  )
+}
+
+/** The parcel in which a device went back to its customer; nothing before there is one. */
+export function ShippingPanel({ carrier, trackingNumber }: Parcel) {
+  if (!carrier && !trackingNumber) return null
+  const page = parcelPage({ carrier, trackingNumber })
+  return (
+    <RecordSection title="Shipping">
+      <dl className="flex flex-col gap-3 p-5 text-sm sm:px-6">
+        <div>
+          <dt className="text-ink-muted">Carrier</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{carrier ?? 'Not noted'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-muted">Tracking number</dt>
+          <dd className="font-medium wrap-anywhere text-ink">{trackingNumber ?? 'Not noted'}</dd>
+        </div>
+        {page !== null && (
+          <div>
+            <ParcelLink page={page} />
+          </div>
+        )}
+      </dl>
+    </RecordSection>
   )
 }

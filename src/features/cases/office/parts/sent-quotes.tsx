@@ -1,53 +1,85 @@
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useWatch } from 'react-hook-form'
+import type * as z from 'zod'
 import { DateText, StatusBadge } from '~/components/admin-list/cells'
 import { Button } from '~/components/ui/button'
 import { formatEuro } from '~/lib/money'
-import { AnswerDialog, type AnswerRecording } from './answer-dialog'
+import { ChoiceGroup } from '~/components/form/choice-group'
+import { DescribedFields } from '~/components/form/described-fields'
+import type { ZodForm } from '~/components/form/form'
+import { FormDialog } from '~/components/form/form-dialog'
+import { capitalised } from '~/lib/text'
+import type { CaseNoun, Quote } from '~/contracts/cases/cases'
+import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type EstimateAnswer } from '~/contracts/cases/estimates'
+import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer, type OfferAnswer } from '~/contracts/cases/offers'
+import type { Tone } from '~/components/ui/badge'
+import { trpc } from '~/trpc/client'
+import type { CommonRouter, Mutation } from '~/trpc/common-procedures'
+import { useQuotes, type CaseQuotes } from '../use-quotes'
 import { RecordSection } from '~/components/layouts/record-page'
 
-/** What an estimate and an offer have in common once they have been sent. */
-interface SentQuote {
-  id: string
-  number: number
-  state: string
-  sentAt: Date | null
-  expiresAt: Date | null
-  answeredAt: Date | null
-  answerVia: 'telephone' | 'online' | null
-  answerNote: string | null
-  answeredBy: string | null
-  /** Offers above the limit alone. */
-  approvedAt?: Date | null
-  approvedBy?: string | null
+interface QuotesOf {
+  repairs: Estimate
+  tradeIns: Offer
+}
+/** A customer's answer, and a note of the call. */
+interface Answers {
+  repairs: { answer: EstimateAnswer; note: string | null }
+  tradeIns: { answer: OfferAnswer; note: string | null }
+}
+interface AnswerDraft {
+  answer: OfferAnswer
+  note?: string | null | undefined
 }
 
-interface SentQuotesProps<Quote extends SentQuote, Values> {
-  /** Such as 'Sent offers'. */
-  title: string
-  /** What one is called, with a capital. */
+interface QuoteKind<Noun extends CaseNoun> {
   one: string
-  quotes: readonly Quote[]
-  /** Which was sent here a moment ago: what sent it is gone, and the focus goes to the heading. */
-  justSent: number | undefined
-  toneOf: (quote: Quote) => ComponentProps<typeof StatusBadge>['tone']
+  answers: readonly OfferAnswer[]
+  answerSchema: z.ZodType<Answers[Noun], AnswerDraft>
+  toneOf: (quote: QuotesOf[Noun]) => Tone
   /** EUR. */
-  amountOf: (quote: Quote) => number
-  renderDetails: (quote: Quote) => ReactNode
-  /** How it is recorded what the customer has said. */
-  answering: AnswerRecording<Values>
+  amountOf: (quote: QuotesOf[Noun]) => number
 }
 
-/** The estimates or offers that the customer was sent, newest first, each as it was sent. */
-export function SentQuotes<Quote extends SentQuote, Values>({
-  title,
-  one,
-  quotes,
-  justSent,
-  toneOf,
-  amountOf,
-  renderDetails,
-  answering,
-}: SentQuotesProps<Quote, Values>) {
+const answerPart = { answer: true, note: true } as const
+const kinds: { readonly [Noun in CaseNoun]: QuoteKind<Noun> } = {
+  repairs: {
+    one: 'estimate',
+    answers: estimateAnswers,
+    answerSchema: recordAnswerInput.pick(answerPart),
+    toneOf: ({ state }) => estimateTones[state],
+    amountOf: ({ total }) => total,
+  },
+  tradeIns: {
+    one: 'offer',
+    answers: offerAnswers,
+    answerSchema: recordOfferAnswerInput.pick(answerPart),
+    toneOf: ({ state }) => offerTones[state],
+    amountOf: ({ finalValue }) => finalValue,
+  },
+}
+
+type Common<Noun extends CaseNoun> = CommonRouter<{
+  recordAnswer: Mutation<
+    { id: string; number: number; answer: Answers[Noun]['answer']; note?: string | null | undefined },
+    CaseQuotes[Noun]
+  >
+}>
+const routers: { readonly [Noun in CaseNoun]: Common<Noun>['hooks'] } = trpc
+
+interface SentQuotesProps<Noun extends CaseNoun> {
+  noun: Noun
+  /** Of the case. */
+  id: string
+  quotes: readonly QuotesOf[Noun][]
+  /** The number of the one that was sent here a moment ago: its form is gone, and the focus goes to the heading. */
+  justSent: number | undefined
+  Details: ComponentType<{ quote: QuotesOf[Noun] }>
+}
+
+/** The estimates or offers that the customer was sent, newest first, each as it was sent; nothing before the first. */
+export function SentQuotes<Noun extends CaseNoun>({ noun, id, quotes, justSent, Details }: SentQuotesProps<Noun>) {
+  const { one, toneOf, amountOf } = kinds[noun]
   const [answered, setAnswered] = useState<number>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isListed = quotes.some(({ number }) => number === justSent)
@@ -57,14 +89,15 @@ export function SentQuotes<Quote extends SentQuote, Values>({
     const frame = requestAnimationFrame(() => heading.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [isListed, justSent])
+  if (quotes.length === 0) return null
   return (
-    <RecordSection title={title} headingRef={heading}>
+    <RecordSection title={`Sent ${one}s`} headingRef={heading}>
       <ul className="divide-y divide-line">
         {quotes.map((quote) => (
           <li key={quote.id} className="flex flex-col gap-2 px-5 py-4 sm:px-6">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <h3 className="font-medium text-ink">
-                {one} {quote.number}
+                {capitalised(one)} {quote.number}
               </h3>
               <StatusBadge status={quote.state} tone={toneOf(quote)} />
               <span className="ml-auto font-semibold text-ink tabular-nums">{formatEuro(amountOf(quote))}</span>
@@ -76,18 +109,20 @@ export function SentQuotes<Quote extends SentQuote, Values>({
             </div>
             <Dates quote={quote} />
             {quote.answerNote && <p className="text-sm wrap-anywhere whitespace-pre-wrap text-ink">{quote.answerNote}</p>}
-            {renderDetails(quote)}
+            <Details quote={quote} />
           </li>
         ))}
       </ul>
-      {answered !== undefined && (
-        <AnswerDialog {...answering} one={one.toLowerCase()} number={answered} onClose={() => setAnswered(undefined)} />
-      )}
+      {answered !== undefined && <AnswerDialog noun={noun} id={id} number={answered} onClose={() => setAnswered(undefined)} />}
     </RecordSection>
   )
 }
 
-function Dates({ quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answeredAt, answerVia, answeredBy } }: { quote: SentQuote }) {
+function Dates({
+  quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answeredAt, answerVia, answeredBy },
+}: {
+  quote: Quote & { state: string; approvedAt?: Date | null; approvedBy?: string | null }
+}) {
   return (
     <p className="text-sm text-ink-muted">
       {sentAt && (
@@ -113,5 +148,64 @@ function Dates({ quote: { state, sentAt, expiresAt, approvedAt, approvedBy, answ
         </>
       )}
     </p>
+  )
+}
+
+interface AnswerDialogProps<Noun extends CaseNoun> {
+  noun: Noun
+  id: string
+  /** Of the estimate or offer. */
+  number: number
+  onClose: () => void
+}
+
+const blank: AnswerDraft = { answer: 'accepted', note: '' }
+const fields = { note: { kind: 'text', label: 'Note', hint: 'Who called, when, and what was agreed. Internal.' } } as const
+
+/** A customer's answer to an estimate or an offer on the telephone. */
+function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: AnswerDialogProps<Noun>) {
+  const { one, answers, answerSchema } = kinds[noun]
+  const { keep, succeeded, failed } = useQuotes(noun, id)
+  const record = routers[noun].recordAnswer.useMutation()
+  const save = async ({ answer, note }: Answers[Noun]) => {
+    keep(await record.mutateAsync({ id, number, answer, note }))
+    succeeded('Answer recorded successfully')
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={`Answer to ${one} ${number}`}
+      bodyClassName="flex flex-col gap-5"
+      schema={answerSchema}
+      defaultValues={blank}
+      onSubmit={save}
+      onFailure={(error) => failed(error, 'Failed to record the answer')}
+      onClose={onClose}
+      submitLabel="Record Answer"
+    >
+      {(form) => (
+        <>
+          <AnswerChoice form={form} answers={answers} />
+          <DescribedFields control={form.control} fields={fields} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface AnswerChoiceProps<Values> {
+  form: ZodForm<AnswerDraft, Values>
+  answers: readonly OfferAnswer[]
+}
+
+function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {
+  const answer = useWatch({ control, name: 'answer' })
+  return (
+    <ChoiceGroup
+      legend="By telephone, the customer has"
+      options={answers.map((value) => ({ value, label: capitalised(value) }))}
+      value={answer}
+      onChange={(chosen) => setValue('answer', chosen, { shouldDirty: true })}
+    />
   )
 }

@@ -6,13 +6,13 @@ import { trpc } from '~/trpc/client'
 import type { LinesControl } from './line-row'
 import { comparedLines, LinesFields, linesDraft, useTypedSum } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
-import { useEstimatesChanged } from './sent-estimates'
+import { useQuotes } from '../use-quotes'
 
 const toStored = ({ actual, version }: RepairEstimates): Stored<Lines> => ({ values: { lines: actual.lines }, version })
 
-/** What a repair really costs, line by line; it begins as the estimate that the customer has accepted. */
+/** The actual cost of a repair, line by line; it begins as the estimate that the customer has accepted. */
 export function ActualLines({ repairId: id, money }: { repairId: string; money: RepairEstimates }) {
-  const { succeeded, failed, keep, reload } = useEstimatesChanged(id)
+  const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveLines = trpc.repairs.saveActualLines.useMutation()
   const { accepted, service } = money
   return (

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { casePageOf } from '~/lib/records'
 
-/** What a repair has become, and the way there; nothing of one that is a repair. */
+/** The way to the trade-in that a repair has become; nothing of one that is a repair. */
 export function BecameTradeIn({ number }: { number: string | null }) {
   if (number === null) return null
   return (

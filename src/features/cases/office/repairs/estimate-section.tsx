@@ -6,13 +6,23 @@ import type { Stored } from '~/components/form/conflict'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { estimateLines, MOST_LINES, type Estimate, type EstimateLine, type Lines, type RepairEstimates } from '~/contracts/cases/estimates'
+import {
+  estimateLines,
+  lineKindLabels,
+  lineTotal,
+  MOST_LINES,
+  type Estimate,
+  type EstimateLine,
+  type Lines,
+  type RepairEstimates,
+} from '~/contracts/cases/estimates'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ActualLines } from './actual-lines'
+import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SentQuotes } from '../parts/sent-quotes'
 import { comparedLines, LinesFields, linesDraft } from './lines-fields'
 import { PresetsMenu } from './presets-menu'
-import { SentEstimates, draftOf, useEstimatesChanged } from './sent-estimates'
 
 const SendEstimateDialog = onDemand(() => import('./send-estimate-dialog').then((module) => module.SendEstimateDialog))
 
@@ -23,7 +33,7 @@ interface SectionProps {
   money: RepairEstimates
 }
 
-/** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */
+/** The estimates of a repair, the customer's answers, and the actual cost. */
 export function EstimateSection({ repairId }: { repairId: string }) {
   const estimates = trpc.repairs.estimates.useQuery({ id: repairId })
   const { data, isError } = estimates
@@ -37,8 +47,8 @@ function Sections({ repairId, money }: SectionProps) {
   const [begun, setBegun] = useState<{ lines: EstimateLine[] }>()
   const [justSent, setJustSent] = useState<number>()
   const { estimates } = money
-  const draft = draftOf(money)
-  const earlier = estimates.filter(({ state }) => state !== 'draft')
+  const draft = draftOf(money.estimates)
+  const earlier = sentOf(estimates)
   const [latest] = earlier
   const isEditing = draft !== undefined || begun !== undefined || latest === undefined
   const number = draft?.number ?? Math.max(0, ...estimates.map((estimate) => estimate.number)) + 1
@@ -74,13 +84,13 @@ function Sections({ repairId, money }: SectionProps) {
           </div>
         </RecordSection>
       )}
-      {earlier.length > 0 && <SentEstimates repairId={repairId} estimates={earlier} justSent={justSent} />}
+      <SentQuotes noun="repairs" id={repairId} quotes={earlier} justSent={justSent} Details={SentLines} />
       <ActualLines repairId={repairId} money={money} />
     </>
   )
 }
 
-/** Where the repair stands with its customer. */
+/** The state of the latest estimate in a sentence. */
 function stateText({ number, state }: Estimate, { accepted }: RepairEstimates): string {
   const soFar = accepted === null ? '' : ` ${formatEuro(accepted)} accepted in all; work beyond that needs another estimate.`
   const words = {
@@ -103,13 +113,13 @@ interface DraftSectionProps extends SectionProps {
 
 /** @param lines what a draft begins with that nobody has saved yet */
 const toStored = (money: RepairEstimates, lines = NO_LINES): Stored<Lines> => {
-  const draft = draftOf(money)
+  const draft = draftOf(money.estimates)
   return { values: { lines: draft?.lines ?? lines }, version: draft?.version ?? 0 }
 }
 
 function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }: DraftSectionProps) {
   const [sending, setSending] = useState(false)
-  const { succeeded, failed, keep, reload } = useEstimatesChanged(id)
+  const { succeeded, failed, keep, reload } = useQuotes('repairs', id)
   const saveEstimate = trpc.repairs.saveEstimate.useMutation()
   const { accepted, service } = money
   return (
@@ -167,5 +177,27 @@ function DraftSection({ repairId: id, money, number, draft, begunWith, onSent }:
         />
       )}
     </>
+  )
+}
+
+function SentLines({ quote: { lines } }: { quote: Estimate }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        {lines.length === 1 ? '1 line' : `${lines.length} lines`}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {lines.map((line, index) => (
+          <li key={`${index} ${line.label}`} className="flex gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+              {line.label} <span className="text-ink-subtle">({lineKindLabels[line.kind]})</span>
+            </span>
+            <span className="text-right whitespace-nowrap text-ink-muted tabular-nums">
+              {line.quantity.toLocaleString('en-GB')} × {formatEuro(line.price)} = {formatEuro(lineTotal(line))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -84,7 +84,7 @@ interface CellProps {
   of: Pick<ReturnType<typeof useField>, 'message' | 'messageId' | 'attributes'>
   /** The column's name, and on a card the field's. */
   label: string
-  /** Which line, from 1. */
+  /** The number of the line, from 1. */
   line: number
   className?: string
   /** The control. */

@@ -9,7 +9,7 @@ import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
 import { LineRow, type LinesControl } from './line-row'
 
-/** The lines of an estimate, or of what a repair has really cost, as a form edits them. */
+/** The lines of an estimate, or of the actual cost of a repair, as a form edits them. */
 
 const draftLine = ({ kind, label, quantity, price }: EstimateLine): LinesDraft['lines'][number] => ({
   kind,
@@ -19,7 +19,7 @@ const draftLine = ({ kind, label, quantity, price }: EstimateLine): LinesDraft['
 })
 const newLine: LinesDraft['lines'][number] = { kind: 'part', label: '', quantity: '1', price: '' }
 
-/** What the form holds of lines. */
+/** Lines as the form holds them. */
 export const linesDraft = ({ lines }: Lines): LinesDraft => ({ lines: lines.map(draftLine) })
 
 const lineText = ({ kind, label, quantity, price }: EstimateLine) =>
@@ -28,7 +28,7 @@ const lineText = ({ kind, label, quantity, price }: EstimateLine) =>
 /** Lines as the comparison of two versions shows them. */
 export const comparedLines = [{ label: 'Lines', write: ({ lines }: Lines) => lines.map(lineText).join('\n') }]
 
-/** What is typed so far; what is no number counts as 0. */
+/** A line as it is typed so far; anything but a number counts as 0. */
 const typedLine = ({ quantity, price }: LinesDraft['lines'][number]) => ({
   quantity: decimalOf(quantity ?? ''),
   price: decimalOf(price ?? ''),
@@ -41,11 +41,11 @@ export function useTypedSum(control: LinesControl): number {
 
 interface LinesFieldsProps {
   control: LinesControl
-  /** What the table is called: 'Lines of the estimate'. */
+  /** The table's name: 'Lines of the estimate'. */
   label: string
   /** So many lines there may be. */
   most: number
-  /** What offers lines that are often needed. */
+  /** Offers lines that are often needed. */
   presets: (add: (line: EstimateLine) => void) => ReactNode
 }
 

@@ -4,13 +4,13 @@ import { DescribedFields } from '~/components/form/described-fields'
 import { SelectField } from '~/components/form/select-field'
 import { OptionsDialog, type OptionsDefinition } from '~/components/record-form/options-dialog'
 import { lineKindLabels, lineKinds, presetInput, type Preset } from '~/contracts/cases/estimates'
-import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { repairServices } from '~/contracts/cases/repair-services'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
+import { services } from '../choices'
 
 const kinds = lineKinds.map((value) => ({ value, label: lineKindLabels[value] }))
-const services = repairServiceIds.map((value) => ({ value, label: repairServices[value].label }))
 
 const fields = {
   label: { kind: 'line', label: 'Description', required: true },

@@ -1,116 +1,93 @@
-import type { ReactNode } from 'react'
-import { RecordColumns, RecordPageFrame, SectionSkeleton } from '~/components/layouts/record-page'
-import { CaseStatusHeader } from '~/features/cases/office/parts/case-status'
-import { LinkedCase } from '~/features/cases/office/parts/linked-case'
-import { OwnerPanel } from '~/features/cases/office/parts/owner-panel'
+import { RecordSection, SectionSkeleton } from '~/components/layouts/record-page'
 import { onDemand } from '~/components/ui/on-demand'
-import { records } from '~/contracts/records'
-import type { Repair, RepairPage as Page } from '~/contracts/cases/repairs'
-import { repairStatuses, statusTones } from '~/contracts/statuses'
-import type { StatusChange } from '~/lib/status-change'
-import { ownerPanel } from '~/features/cases/office/parts/owned-records'
-import { casePageOf, listOf, recordMessages } from '~/lib/records'
+import type { NamedRepair, RepairPage as Page } from '~/contracts/cases/repairs'
+import { RepairPayments } from '~/features/credit/credit-parts'
 import { trpc } from '~/trpc/client'
-import { useCaseChanged, useCaseTimeline } from '~/features/cases/office/use-case'
-import { WarrantyPanel } from './warranty-panel'
+import { CasePage, LinkedCase } from '../case-page'
+import Link from 'next/link'
+import { DateText } from '~/components/admin-list/cells'
+import { LinkButton } from '~/components/ui/link-button'
+import { isUnderWarranty, withoutWarranty } from '~/contracts/cases/repair-outcomes'
+import type { Warranty } from '~/contracts/cases/repair-services'
+import { formatDay } from '~/lib/instant'
+import { casePageOf, listOf } from '~/lib/records'
 
-const messages = recordMessages(records.repairs)
-
-const ChangeCustomer = onDemand(() => import('./repair-sections').then((module) => module.ChangeCustomer))
-const DeviceSection = onDemand(() => import('./repair-sections').then((module) => module.DeviceSection), SectionSkeleton)
-const WorkSection = onDemand(() => import('./repair-sections').then((module) => module.WorkSection), SectionSkeleton)
-const CostSection = onDemand(() => import('./repair-sections').then((module) => module.CostSection), SectionSkeleton)
+const sections = () => import('./repair-sections')
+const DeviceSection = onDemand(() => sections().then((module) => module.DeviceSection), SectionSkeleton)
+const WorkSection = onDemand(() => sections().then((module) => module.WorkSection), SectionSkeleton)
+const CostSection = onDemand(() => sections().then((module) => module.CostSection), SectionSkeleton)
 const EstimateSection = onDemand(() => import('./estimate-section').then((module) => module.EstimateSection), SectionSkeleton)
-const Timeline = onDemand(
-  () => import('~/features/cases/office/parts/timeline-section').then((module) => module.TimelineSection),
-  SectionSkeleton,
+
+const Sections = ({ page: { repair } }: { page: Page }) => (
+  <>
+    <DeviceSection repair={repair} />
+    <WorkSection repair={repair} />
+    <EstimateSection repairId={repair.id} />
+    <CostSection repair={repair} />
+    <RepairPayments id={repair.id} />
+  </>
 )
 
-interface RepairPageProps {
-  number: string
-  /** Further sections, between the form and the timeline, and beside them; given by the page's own file. */
-  main?: (repair: Repair) => ReactNode
-  aside?: (repair: Repair) => ReactNode
-  /** What is asked before another status is saved; without it nothing is. */
-  statusDialog?: (asked: StatusChange) => ReactNode
+const Panels = ({ page }: { page: Page }) =>
+  page.turnedInto ? (
+    <LinkedCase title="Turned into a trade-in" noun="tradeIns" number={page.turnedInto.tradeInNumber} />
+  ) : (
+    <WarrantyPanel page={page} />
+  )
+
+/** The page of one repair. */
+export function RepairPage({ number }: { number: string }) {
+  const query = trpc.repairs.byNumber.useQuery({ number })
+  return <CasePage key={number} noun="repairs" number={number} query={query} Sections={Sections} Panels={Panels} />
 }
 
-/** The page of one repair: what is worked on, whose it is, and what happened to it. */
-export function RepairPage({ number, main, aside, statusDialog }: RepairPageProps) {
-  const page = trpc.repairs.byNumber.useQuery({ number })
+/** The warranty of a completed repair (spec §9) or why it has none, what has been claimed of it, and the repair that this one claims. */
+function WarrantyPanel({ page: { repair, outcome, warranty, warrantyRepair, warrantyClaims } }: { page: Page }) {
+  const { completedAt } = repair
+  if (completedAt === null && warrantyRepair === null && warrantyClaims.length === 0) return null
   return (
-    <RecordPageFrame
-      query={page}
-      list={{ href: listOf('repairs'), name: 'Repair Management' }}
-      number={number}
-      missing={messages.missing}
-      failed={messages.loadFailed}
-    >
-      {(data) => (
-        <>
-          <Header repair={data.repair} statusDialog={statusDialog} />
-          <RecordColumns
-            aside={
-              <>
-                <OwnerPanel
-                  {...ownerPanel(data.owner)}
-                  renderChange={(onClose) => <ChangeCustomer repair={data.repair} onClose={onClose} />}
-                />
-                {data.turnedInto ? (
-                  <LinkedCase
-                    title="Turned into a trade-in"
-                    href={casePageOf('tradeIns', data.turnedInto.tradeInNumber)}
-                    number={data.turnedInto.tradeInNumber}
-                  />
-                ) : (
-                  <WarrantyPanel page={data} />
-                )}
-                {aside?.(data.repair)}
-              </>
-            }
-          >
-            <Sections page={data} main={main} />
-          </RecordColumns>
-        </>
-      )}
-    </RecordPageFrame>
+    <RecordSection title="Warranty">
+      <div className="flex flex-col gap-3 p-5 text-sm text-ink-muted sm:px-6">
+        {warrantyRepair && (
+          <p>
+            Claims the warranty of <RepairLink repair={warrantyRepair} />
+          </p>
+        )}
+        {completedAt !== null && !isUnderWarranty(outcome) && (
+          <p>No warranty: {withoutWarranty[outcome].replace(/^./, (letter) => letter.toLowerCase())}.</p>
+        )}
+        {completedAt !== null && warranty && <Term completedAt={completedAt} warranty={warranty} />}
+        {warrantyClaims.length > 0 && (
+          <p className="flex flex-wrap gap-x-2">
+            Claimed by
+            {warrantyClaims.map((claim) => (
+              <RepairLink key={claim.id} repair={claim} />
+            ))}
+          </p>
+        )}
+        {warranty?.isOver === false && (
+          <LinkButton href={`${listOf('repairs')}?add=1&warranty=${encodeURIComponent(repair.repairNumber)}`} variant="secondary" size="sm">
+            Warranty Claim
+          </LinkButton>
+        )}
+      </div>
+    </RecordSection>
   )
 }
 
-/** One below another, in the order in which the bench works. Keyed by the repair: a form stands on one. */
-function Sections({ page: { repair }, main }: { page: Page; main: RepairPageProps['main'] }) {
-  const timeline = useCaseTimeline({ noun: 'repairs', id: repair.id })
-  return (
-    <div key={repair.id} className="contents">
-      <DeviceSection repair={repair} />
-      <WorkSection repair={repair} />
-      <EstimateSection repairId={repair.id} />
-      <CostSection repair={repair} />
-      {main?.(repair)}
-      <Timeline history={timeline.history} onNote={timeline.addNote} saving={timeline.saving} />
-    </div>
-  )
-}
+const Term = ({ completedAt, warranty: { lastDay, isOver } }: { completedAt: Date; warranty: Warranty }) => (
+  <p>
+    Completed <DateText at={completedAt} />, {isOver ? 'was under warranty until' : 'under warranty until'}{' '}
+    <time dateTime={lastDay}>{formatDay(lastDay)}</time>
+  </p>
+)
 
-function Header({ repair, statusDialog }: { repair: Repair; statusDialog: RepairPageProps['statusDialog'] }) {
-  const utils = trpc.useUtils()
-  const update = trpc.repairs.updateStatus.useMutation()
-  const changed = useCaseChanged('repairs')
-  return (
-    <CaseStatusHeader
-      row={repair}
-      number={repair.repairNumber}
-      of={{ noun: 'repairs', id: repair.id }}
-      noun={records.repairs}
-      statuses={repairStatuses}
-      tones={statusTones}
-      save={update.mutateAsync}
-      reload={(id) => utils.repairs.byId.fetch({ id }, { staleTime: 0 })}
-      onStored={(stored) => {
-        utils.repairs.byNumber.setData({ number: stored.repairNumber }, (page) => page && { ...page, repair: stored })
-        changed()
-      }}
-      statusDialog={statusDialog}
-    />
-  )
-}
+const RepairLink = ({ repair: { repairNumber } }: { repair: NamedRepair }) => (
+  <Link
+    href={casePageOf('repairs', repairNumber)}
+    prefetch={false}
+    className="font-medium wrap-anywhere text-ink underline underline-offset-4"
+  >
+    {repairNumber}
+  </Link>
+)

@@ -1,38 +1,16 @@
-import { deviceColumn } from '../device-column'
-import { CircleCheck, FlaskConical, Inbox, List, Plus, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, FlaskConical, Inbox, List, SquareKanban, Stethoscope, Truck, Wrench } from 'lucide-react'
 import { useRouter } from 'next/router'
-import {
-  createdColumn,
-  customerColumn,
-  numberColumn,
-  settledColumn,
-  statusActionsColumn,
-  statusColumn,
-} from '~/components/admin-list/status-columns'
-import { BecameTradeIn } from './became-trade-in'
-import { DueText } from '~/components/admin-list/cells'
-import { UnreadLink } from '~/components/ui/unread-mark'
-import { StatusListScreen } from '~/components/admin-list/status-list-screen'
-import type { StatusListDefinition } from '~/components/admin-list/status-records'
-import { useAddDialog } from '~/components/admin-list/use-dialogs'
 import { useAdminList } from '~/components/admin-list/use-admin-list'
-import { Button } from '~/components/ui/button'
-import { onDemand } from '~/components/ui/on-demand'
-import { repairInputs, type Repair, type RepairList } from '~/contracts/cases/repairs'
-import { records } from '~/contracts/records'
-import { activeRepairStatuses, repairStatuses, statusTones } from '~/contracts/statuses'
-import { casePageOf } from '~/lib/records'
-import { caseFlags, caseSortNames, openDueOn } from '~/contracts/cases/lists'
 import { Skeleton } from '~/components/ui/loading'
-import { useRepairStored } from '~/features/cases/office/repairs/board/use-repair-board'
+import { onDemand } from '~/components/ui/on-demand'
+import { repairInputs, type RepairList } from '~/contracts/cases/repairs'
 import { useStatusRecords } from '~/trpc/use-status-records'
+import { caseList, CaseListScreen } from '../case-list'
+import { BecameTradeIn } from './became-trade-in'
+import { useRepairStored } from './board/use-repair-board'
 
-const repairName = ({ repairNumber }: Repair) => repairNumber
-
-const definition: StatusListDefinition<Repair, RepairList> = {
-  noun: records.repairs,
-  title: 'Repair Management',
+const definition = caseList<'repairs', RepairList>({
+  noun: 'repairs',
   subtitle: 'What is on the bench, for whom, and at what cost',
   figures: {
     label: 'Repair figures',
@@ -41,28 +19,13 @@ const definition: StatusListDefinition<Repair, RepairList> = {
       { label: 'Total Repairs', read: ({ total }) => total },
     ],
   },
-  statuses: repairStatuses,
   icons: { received: Inbox, diagnosing: Stethoscope, repairing: Wrench, testing: FlaskConical, completed: CircleCheck, shipped: Truck },
-  flags: caseFlags,
-  sorts: caseSortNames,
-  sortsBeyondColumns: true,
-  name: repairName,
-  columns: (actions) => [
-    numberColumn('Repair #', repairName, (row) => (
-      <>
-        <UnreadLink count={row.unreadMessages} href={casePageOf('repairs', repairName(row))} />
-        <BecameTradeIn number={row.becameTradeIn} />
-      </>
-    )),
-    customerColumn(),
-    deviceColumn(),
-    statusColumn(statusTones),
-    settledColumn('Cost', ({ actualCost, estimatedCost }) => [actualCost, estimatedCost]),
-    createdColumn((row) => <DueText day={openDueOn(row, activeRepairStatuses)} />),
-    statusActionsColumn(repairStatuses, repairName, actions),
-  ],
+  header: 'Repair #',
+  below: ({ becameTradeIn }) => <BecameTradeIn number={becameTradeIn} />,
+  amount: 'Cost',
+  amountsOf: ({ actualCost, estimatedCost }) => [actualCost, estimatedCost],
   Details: onDemand(() => import('./repair-details').then((module) => module.RepairDetails)),
-}
+})
 
 const NewRepairDialog = onDemand(() => import('./new-repair-dialog').then((module) => module.NewRepairDialog))
 
@@ -71,44 +34,33 @@ const RepairBoard = onDemand(
   () => <Skeleton className="mt-4 h-96 rounded-card" />,
 )
 
-/** Of a board the list itself says no more than how many there are. */
+/** Beside a board the list itself says no more than how many there are. */
 const figuresAlone = { limit: 1 } as const
 
 /** Repair Management (spec §2), as a list or as a board. */
-export function RepairsScreen({ actions }: { actions?: ReactNode }) {
+export function RepairsScreen() {
   const view = useAdminList(repairInputs.list)
   const isBoard = useRouter().query.view === 'board'
-  const [adding, setAdding] = useAddDialog()
   const records = useStatusRecords('repairs', isBoard ? figuresAlone : view.input)
   const { search, assigned, due, messages } = view.input
   const filters = { search, assigned, due, messages }
   const putIntoColumn = useRepairStored(filters)
   return (
-    <>
-      <StatusListScreen
-        definition={definition}
-        records={{
-          ...records,
-          onSaved: (stored) => {
-            putIntoColumn(stored)
-            records.onSaved(stored)
-          },
-        }}
-        view={view}
-        actions={
-          <>
-            {actions}
-            <LookSwitch isBoard={isBoard} onShow={view.show} />
-            <Button onClick={() => setAdding(true)}>
-              <Plus className="size-4" aria-hidden="true" />
-              New Repair
-            </Button>
-          </>
-        }
-        board={isBoard ? (actions) => <RepairBoard filters={filters} {...actions} /> : undefined}
-      />
-      {adding && <NewRepairDialog onClose={() => setAdding(false)} />}
-    </>
+    <CaseListScreen
+      noun="repairs"
+      definition={definition}
+      records={{
+        ...records,
+        onSaved: (stored) => {
+          putIntoColumn(stored)
+          records.onSaved(stored)
+        },
+      }}
+      view={view}
+      actions={<LookSwitch isBoard={isBoard} onShow={view.show} />}
+      board={isBoard ? (board) => <RepairBoard filters={filters} {...board} /> : undefined}
+      NewDialog={NewRepairDialog}
+    />
   )
 }
 

@@ -1,23 +1,29 @@
-import type { ReactNode } from 'react'
-import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
+import { type UseFieldArrayReturn, useWatch } from 'react-hook-form'
 import { ListFault } from '~/components/form/field-frame'
 import { SelectField } from '~/components/form/select-field'
 import { TextField } from '~/components/form/text-field'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
-import { checkItemLabels, checkResultLabels, checkResults, type CheckItem } from '~/contracts/cases/checklist'
-import type { EvaluationControl } from './use-evaluation'
+import { checkItemLabels, checkResultLabels, checkResults } from '~/contracts/cases/checklist'
+import type { EvaluationControl } from './evaluation-values'
+import { Camera } from 'lucide-react'
+import Image from 'next/image'
+import { buttonStyles } from '~/components/ui/button-styles'
+import { MOST_FILES } from '~/contracts/cases/request-limits'
+import type { CaseRef } from '~/contracts/cases/cases'
+import { trpc } from '~/trpc/client'
+import { UploadList } from '../upload-list'
+import { useUploads } from '../use-uploads'
 
 const results = checkResults.map((value) => ({ value, label: checkResultLabels[value] }))
 
 interface ChecklistFieldsProps {
   control: EvaluationControl
+  tradeInId: string
   list: UseFieldArrayReturn<EvaluationDraft, 'checks'>
-  /** The pictures of an item. */
-  pictures: ((item: CheckItem, label: string) => ReactNode) | undefined
 }
 
 /** The checklist of an inspection: a result, a note for the customer, one for the desk, and pictures for each item. */
-export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProps) {
+export function ChecklistFields({ control, tradeInId, list }: ChecklistFieldsProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-2 font-medium text-ink">Checklist</legend>
@@ -37,7 +43,9 @@ export function ChecklistFields({ control, list, pictures }: ChecklistFieldsProp
                 autoComplete="off"
                 className="col-span-2 sm:col-span-1"
               />
-              {pictures && <div className="col-span-full">{pictures(item, checkItemLabels[item])}</div>}
+              <div className="col-span-full">
+                <CheckPictures of={{ noun: 'tradeIns', id: tradeInId }} item={item} label={checkItemLabels[item]} />
+              </div>
             </fieldset>
           </li>
         ))}
@@ -56,5 +64,65 @@ function CheckCount({ control }: Pick<ChecklistFieldsProps, 'control'>) {
     <p className="mb-2 text-sm text-ink-muted">
       {done} of {checks.length} checked, {faults === 1 ? '1 fault' : `${faults} faults`}
     </p>
+  )
+}
+
+/** Links count for ten minutes at least (ms). */
+const FRESH_MS = 8 * 60 * 1000
+
+interface CheckPicturesProps {
+  of: CaseRef
+  /** Of the checklist, and what it is called. */
+  item: string
+  label: string
+}
+
+/** The pictures of one item of the checklist; all of them stand among the files of the case too. */
+function CheckPictures({ of, item, label }: CheckPicturesProps) {
+  const utils = trpc.useUtils()
+  const files = trpc.cases.files.list.useQuery(of, { refetchInterval: FRESH_MS, staleTime: FRESH_MS / 2 })
+  const { uploads, add, again, drop } = useUploads(of, () => void utils.cases.invalidate())
+  const all = files.data?.files ?? []
+  const isFull = all.length + uploads.length >= MOST_FILES
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {all.map(
+          ({ id, name, checkItem, thumbnailAddress, address }) =>
+            checkItem === item &&
+            thumbnailAddress !== null && (
+              <a key={id} href={address} target="_blank" rel="noreferrer" className="rounded-md">
+                <Image
+                  src={thumbnailAddress}
+                  alt={`${label}: ${name}`}
+                  width={64}
+                  height={48}
+                  className="h-12 w-16 rounded-md border border-line object-cover"
+                />
+              </a>
+            ),
+        )}
+        <label
+          className={`${buttonStyles({ variant: 'ghost', size: 'sm' })} ${isFull ? 'opacity-60' : 'cursor-pointer'} has-focus-visible:outline-2 has-focus-visible:outline-focus`}
+        >
+          <Camera className="size-4" aria-hidden="true" />
+          Add picture
+          <span className="sr-only"> of {label}</span>
+          <input
+            type="file"
+            accept="image/*,.heic,.heif"
+            multiple
+            disabled={isFull}
+            className="sr-only"
+            onChange={({ target }) => {
+              add(Array.from(target.files ?? []), item)
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+        </label>
+      </div>
+      <UploadList uploads={uploads} onAgain={again} onDrop={drop} />
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { onDemand } from '~/components/ui/on-demand'
 import type { EvaluationDraft } from '~/contracts/cases/evaluation'
 import { deductionKindLabels, deductionKinds, MOST_DEDUCTIONS, type DeductionReason } from '~/contracts/cases/deductions'
 import { trpc } from '~/trpc/client'
-import { amountText, draftDeduction, type EvaluationControl } from './use-evaluation'
+import { amountText, draftDeduction, type EvaluationControl } from './evaluation-values'
 
 const ReasonsDialog = onDemand(() => import('./deduction-reasons-dialog').then((module) => module.DeductionReasonsDialog))
 
@@ -22,7 +22,7 @@ interface DeductionFieldsProps {
   list: UseFieldArrayReturn<EvaluationDraft, 'deductions'>
 }
 
-/** What is taken off the value, each with its explanation for the customer. */
+/** The deductions from the value, each with its explanation for the customer. */
 export function DeductionFields({ control, list: { fields, append, remove } }: DeductionFieldsProps) {
   const menu = useRef<HTMLButtonElement>(null)
   return (

@@ -8,7 +8,7 @@ import { OptionsDialog, type OptionsDefinition } from '~/components/record-form/
 import { deductionKindLabels, deductionKinds, deductionReasonInput, type DeductionReason } from '~/contracts/cases/deductions'
 import { trpc } from '~/trpc/client'
 import { useSubmission } from '~/trpc/use-submission'
-import { amountText } from './use-evaluation'
+import { amountText } from './evaluation-values'
 
 const kinds = deductionKinds.map((value) => ({ value, label: deductionKindLabels[value] }))
 

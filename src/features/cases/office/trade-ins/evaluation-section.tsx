@@ -1,6 +1,6 @@
 import { ReasonDialog } from '~/components/form/reason-dialog'
 import { Send, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { SectionSkeleton } from '~/components/layouts/record-page'
 import { EditSection } from '~/features/cases/office/parts/edit-section'
@@ -9,42 +9,37 @@ import { SelectField } from '~/components/form/select-field'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { onDemand } from '~/components/ui/on-demand'
-import { offeredValue, evaluationInput, valueOfGrade, type Evaluation } from '~/contracts/cases/evaluation'
-import { refuseOfferInput, type Offer } from '~/contracts/cases/offers'
-import type { CheckItem } from '~/contracts/cases/checklist'
+import { type Evaluation, evaluationInput, offeredValue, valueOfGrade } from '~/contracts/cases/evaluation'
+import { type Offer, refuseOfferInput } from '~/contracts/cases/offers'
 import { machineName } from '~/contracts/catalogue/machines'
-import { conditionGrades, conditionLabels, conditionNotes, gradeValues } from '~/contracts/cases/trade-in-estimate'
+import { conditionLabels, gradeValues } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
 import { trpc } from '~/trpc/client'
 import { ChecklistFields } from './checklist-fields'
 import { DeductionFields } from './deduction-fields'
-import { compared, toDraft, toStored } from './evaluation-values'
 import { FillFromReading } from './fill-from-reading'
-import { OfferSection } from './offer-section'
-import { draftOffer, useEvaluationChanged, type EvaluationControl } from './use-evaluation'
+import { draftOf, sentOf, useQuotes } from '../use-quotes'
+import { SentQuotes } from '../parts/sent-quotes'
+import { amountText, compared, type EvaluationControl, toDraft, toStored } from './evaluation-values'
 import { ValueSteps } from './value-steps'
+import { grades } from '../choices'
+import { checkItemLabels, checkResultLabels } from '~/contracts/cases/checklist'
+import { deductedAmount } from '~/contracts/cases/deductions'
 
 const SendOfferDialog = onDemand(() => import('./send-offer-dialog').then((module) => module.SendOfferDialog))
 
 const refusalSchema = refuseOfferInput.pick({ note: true })
-const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))
 
-interface EvaluationSectionProps {
-  tradeInId: string
-  /** The pictures of an item of the checklist. */
-  pictures?: ((item: CheckItem, label: string) => ReactNode) | undefined
-}
-
-/** What the machine was found to be worth, what is offered for it, and what the customer says to that. */
-export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSectionProps) {
+/** The value that the inspection found, the offers, and the customer's answers. */
+export function EvaluationSection({ tradeInId: id }: { tradeInId: string }) {
   const evaluation = trpc.tradeIns.evaluation.useQuery({ id })
   const { data, isError } = evaluation
   const [justSent, setJustSent] = useState<number>()
   if (data) {
     return (
       <>
-        <EvaluationForm tradeInId={id} evaluation={data} pictures={pictures} onSent={setJustSent} />
-        <OfferSection tradeInId={id} offers={data.offers.filter(({ state }) => state !== 'draft')} justSent={justSent} />
+        <EvaluationForm tradeInId={id} evaluation={data} onSent={setJustSent} />
+        <SentQuotes noun="tradeIns" id={id} quotes={sentOf(data.offers)} justSent={justSent} Details={OfferSteps} />
       </>
     )
   }
@@ -52,20 +47,21 @@ export function EvaluationSection({ tradeInId: id, pictures }: EvaluationSection
   return <LoadFailure message="Failed to fetch the evaluation" query={evaluation} />
 }
 
-interface EvaluationFormProps extends EvaluationSectionProps {
+interface EvaluationFormProps {
+  tradeInId: string
   evaluation: Evaluation
   /** Called with the number of an offer that has been sent. */
   onSent: (number: number) => void
 }
 
-function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: EvaluationFormProps) {
+function EvaluationForm({ tradeInId: id, evaluation, onSent }: EvaluationFormProps) {
   const [opened, setOpened] = useState<'send' | 'approve' | 'refuse'>()
   const [justAsked, setJustAsked] = useState<number>()
-  const { keep, reload, succeeded, failed } = useEvaluationChanged(id)
+  const { keep, reload, succeeded, failed } = useQuotes('tradeIns', id)
   const save = trpc.tradeIns.saveEvaluation.useMutation()
   const refuse = trpc.tradeIns.refuseOffer.useMutation()
   const { machine, values, limit } = evaluation
-  const draft = draftOffer(evaluation)
+  const draft = draftOf(evaluation.offers)
   const requested = draft?.requested ?? null
   const hasValue = offeredValue(valueOfGrade(machine, values.grade), values) !== null
   return (
@@ -116,7 +112,7 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: Evaluat
                 Offer {draft.number} was refused by {draft.refused.by ?? 'somebody whose account is gone'}: {draft.refused.note}
               </FormNote>
             )}
-            <Fields control={control} tradeInId={id} evaluation={evaluation} pictures={pictures} />
+            <Fields control={control} tradeInId={id} evaluation={evaluation} />
           </>
         )}
       </EditSection>
@@ -157,7 +153,7 @@ function EvaluationForm({ tradeInId: id, evaluation, pictures, onSent }: Evaluat
 interface RequestNoteProps {
   offer: Offer
   requested: NonNullable<Offer['requested']>
-  /** What asked for it is gone. */
+  /** The dialog that asked for it is gone. */
   takesFocus: boolean
 }
 
@@ -185,7 +181,7 @@ interface FieldsProps extends Omit<EvaluationFormProps, 'onSent'> {
   control: EvaluationControl
 }
 
-function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit }, pictures }: FieldsProps) {
+function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit } }: FieldsProps) {
   const checks = useFieldArray({ control, name: 'checks' })
   const deductions = useFieldArray({ control, name: 'deductions' })
   const catalogue = trpc.machines.active.useQuery(undefined, { enabled: machine === null })
@@ -194,7 +190,7 @@ function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit 
   return (
     <>
       <FillFromReading control={control} tradeInId={tradeInId} nominal={chosen?.hashrate ?? null} checks={checks} deductions={deductions} />
-      <ChecklistFields control={control} list={checks} pictures={pictures} />
+      <ChecklistFields control={control} tradeInId={tradeInId} list={checks} />
       {machine === null && (
         <SelectField
           control={control}
@@ -211,3 +207,43 @@ function Fields({ control, tradeInId, evaluation: { machine, quotedValue, limit 
     </>
   )
 }
+
+/** The steps to the value of an offer, as it was sent. */
+function OfferSteps({ quote: { grade, baseValue, deductions, checks, overrideReason, internalNote } }: { quote: Offer }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer py-1 text-ink-muted underline-offset-4 hover:text-ink hover:underline">
+        How it comes about
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {grade && <OfferStep amount={formatEuro(baseValue)}>Value in condition {conditionLabels[grade]}</OfferStep>}
+        {deductions.map((deduction, index) => (
+          <OfferStep key={`${index} ${deduction.label}`} amount={`−${formatEuro(deductedAmount(baseValue, deduction))}`}>
+            {deduction.label}
+            {deduction.kind === 'percent' && ` (${amountText(deduction)})`}
+            <span className="block text-ink-muted">{deduction.explanation}</span>
+          </OfferStep>
+        ))}
+        {overrideReason !== null && <li className="wrap-anywhere text-ink">Another value: {overrideReason}</li>}
+        {internalNote !== null && <li className="wrap-anywhere text-ink-muted">Internal note: {internalNote}</li>}
+      </ul>
+      {checks.length > 0 && (
+        <ul aria-label="Checklist" className="mt-2 flex flex-col gap-1 text-ink-muted">
+          {checks.map(({ item, result, note }) => (
+            <li key={item} className="wrap-anywhere">
+              {checkItemLabels[item]}: {checkResultLabels[result]}
+              {note && `, ${note}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  )
+}
+
+const OfferStep = ({ amount, children }: { amount: string; children: ReactNode }) => (
+  <li className="flex justify-between gap-3">
+    <span className="min-w-0 flex-1 wrap-anywhere text-ink">{children}</span>
+    <span className="whitespace-nowrap text-ink-muted tabular-nums">{amount}</span>
+  </li>
+)

@@ -1,11 +1,25 @@
+import type { Control } from 'react-hook-form'
+import type { Deduction } from '~/contracts/cases/deductions'
 import type { Stored } from '~/components/form/conflict'
 import type { Evaluation, EvaluationDraft, EvaluationValues } from '~/contracts/cases/evaluation'
 import { checkItemLabels, checklistOf, checkResultLabels } from '~/contracts/cases/checklist'
 import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { formatEuro } from '~/lib/money'
-import { amountText, draftDeduction } from './use-evaluation'
 
-/** An evaluation as its form stands on it, and as two versions of it are compared. */
+/** An evaluation in its form, and in the comparison of two versions. */
+
+/** The form of an evaluation, as its parts take it. */
+export type EvaluationControl = Control<EvaluationDraft, unknown, EvaluationValues>
+
+/** A deduction as a form holds it. */
+export const draftDeduction = (deduction: Deduction): EvaluationDraft['deductions'][number] => ({
+  ...deduction,
+  amount: String(deduction.amount),
+})
+
+/** '30 %' or '€25.00'. */
+export const amountText = ({ kind, amount }: Pick<Deduction, 'kind' | 'amount'>): string =>
+  kind === 'percent' ? `${amount.toLocaleString('en-GB')} %` : formatEuro(amount)
 
 /** The evaluation as a form stands on it: every item of the checklist that fits the machine, checked or not. */
 export function toStored({ machine, values, version }: Evaluation): Stored<EvaluationValues> {

@@ -7,7 +7,7 @@ import { MOST_DEDUCTIONS } from '~/contracts/cases/deductions'
 import { proposeEvaluation, type EvaluationProposal } from '~/contracts/cases/miners/reading'
 import { conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { trpc } from '~/trpc/client'
-import { draftDeduction, type EvaluationControl } from './use-evaluation'
+import { draftDeduction, type EvaluationControl } from './evaluation-values'
 
 interface FillFromReadingProps {
   control: EvaluationControl

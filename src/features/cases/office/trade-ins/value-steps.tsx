@@ -6,7 +6,7 @@ import { deductedAmount, valueAfterDeductions } from '~/contracts/cases/deductio
 import { conditionGrades, conditionLabels } from '~/contracts/cases/trade-in-estimate'
 import { decimalOf } from '~/contracts/fields'
 import { formatEuro } from '~/lib/money'
-import { amountText, type EvaluationControl } from './use-evaluation'
+import { amountText, type EvaluationControl } from './evaluation-values'
 
 interface ValueStepsProps {
   control: EvaluationControl
@@ -74,7 +74,7 @@ const Step = ({ label, amount }: { label: string; amount: string }) => (
   </div>
 )
 
-/** What was quoted, and how far the inspection is from it. */
+/** The quoted value, and the difference that the inspection makes. */
 function Quoted({ quotedValue, offered }: { quotedValue: number | null; offered: number | null }) {
   if (quotedValue === null) return <p className="text-sm text-ink-muted">Nothing was quoted</p>
   const difference = offered === null ? null : Math.round((offered - quotedValue) * 100) / 100

@@ -1,17 +1,21 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { clsx } from 'clsx'
-import { UserRound } from 'lucide-react'
+import { Eye, UserRound, UserRoundCheck, UserRoundX } from 'lucide-react'
 import Link from 'next/link'
-import { memo, useEffect, useRef, useState } from 'react'
-import { RelativeTime, DueText } from '~/components/admin-list/cells'
+import { memo, useContext, useEffect, useRef, useState } from 'react'
+import { DueText, RelativeTime, ViewerContext } from '~/components/admin-list/cells'
 import { UnreadLink } from '~/components/ui/unread-mark'
+import { RowMenu, type RowAction } from '~/components/admin-list/row-menu'
+import { isConflict, serverMessage } from '~/components/form/server-errors'
+import { notifyError, notifySuccess } from '~/components/ui/notify'
 import { StatusSelect } from '~/components/admin-list/status-select'
 import type { Repair } from '~/contracts/cases/repairs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { openDueOn, personName } from '~/contracts/cases/lists'
 import { casePageOf } from '~/lib/records'
 import { deviceName } from '~/contracts/cases/device'
-import { CardMenu } from './card-menu'
+import { trpc } from '~/trpc/client'
+import { useAdministrators, useCaseChanged } from '~/features/cases/office/use-case'
 
 interface BoardCardProps {
   repair: Repair
@@ -90,3 +94,43 @@ export const BoardCard = memo(function BoardCard({ repair, onMove, onDetails }: 
     </li>
   )
 })
+
+interface CardMenuProps {
+  repair: Repair
+  onDetails: (row: Repair) => void
+}
+
+/** The actions of a card beside moving it: its details, and giving it to somebody. */
+function CardMenu({ repair, onDetails }: CardMenuProps) {
+  const { userId } = useContext(ViewerContext)
+  const administrators = useAdministrators()
+  const { mutateAsync: update } = trpc.repairs.update.useMutation()
+  const changed = useCaseChanged('repairs')
+  const { id, version, repairNumber, assignedTo } = repair
+
+  const assign = async (to: string | null, who: string) => {
+    try {
+      await update({ id, version, assignedTo: to })
+      notifySuccess(`${repairNumber} assigned to ${who}`)
+    } catch (error) {
+      notifyError('Failed to save repair', error, serverMessage(error))
+      // The card as it is now appears instead.
+      if (!isConflict(error)) return
+    }
+    changed()
+  }
+  const others = administrators.filter((each) => each.userId !== userId && each.userId !== assignedTo)
+  const actions: RowAction[] = [
+    { label: 'View details', icon: Eye, onChoose: () => onDetails(repair) },
+    ...(userId !== null && assignedTo !== userId
+      ? [{ label: 'Assign to me', icon: UserRoundCheck, onChoose: () => void assign(userId, 'you') }]
+      : []),
+    ...others.map((each) => ({
+      label: `Assign to ${personName(each)}`,
+      icon: UserRound,
+      onChoose: () => void assign(each.userId, personName(each)),
+    })),
+    ...(assignedTo === null ? [] : [{ label: 'Assign to nobody', icon: UserRoundX, onChoose: () => void assign(null, 'nobody') }]),
+  ]
+  return <RowMenu label={`More actions for ${repairNumber}`} actions={actions} />
+}

@@ -4,12 +4,12 @@ import type { CaseFilters } from '~/contracts/office/status-inputs'
 import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { trpc } from '~/trpc/client'
 
-/** What a board shows of all repairs. */
+/** The repairs that a board shows. */
 export type BoardFilters = CaseFilters & { search?: string | undefined }
 
 const isActive = (status: RepairStatus) => activeRepairStatuses.some((active) => active === status)
 
-/** What is worked on comes by the day on which it is due; of what is done, the newest. */
+/** Open repairs come by the day on which they are due, done ones newest first. */
 const inputOf = (status: RepairStatus, { search, assigned, due, messages }: BoardFilters) =>
   ({ status, search, assigned, due, messages, sort: isActive(status) ? 'due' : '-created' }) as const
 

@@ -1,21 +1,39 @@
 import { useState } from 'react'
-import { HistoryRows, type HistoryListProps } from '~/components/admin-list/history-list'
+import { HistoryRows } from '~/components/admin-list/history-list'
 import { serverMessage } from '~/components/form/server-errors'
 import { Button } from '~/components/ui/button'
 import { notifyError } from '~/components/ui/notify'
 import { RecordSection } from '~/components/layouts/record-page'
-
-interface TimelineSectionProps {
-  history: HistoryListProps
-  /** Writes a note; throws where that failed, and what was typed stays. */
-  onNote: (body: string) => Promise<void>
-  saving: boolean
-}
+import type { CaseRef } from '~/contracts/cases/cases'
+import { trpc } from '~/trpc/client'
+import { useSubmission } from '~/trpc/use-submission'
+import { caseHistoryLines } from './history'
 
 const LONGEST_NOTE = 10_000
 
-/** What happened to a case, newest first, with a place for a note of one's own. */
-export function TimelineSection({ history, onNote, saving }: TimelineSectionProps) {
+/** A note that could not be saved throws, and stays as it was typed. */
+function useTimeline({ noun, id }: CaseRef) {
+  const utils = trpc.useUtils()
+  const timeline = trpc.cases.timeline.useInfiniteQuery({ noun, id }, { getNextPageParam: (page) => page.nextCursor })
+  const submit = useSubmission()
+  const add = trpc.cases.addNote.useMutation({ onSuccess: () => utils.cases.timeline.invalidate({ noun, id }) })
+  return {
+    history: {
+      rows: timeline.data?.pages.flatMap((page) => page.rows.flatMap((entry) => caseHistoryLines(noun, entry))),
+      failed: timeline.isError,
+      onRetry: () => void timeline.refetch(),
+      onMore: timeline.hasNextPage ? () => void timeline.fetchNextPage() : undefined,
+    },
+    onNote: async (body: string) => {
+      await submit((idempotencyKey) => add.mutateAsync({ noun, id, body, idempotencyKey }))
+    },
+    saving: add.isPending,
+  }
+}
+
+/** The history of a case, newest first, with a place for a note of one's own. */
+export function TimelineSection(of: CaseRef) {
+  const { history, onNote, saving } = useTimeline(of)
   const [body, setBody] = useState('')
   return (
     <RecordSection title="Timeline">

@@ -2,26 +2,53 @@ import { useCallback } from 'react'
 import { LARGEST_FILE } from '~/contracts/cases/files'
 import {
   LONGEST_MESSAGE,
-  MOST_MESSAGE_PICTURES,
   type MessageFields,
   type MessageSide,
-  type MessageThread,
+  type MessageThread as Thread,
+  MOST_MESSAGE_PICTURES,
   type ThreadEnd,
 } from '~/contracts/cases/messages'
 import type { CaseRef } from '~/contracts/cases/cases'
 import type { OwnCase } from '~/contracts/cases/tracking'
 import { formatDate } from '~/lib/date-text'
 import { trpc } from '~/trpc/client'
-import { uploadPicture } from './upload-picture'
-import { useSubmission } from '~/trpc/use-submission'
+import { newKey, useSubmission } from '~/trpc/use-submission'
+import * as z from 'zod'
+import { sendFile } from '~/lib/send-file'
+import { MessageThread } from './message-thread'
 
-/** The messages of a case for whoever reads and writes them (components/messages): at the desk, by a link, or in one's account. */
+/** The messages of a case between its customer and the desk, as each of them reads and writes them. */
 
-const pages = { getNextPageParam: ({ nextCursor }: MessageThread) => nextCursor }
+const pages = { getNextPageParam: ({ nextCursor }: Thread) => nextCursor }
 
 const limits = { characters: LONGEST_MESSAGE, pictures: MOST_MESSAGE_PICTURES, bytes: LARGEST_FILE }
 
-/** What the one who looks at it calls each side. */
+/** The answer to a picture: an id for a customer, a file for the desk. */
+const answer = z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) }).transform(({ file }) => file)])
+
+/** Keys of pictures: one that is sent again is stored once. */
+const keys = new WeakMap<File, string>()
+
+/**
+ * Sends a picture to a case.
+ * @returns its id
+ * @throws {UploadError}
+ */
+async function uploadPicture(address: string, file: File): Promise<string> {
+  const idempotencyKey = keys.get(file) ?? newKey()
+  keys.set(file, idempotencyKey)
+  const query = new URLSearchParams({ name: file.name, idempotencyKey })
+  const { id } = answer.parse(
+    await sendFile(`${address}${address.includes('?') ? '&' : '?'}${query.toString()}`, file, {
+      type: 'application/octet-stream',
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    }),
+  )
+  return id
+}
+
+/** The names of both sides, as each of them reads it. */
 const writers = {
   desk: { desk: 'Repair desk', customer: 'Customer' },
   customer: { desk: 'Repair desk', customer: 'You' },
@@ -33,8 +60,8 @@ function endWords(end: ThreadEnd): string {
   return `This conversation ended on ${formatDate(end.at)}, 90 days after the case. Please get in touch anew if there is something else.`
 }
 
-/** The pages of a thread as components/messages shows them. */
-function shown(reader: MessageSide, data: { pages: MessageThread[] } | undefined) {
+/** The pages of a thread as message-thread shows them. */
+function shown(reader: MessageSide, data: { pages: Thread[] } | undefined) {
   const [first] = data?.pages ?? []
   return {
     limits,
@@ -51,7 +78,7 @@ function shown(reader: MessageSide, data: { pages: MessageThread[] } | undefined
 
 type Written = Pick<MessageFields, 'body' | 'pictures'>
 
-/** Sends a message once, and has the thread read again, whatever became of it. */
+/** Sends a message once, and reads the thread again, also where that failed. */
 function useSend(send: (message: Written & { idempotencyKey: string }) => Promise<unknown>, readAgain: () => Promise<unknown>) {
   const submit = useSubmission()
   return async (message: Written) => {
@@ -63,7 +90,7 @@ function useSend(send: (message: Written & { idempotencyKey: string }) => Promis
   }
 }
 
-export function useDeskMessages({ noun, id }: CaseRef) {
+function useDeskMessages({ noun, id }: CaseRef) {
   const { cases } = trpc.useUtils()
   const query = trpc.cases.messages.useInfiniteQuery({ noun, id }, pages)
   const { mutateAsync: write } = trpc.cases.sendMessage.useMutation()
@@ -74,7 +101,7 @@ export function useDeskMessages({ noun, id }: CaseRef) {
   return { ...shown('desk', query.data), query, onSend, onRead }
 }
 
-export function useLinkMessages(token: string) {
+function useLinkMessages(token: string) {
   const { cases } = trpc.useUtils()
   const query = trpc.cases.trackedMessages.useInfiniteQuery({ token }, pages)
   const { mutateAsync: write } = trpc.cases.sendTrackedMessage.useMutation()
@@ -87,7 +114,7 @@ export function useLinkMessages(token: string) {
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
 
-export function useOwnMessages({ noun, number }: OwnCase) {
+function useOwnMessages({ noun, number }: OwnCase) {
   const { account } = trpc.useUtils()
   const query = trpc.account.caseMessages.useInfiniteQuery({ noun, number }, pages)
   const { mutateAsync: write } = trpc.account.sendMessage.useMutation()
@@ -99,3 +126,19 @@ export function useOwnMessages({ noun, number }: OwnCase) {
   const onRead = useCallback((until: string) => mark({ noun, number, until }), [mark, noun, number])
   return { ...shown('customer', query.data), query, onSend, onRead }
 }
+
+export const DeskMessages = (of: CaseRef) => (
+  <MessageThread
+    empty="No messages yet. The customer reads what you write on the page of the case."
+    hint="The customer sees it on the page of the case, and gets an email if they have not read it after 10 minutes."
+    {...useDeskMessages(of)}
+  />
+)
+
+const customerWords = {
+  empty: 'No messages yet. Ask us whatever you want to know about it, or tell us what we should know.',
+  hint: 'Our repair desk reads it, and answers here. We email you if you have not seen an answer after 10 minutes.',
+} as const
+
+export const LinkMessages = ({ token }: { token: string }) => <MessageThread {...customerWords} {...useLinkMessages(token)} />
+export const OwnMessages = (own: OwnCase) => <MessageThread {...customerWords} {...useOwnMessages(own)} />

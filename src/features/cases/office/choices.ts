@@ -1,0 +1,6 @@
+import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import { conditionGrades, conditionLabels, conditionNotes } from '~/contracts/cases/trade-in-estimate'
+
+/** The choices of selectors in the forms of cases. */
+export const services = repairServiceIds.map((value) => ({ value, label: repairServices[value].label }))
+export const grades = conditionGrades.map((value) => ({ value, label: `${conditionLabels[value]} (${conditionNotes[value]})` }))

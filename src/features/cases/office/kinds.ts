@@ -1,0 +1,99 @@
+import { caseStatuses } from '~/contracts/cases/emails'
+import type { CaseNoun } from '~/contracts/cases/cases'
+import type { Repair, RepairPage } from '~/contracts/cases/repairs'
+import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
+import { records } from '~/contracts/records'
+import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
+import { recordMessages } from '~/lib/records'
+import type { StatusNotice } from '~/lib/status-change'
+import { trpc, type RouterInputs } from '~/trpc/client'
+import type { CommonRouter, Mutation, Query } from '~/trpc/common-procedures'
+
+/** The two kinds of case as the back office shows them. Sections of one kind alone are in `repairs/` and `trade-ins/`. */
+
+export interface Cases {
+  repairs: Repair
+  tradeIns: TradeIn
+}
+export interface CasePages {
+  repairs: RepairPage
+  tradeIns: TradeInPage
+}
+
+interface CaseKind<Noun extends CaseNoun> {
+  record: (typeof records)[Noun]
+  /** The name of its list, to which its pages lead back. */
+  list: string
+  statuses: readonly Cases[Noun]['status'][]
+  /** Somebody still has to do something about it. */
+  openStatuses: readonly string[]
+  numberOf: (row: Cases[Noun]) => string
+  rowOf: (page: CasePages[Noun]) => Cases[Noun]
+  /** The page with another state of its case. */
+  withRow: (page: CasePages[Noun], row: Cases[Noun]) => CasePages[Noun]
+  /** The hashrate on the machine's name plate, such as '110 TH/s'; null where the catalogue does not know it. */
+  nominalOf: (page: CasePages[Noun]) => string | null
+  /** When its machine is read. */
+  phases: { before: string; after: string }
+}
+
+export const caseKinds: { readonly [Noun in CaseNoun]: CaseKind<Noun> } = {
+  repairs: {
+    record: records.repairs,
+    list: 'Repair Management',
+    statuses: caseStatuses.repairs,
+    openStatuses: activeRepairStatuses,
+    numberOf: ({ repairNumber }) => repairNumber,
+    rowOf: ({ repair }) => repair,
+    withRow: (page, repair) => ({ ...page, repair }),
+    nominalOf: () => null,
+    phases: { before: 'Before the repair', after: 'After the repair' },
+  },
+  tradeIns: {
+    record: records.tradeIns,
+    list: 'Trade-in Management',
+    statuses: caseStatuses.tradeIns,
+    openStatuses: pendingTradeInStatuses,
+    numberOf: ({ tradeInNumber }) => tradeInNumber,
+    rowOf: ({ tradeIn }) => tradeIn,
+    withRow: (page, tradeIn) => ({ ...page, tradeIn }),
+    nominalOf: ({ machine }) => machine?.hashrate ?? null,
+    phases: { before: 'On arrival', after: 'After further tests' },
+  },
+}
+
+export const caseMessages = (noun: CaseNoun) => recordMessages(caseKinds[noun].record)
+
+type ChangesOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['update'], 'id' | 'version'>
+/** The fields of a case that can be changed. */
+export interface CaseChanges {
+  repairs: ChangesOf<'repairs'>
+  tradeIns: ChangesOf<'tradeIns'>
+}
+type NewOf<Noun extends CaseNoun> = Omit<RouterInputs[Noun]['create'], 'idempotencyKey'>
+export interface NewCases {
+  repairs: NewOf<'repairs'>
+  tradeIns: NewOf<'tradeIns'>
+}
+
+/** The procedures that both routers have. */
+type Common<Noun extends CaseNoun> = CommonRouter<{
+  byId: Query<{ id: string }, Cases[Noun]>
+  byNumber: Query<{ number: string }, CasePages[Noun]>
+  create: Mutation<NewCases[Noun] & { idempotencyKey?: string | undefined }, Cases[Noun]>
+  update: Mutation<CaseChanges[Noun] & { id: string; version?: number | undefined }, Cases[Noun]>
+  updateStatus: Mutation<
+    { [Field in keyof StatusNotice]?: StatusNotice[Field] | undefined } & {
+      id: string
+      version?: number | undefined
+      status: Cases[Noun]['status']
+      undo?: string | undefined
+    },
+    Cases[Noun]
+  >
+}>
+export const caseRouters: { readonly [Noun in CaseNoun]: Common<Noun>['hooks'] } = trpc
+
+export function useCaseCaches(): { readonly [Noun in CaseNoun]: Common<Noun>['cache'] } {
+  return trpc.useUtils()
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { DescribedFields } from '~/components/form/described-fields'
+import { Button } from '~/components/ui/button'
+import { ModalBody, ModalFooter } from '~/components/ui/modal'
+import { caseEmailInput, type CaseEmailText } from '~/contracts/cases/estimates'
+import { EmailDialog, emailFields, type EmailPreview } from './email-dialog'
+
+/** An email, and its recipient: null where the case has no customer with an address. */
+type QuotePreview = CaseEmailText & { recipient: string | null }
+
+interface SendQuoteDialogProps {
+  title: string
+  preview: EmailPreview<QuotePreview>
+  isBusy: boolean
+  sendLabel: string
+  /** Stands after the recipient. */
+  about: ReactNode
+  /** Another body with one button, where there is no email to change. */
+  instead: (preview: QuotePreview) => { body: ReactNode; label: string; work: () => Promise<void> } | false
+  /** @param email null: none is sent, since the customer has been told in another way */
+  onSend: (email: CaseEmailText | null) => Promise<void>
+  onFailure: (error: unknown) => void
+  onClose: () => void
+}
+
+/** The email with an estimate or an offer, to look at and to change before it goes out. */
+export function SendQuoteDialog({ isBusy, sendLabel, about, instead, onSend, ...dialog }: SendQuoteDialogProps) {
+  const { onFailure, onClose } = dialog
+  return (
+    <EmailDialog
+      {...dialog}
+      schema={caseEmailInput}
+      draftOf={({ subject, body }) => ({ subject, body })}
+      onSubmit={onSend}
+      instead={(preview) => {
+        const other = instead(preview)
+        return (
+          other && (
+            <>
+              <ModalBody className="flex flex-col gap-4">{other.body}</ModalBody>
+              <ModalFooter>
+                <Button variant="secondary" onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button busy={isBusy} onClick={() => void other.work().catch(onFailure)}>
+                  {other.label}
+                </Button>
+              </ModalFooter>
+            </>
+          )
+        )
+      }}
+    >
+      {(form, { recipient }, close) => (
+        <>
+          <ModalBody className="flex flex-col gap-5">
+            <p className="text-sm text-ink-muted">
+              To <span className="font-medium wrap-anywhere text-ink">{recipient}</span>
+              {about}
+            </p>
+            <DescribedFields control={form.control} fields={emailFields} />
+          </ModalBody>
+          <ModalFooter>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="secondary" disabled={isBusy} onClick={() => void onSend(null).catch(onFailure)}>
+              Without Email
+            </Button>
+            <Button type="submit" busy={isBusy}>
+              {sendLabel}
+            </Button>
+          </ModalFooter>
+        </>
+      )}
+    </EmailDialog>
+  )
+}

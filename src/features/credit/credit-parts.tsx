@@ -1,0 +1,15 @@
+import { SectionSkeleton } from '~/components/layouts/record-page'
+import { onDemand } from '~/components/ui/on-demand'
+
+/** Store credit on the pages of other subjects; each part is loaded when it is shown. */
+
+const office = () => import('./customer/office-payments')
+const own = () => import('./customer/own-payments')
+
+export const RepairPayments = onDemand(() => office().then((module) => module.RepairPayments), SectionSkeleton)
+export const OrderPayments = onDemand(() => office().then((module) => module.OrderPayments))
+export const TradeInCredit = onDemand(() => import('./office/trade-in-credit').then((module) => module.TradeInCredit), SectionSkeleton)
+
+export const OwnRepairPayments = onDemand(() => own().then((module) => module.OwnRepairPayments), SectionSkeleton)
+export const OwnOrderPayments = onDemand(() => own().then((module) => module.OwnOrderPayments))
+export const LinkedPayments = onDemand(() => own().then((module) => module.LinkedPayments))
