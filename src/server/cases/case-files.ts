@@ -19,6 +19,7 @@ import { fieldError } from '~/server/platform/errors'
 import { jsonObject, jsonRows, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { fileAddress, fileVisibility, ofPresent } from './file-access'
+import { caseTables } from './standing'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** More than the limit: plain SQL may have put in as many as it likes. */
@@ -82,10 +83,10 @@ async function filesWhere({ db, secret, now, viewer }: Reader, where: Prisma.Sql
 }
 
 /** A condition for the rows that a case shows: of a trade-in also those of the repair that it was turned from. */
-export const shownWith = (of: CaseRef) =>
-  of.noun === 'repairs'
-    ? ofCase(of)
-    : Prisma.sql`(${ofCase(of)} OR t.repair_id = (SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${of.id}::uuid))`
+export function shownWith(of: CaseRef) {
+  const { before } = caseTables[of.noun]
+  return before ? Prisma.sql`(${ofCase(of)} OR t.repair_id = ${before(of.id)})` : ofCase(of)
+}
 
 /** The files of a case, with links for this person; none of a case that is not there. */
 export async function listCaseFiles(reader: Reader, of: CaseRef): Promise<CaseFiles> {

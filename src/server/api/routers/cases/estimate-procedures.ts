@@ -13,7 +13,7 @@ import { previewEstimate } from '~/server/cases/quotes/estimates/email'
 import { estimatesOf } from '~/server/cases/quotes/estimates/read'
 import { saveEstimate } from '~/server/cases/quotes/estimates/save'
 import { sendEstimate } from '~/server/cases/quotes/estimates/send'
-import { listPresets, removePreset, savePreset } from '~/server/cases/repairs/presets'
+import { listPresets, removePreset, savePreset } from '~/server/cases/option-list'
 import { protectedAdminProcedure } from '~/server/api/trpc'
 
 /** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */

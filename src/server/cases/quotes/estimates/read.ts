@@ -57,7 +57,7 @@ export const linesOfRepair = async (tx: Prisma.TransactionClient, repairId: stri
 
 /** EUR that whoever has the repair has accepted in all; null where they have accepted nothing. */
 export async function acceptedTotal(
-  tx: Pick<Prisma.TransactionClient, 'repairEstimate' | 'repair' | 'tradeIn'>,
+  tx: Pick<Prisma.TransactionClient, '$queryRaw' | 'repairEstimate'>,
   repairId: string,
 ): Promise<number | null> {
   const theirs = await rowsOfPresent(tx, { noun: 'repairs', id: repairId })
@@ -67,7 +67,7 @@ export async function acceptedTotal(
 
 /** A repair's estimates and the lines of its actual cost. @param theirs of which customer; all without one @throws NOT_FOUND */
 export async function readEstimates(
-  prisma: Pick<Prisma.TransactionClient, 'repair' | 'repairEstimate' | 'tradeIn'>,
+  prisma: Pick<Prisma.TransactionClient, '$queryRaw' | 'repair' | 'repairEstimate'>,
   id: string,
   now: Date,
   theirs?: CustomerCase,

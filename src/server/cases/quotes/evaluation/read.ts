@@ -18,7 +18,7 @@ import { leftBelow } from '~/server/identity/users/limit-sums'
 import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
 import type { Actor } from '~/server/platform/audit/record'
 import { countOffers } from './limit'
-import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
+import { quotedMachine, quoteSelect } from '~/server/cases/kinds/quoted-machine'
 
 /** So many offers of a trade-in are shown, the newest first. */
 const SHOWN = 50
