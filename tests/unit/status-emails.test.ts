@@ -151,7 +151,7 @@ describe('the email about a status', () => {
     expect(subject.length).toBeLessThanOrEqual(200)
     expect(subject).not.toContain('\n')
     expect(body.length).toBeLessThan(2_000)
-    expect(() => statusText(repair(), 'approved')).toThrow('No status of repairs: approved')
+    expect(() => statusText(repair(), 'approved')).toThrow('No status of REP-1001: approved')
   })
 
   it('goes out for what customers wait for', () => {

@@ -59,8 +59,10 @@ const repairOutcome = Prisma.sql`CASE
 
 /** What the statements about any case ask of a kind's table. The row is `t`. */
 interface CaseTable {
-  /** The statuses in which somebody still has to do something. */
+  /** The statuses in which it is not over. */
   open: readonly CaseStatus[]
+  /** Those in which the desk is to do something, by the day on which it is due. */
+  due: readonly CaseStatus[]
   /** Those in which the customer's parcel may still come. */
   expected: readonly CaseStatus[]
   hasArrived: Prisma.Sql
@@ -79,6 +81,7 @@ const none = Prisma.sql`NULL`
 export const caseTables: Record<CaseNoun, CaseTable> = {
   repairs: {
     open: activeRepairStatuses,
+    due: activeRepairStatuses,
     expected: ['received'],
     hasArrived: hasArrived.repairs,
     outcome: repairOutcome,
@@ -88,6 +91,7 @@ export const caseTables: Record<CaseNoun, CaseTable> = {
   },
   tradeIns: {
     open: openTradeInStatuses,
+    due: pendingTradeInStatuses,
     expected: pendingTradeInStatuses,
     hasArrived: hasArrived.tradeIns,
     outcome: none,

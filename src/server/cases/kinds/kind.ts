@@ -156,11 +156,11 @@ type Own<Types extends CaseTypes> = Omit<CaseKindOf<Types>, 'sorts' | 'narrowed'
 
 /** A kind of case with what follows from its noun: how its list is sorted and narrowed, and how customers are told of a status. */
 export function caseKind<Types extends CaseTypes>(own: Own<Types>): CaseKindOf<Types> {
-  const { open } = caseTables[own.noun]
+  const { due } = caseTables[own.noun]
   const definition: Definition<Types['row'], Types['status'], CaseSort, Types['figures']> = {
     ...own,
-    sorts: caseListSorts(open),
-    narrowed: caseFilter(own.noun, open),
+    sorts: caseListSorts(due),
+    narrowed: caseFilter(own.noun, due),
     tell: (tx, call, news) => emailStatusChange(tx, call, own, news),
   }
   return { ...own, ...statusRecords(definition), noun: own.noun }
