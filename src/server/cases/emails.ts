@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { emailAddress } from '~/contracts/identity/auth'
-import type { CaseDocumentRef } from '~/contracts/cases/documents'
+import { quoteKinds, type CaseDocumentRef } from '~/contracts/cases/documents'
 import type { NoRecipient } from '~/contracts/cases/emails'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import { caseColumns, type CaseNoun, type CaseRef } from '~/contracts/cases/cases'
@@ -12,7 +12,6 @@ import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
 import { presentCase } from './customer-case'
-import { caseWords } from './kinds/words'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
@@ -61,7 +60,7 @@ export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminde
 /** What the page of the link is for: where a button answers there, it says so. */
 function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
-  return answers ? `Answer the ${caseWords[noun].quote}` : `Follow your ${records[noun].one}`
+  return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }
 
 /** So many emails are set without a pause for whoever else is waiting. */

@@ -13,10 +13,10 @@ import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/pla
 
 /** Where a case stands with its customer: whether the device is here, what was asked and answered, and what was done. The row is `t`. */
 
-const wasSent = {
+const wasSent: Record<CaseNoun, Prisma.Sql> = {
   repairs: Prisma.sql`repair_estimates AS q WHERE q.repair_id = t.id AND customer_of_row(q.customer_id, q.repair_id, NULL)`,
   tradeIns: Prisma.sql`trade_in_offers AS q WHERE q.trade_in_id = t.id AND customer_of_row(q.customer_id, NULL, q.trade_in_id)`,
-} as const
+}
 /** The estimates or offers that the customer was sent. */
 const sentQuotes = (noun: CaseNoun) => Prisma.sql`${wasSent[noun]} IS NOT DISTINCT FROM t.user_id AND q.state <> 'draft'`
 

@@ -3,9 +3,9 @@ import type { PublicDocument } from '~/contracts/cases/tracking'
 import type { Repair } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
 import { safeJson } from '~/server/platform/database/column-values'
-import { type CustomerCase } from '~/server/cases/customer-case'
+import type { CustomerCase } from '~/server/cases/customer-case'
 import { capitalised } from '~/lib/text'
-import { caseWords } from '~/server/cases/kinds/words'
+import { quoteKinds } from '~/contracts/cases/documents'
 import type { Services } from '~/server/services'
 import type { CaseViewer } from './access'
 import { documentAddress, readPictures, uploadAddress } from './attachments'
@@ -39,7 +39,7 @@ export function shownFacts(
 
 /** The papers of a case: its receipt or, before it has arrived, its packing slip, and each estimate or offer that was sent. */
 function documentsOf(viewer: CaseViewer, ref: CaseRef, numbers: readonly number[], hasArrived: boolean): PublicDocument[] {
-  const kind = caseWords[ref.noun].quote
+  const kind = quoteKinds[ref.noun]
   return [
     ...numbers.map((number) => ({ kind, label: `${capitalised(kind)} ${number}`, address: documentAddress(viewer, ref, kind, number) })),
     hasArrived

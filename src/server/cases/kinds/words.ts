@@ -4,8 +4,6 @@ import type { CaseNoun } from '~/contracts/cases/cases'
 interface CaseWords {
   /** In a document. */
   title: string
-  /** What is sent to its customer to be answered. */
-  quote: 'estimate' | 'offer'
   /** What is asked for online, of so many devices. */
   asked: (devices: number) => string
   request: string
@@ -23,7 +21,6 @@ const toBeRepaired = 'tell you what the repair will cost. We begin when you have
 export const caseWords: Record<CaseNoun, CaseWords> = {
   repairs: {
     title: 'Repair',
-    quote: 'estimate',
     asked: () => 'a repair',
     request: 'repair request',
     receivedAs: 'for repair',
@@ -36,7 +33,6 @@ export const caseWords: Record<CaseNoun, CaseWords> = {
   },
   tradeIns: {
     title: 'Trade-in',
-    quote: 'offer',
     asked: (devices) => (devices === 1 ? 'a trade-in' : `the trade-in of ${devices} machines`),
     request: 'trade-in request',
     receivedAs: 'as a trade-in',
