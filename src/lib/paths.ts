@@ -1,3 +1,5 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+
 /** Every address of the site (spec §2 Route table). Links are made from here, never typed twice. */
 export const paths = {
   home: '/',
@@ -27,11 +29,11 @@ export const productPageOf = (page: number): string => (page === 1 ? paths.produ
 export const trackingPageOf = (secret: string): string => `${paths.track}/${secret}`
 
 /** One's own repair, trade-in or order, of whoever is signed in. */
-export const ownPageOf = (noun: 'repairs' | 'tradeIns' | 'orders', number: string): string =>
+export const ownPageOf = (noun: CaseNoun | 'orders', number: string): string =>
   `${paths.account}/${noun === 'tradeIns' ? 'trade-ins' : noun}/${encodeURIComponent(number)}`
 
 /** Pages that take requests for repairs and trade-ins. */
-export const requestPageOf = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn } as const
+export const requestPageOf: Record<CaseNoun, string> = { repairs: paths.requestRepair, tradeIns: paths.submitTradeIn }
 
 /** A list of the back office with the details of one record open. */
 export const detailsOf = (list: string, id: string): string => `${list}?details=${id}`

@@ -1,3 +1,4 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
 import { type Noun, records } from '~/contracts/records'
 import { capitalised } from './text'
 
@@ -5,7 +6,7 @@ import { capitalised } from './text'
 export const listOf = (noun: Noun) => `/admin/${records[noun].route}` as const
 
 /** The page of one case by its number, whatever plain SQL has made of that. */
-export const casePageOf = (noun: 'repairs' | 'tradeIns', number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
+export const casePageOf = (noun: CaseNoun, number: string): string => `${listOf(noun)}/${encodeURIComponent(number)}`
 
 /** Names of a record on screens: 'trade-in', 'trade-ins'. */
 export interface RecordNoun {

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { carrierNames, parcelPage } from '~/contracts/cases/carriers'
-import { isEmailedByDefault } from '~/contracts/cases/emails'
+import { isEmailedByDefault, type CaseStatus } from '~/contracts/cases/emails'
 import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { documentOf, statusText, type RepairFacts, type TradeInFacts } from '~/server/cases/status-text'
+import { repairTexts, type RepairFacts } from '~/server/cases/kinds/repair-texts'
+import { tradeInTexts, type TradeInFacts } from '~/server/cases/kinds/trade-in-texts'
+import { documentOf, statusText as textOf } from '~/server/cases/status-text'
 
 const company = { name: 'Ohmfield', addressLines: ['Unit 4', 'London'], email: 'hello@ohmfield.example', phone: '+44 20 7946 0182' }
 const common = { company, number: 'REP-1001', device: 'Bitmain Antminer S19', carrier: null, trackingNumber: null }
 /** Opened at the desk, worked on, and with no estimate. */
 const done = { outcome: 'repaired' as const, isHere: true, estimate: null, accepted: null, done: [], tradeInNumber: null }
-const repair = (facts: Partial<RepairFacts> = {}): { noun: 'repairs' } & RepairFacts => ({
-  noun: 'repairs',
+const repair = (facts: Partial<RepairFacts> = {}): RepairFacts => ({
   ...common,
   ...done,
   service: null,
@@ -18,8 +19,7 @@ const repair = (facts: Partial<RepairFacts> = {}): { noun: 'repairs' } & RepairF
   actualCost: null,
   ...facts,
 })
-const tradeIn = (facts: Partial<TradeInFacts> = {}): { noun: 'tradeIns' } & TradeInFacts => ({
-  noun: 'tradeIns',
+const tradeIn = (facts: Partial<TradeInFacts> = {}): TradeInFacts => ({
   ...common,
   isHere: false,
   offer: null,
@@ -29,6 +29,8 @@ const tradeIn = (facts: Partial<TradeInFacts> = {}): { noun: 'tradeIns' } & Trad
   finalValue: null,
   ...facts,
 })
+const statusText = (facts: RepairFacts | TradeInFacts, status: CaseStatus) =>
+  'service' in facts ? textOf(repairTexts, facts, status) : textOf(tradeInTexts, facts, status)
 
 describe('the email about a status', () => {
   it('names the case, the device, the company and what happens next, for every status', () => {
@@ -149,7 +151,7 @@ describe('the email about a status', () => {
     expect(subject.length).toBeLessThanOrEqual(200)
     expect(subject).not.toContain('\n')
     expect(body.length).toBeLessThan(2_000)
-    expect(() => statusText(repair(), 'approved')).toThrow('No status of repairs: approved')
+    expect(() => statusText(repair(), 'approved')).toThrow('No status of REP-1001: approved')
   })
 
   it('goes out for what customers wait for', () => {

@@ -19,8 +19,11 @@ export const caseDocumentLabels: Record<CaseDocumentKind, string> = {
 /** What every case has, in the order in which it is needed. */
 export const documentsOfEveryCase = ['job-sheet', 'label', 'receipt', 'packing-slip'] as const
 
-/** The one that only cases of another noun have. */
-const foreignTo: Record<CaseNoun, CaseDocumentKind> = { repairs: 'offer', tradeIns: 'estimate' }
+/** What customers are sent to be answered: the document that cases of the noun alone have. */
+export const quoteKinds: Record<CaseNoun, 'estimate' | 'offer'> = { repairs: 'estimate', tradeIns: 'offer' }
+
+const hasDocument = (noun: CaseNoun, kind: CaseDocumentKind) =>
+  kind === quoteKinds[noun] || documentsOfEveryCase.some((each) => each === kind)
 
 /** Which document of which case. */
 export const caseDocumentRef = caseRef.extend({
@@ -37,7 +40,7 @@ export const caseDocumentQuery = caseDocumentRef
     /** '1': to be kept as a file; left out: to be opened and printed. */
     download: z.enum(['0', '1']).default('0'),
   })
-  .refine(({ noun, kind }) => foreignTo[noun] !== kind, { path: ['kind'], message: 'Repairs have estimates, trade-ins have offers' })
+  .refine(({ noun, kind }) => hasDocument(noun, kind), { path: ['kind'], message: 'Repairs have estimates, trade-ins have offers' })
 
 /** The address of a document. @param number which estimate or offer */
 export const caseDocumentAddress = ({ noun, id }: CaseRef, kind: CaseDocumentKind, number?: number): string =>

@@ -1,4 +1,5 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { DeviceInfo } from '~/contracts/cases/fields'
 import type { CaseFilters, CaseSort } from '~/contracts/office/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
 import { calendarDay } from '~/lib/instant'
@@ -40,3 +41,9 @@ export const assigneeShape = customerShape.nullable()
 export const assigneeJson = Prisma.sql`CASE WHEN t.assigned_to IS NOT NULL THEN (
     SELECT ${jsonObject({ email: Prisma.sql`left(coalesce(p.email, u.email), 254)`, fullName: Prisma.sql`left(p.full_name, 200)` })}
     FROM users AS u LEFT JOIN profiles AS p ON p.user_id = u.id WHERE u.id = t.assigned_to) END`
+
+/** A field of a customer's device; empty where plain SQL has left something else. */
+export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
+  const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}

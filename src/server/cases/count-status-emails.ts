@@ -1,12 +1,12 @@
 import type { CaseStatus, StatusEmailCount } from '~/contracts/cases/emails'
+import type { CaseNoun } from '~/contracts/cases/cases'
 import { Prisma } from '~/generated/prisma/client'
-import { viewOf, type ReadContext, type StatusView } from '~/server/office/records/status-records'
+import { viewOf, type ReadContext, type StatusRecords, type StatusView } from '~/server/office/records/status-records'
 import type { ChosenRow } from '~/server/office/records/update-statuses'
 import { viewCondition } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { isMailable } from './mailable'
 import { withdrawnIds, readRule } from './status-emails'
-import type { CaseRecords } from './update-status'
 
 interface Chosen<Status extends CaseStatus> {
   ids?: readonly ChosenRow[] | undefined
@@ -16,11 +16,11 @@ interface Chosen<Status extends CaseStatus> {
 
 /**
  * How many emails a new status of many cases would send, and to how many customers: by its rule, and by what follows from it, as
- * `updateCaseStatuses` would write them, in one statement however many cases they are.
+ * `updateStatuses` would write them, in one statement however many cases they are.
  */
-export async function countStatusEmails<Row, Status extends CaseStatus>(
+export async function countStatusEmails<Status extends CaseStatus>(
   call: ReadContext & Pick<Services, 'db' | 'creditLimit'>,
-  of: CaseRecords<Row, Status>,
+  of: Pick<StatusRecords<unknown, Status>, 'table' | 'source' | 'statusType' | 'narrowed' | 'effectLetters'> & { noun: CaseNoun },
   { ids = [], all, status }: Chosen<Status>,
 ): Promise<StatusEmailCount> {
   const { prisma } = call.db

@@ -42,24 +42,22 @@ export const rowsOf = ({ customerId, endedAt }: Pick<CustomerCase, 'customerId' 
 })
 
 /** A case as whoever has it at this moment; null for one that is not there. */
-export async function presentCase(db: Pick<Db, 'repair' | 'tradeIn'>, ref: CaseRef): Promise<CustomerCase | null> {
-  const [where, select] = [{ id: ref.id }, { userId: true } as const]
-  const found = ref.noun === 'repairs' ? await db.repair.findUnique({ where, select }) : await db.tradeIn.findUnique({ where, select })
-  return found && { ref, customerId: found.userId, endedAt: null }
+export async function presentCase(db: Pick<Db, '$queryRaw'>, ref: CaseRef): Promise<CustomerCase | null> {
+  const [found] = await db.$queryRaw<{ customerId: string | null }[]>`
+    SELECT user_id::text AS "customerId" FROM ${Prisma.raw(records[ref.noun].table)} WHERE id = ${ref.id}::uuid`
+  return found ? { ref, customerId: found.customerId, endedAt: null } : null
 }
 
 /** The rows of whoever has a case at this moment, as `rowsOf`. */
-export const rowsOfPresent = async (db: Pick<Db, 'repair' | 'tradeIn'>, ref: CaseRef) =>
+export const rowsOfPresent = async (db: Pick<Db, '$queryRaw'>, ref: CaseRef) =>
   rowsOf((await presentCase(db, ref)) ?? { customerId: null, endedAt: null })
 
 /** A condition for the entries `t` of a case's history that were written while a customer had it. */
 export const happenedWith = ({ id }: CaseRef, customerId: string | null) =>
   Prisma.sql`is_of_customer(t.id, ${id}::uuid, ${customerId}::uuid)`
 
-const ofCustomer = { repairs: Prisma.sql`repairs_of`, tradeIns: Prisma.sql`trade_ins_of` } as const
-
 /** The cases of a customer as they see them, in place of the table: those that they had as they were then. */
-export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${ofCustomer[noun]}(${customerId}::uuid)`
+export const casesOf = (noun: CaseRef['noun'], customerId: string) => Prisma.sql`${Prisma.raw(records[noun].table)}_of(${customerId}::uuid)`
 
 /** Somebody's case, or one that was theirs; null for any other. */
 export async function findCustomerCase(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { emailAddress } from '~/contracts/identity/auth'
-import type { CaseDocumentRef } from '~/contracts/cases/documents'
+import { quoteKinds, type CaseDocumentRef } from '~/contracts/cases/documents'
 import type { NoRecipient } from '~/contracts/cases/emails'
 import { parcelPage, type Parcel } from '~/contracts/cases/carriers'
 import type { CaseNoun, CaseRef } from '~/contracts/cases/cases'
@@ -11,6 +11,7 @@ import { type PostedEmail, type Recipient, recipientFields, recipientOf } from '
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
+import { presentCase } from './customer-case'
 import { createTrackingLinks } from './tracking-links'
 
 type Tx = Prisma.TransactionClient
@@ -47,19 +48,19 @@ export function mailable(
  * Where emails about a case go; null where it has no customer, or one whose address is none.
  * @param choice of a kind that not everybody wants; then it goes nowhere
  */
-export async function caseRecipient(tx: Tx, { noun, id }: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
+export async function caseRecipient(tx: Tx, ref: CaseRef, choice?: 'wantsReminders' | 'wantsMessages'): Promise<Recipient | null> {
   const profile = { select: { fullName: true, wantsReminders: true, wantsMessages: true } }
-  const select = { user: { select: { ...recipientFields, profile } } }
-  const found =
-    noun === 'repairs' ? await tx.repair.findUnique({ where: { id }, select }) : await tx.tradeIn.findUnique({ where: { id }, select })
-  if (choice && found?.user?.profile?.[choice] === false) return null
-  return mailable(found?.user).recipient
+  const select = { ...recipientFields, profile }
+  const customerId = (await presentCase(tx, ref))?.customerId
+  const user = customerId ? await tx.user.findUnique({ where: { id: customerId }, select }) : null
+  if (choice && user?.profile?.[choice] === false) return null
+  return mailable(user).recipient
 }
 
 /** What the page of the link is for: where a button answers there, it says so. */
 function linkLabel(noun: CaseNoun, kind: string): string {
   const answers = kind === 'estimate' || kind === 'offer' || kind === 'reminder'
-  return answers ? `Answer the ${noun === 'repairs' ? 'estimate' : 'offer'}` : `Follow your ${records[noun].one}`
+  return answers ? `Answer the ${quoteKinds[noun]}` : `Follow your ${records[noun].one}`
 }
 
 /** So many emails are set without a pause for whoever else is waiting. */

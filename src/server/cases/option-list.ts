@@ -1,8 +1,13 @@
 import { TRPCError } from '@trpc/server'
-import { LARGEST_NUMBER } from '~/contracts/cases/estimates'
-import { Prisma } from '~/generated/prisma/client'
+import type * as z from 'zod'
+import { MOST_REASONS, type DeductionReason, type saveDeductionReasonInput } from '~/contracts/cases/deductions'
+import { LARGEST_NUMBER, MOST_PRESETS, type Preset, type savePresetInput } from '~/contracts/cases/estimates'
+import { repairServiceIds } from '~/contracts/cases/repair-services'
+import { shownLine } from '~/contracts/fields'
+import { Prisma, type DeductionReason as ReasonRow, type RepairPreset } from '~/generated/prisma/client'
 import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
 import { changedFields, recordAudit, type Actor } from '~/server/platform/audit/record'
+import { toAmount } from '~/server/platform/database/column-values'
 import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
 
@@ -42,7 +47,7 @@ interface Saved<Fields> {
 }
 
 /** What may be done with such a list: read it, save an option (a new or a known one) and remove one. */
-export function optionList<Row extends Option, Fields extends object>(definition: OptionList<Row, Fields>) {
+function optionList<Row extends Option, Fields extends object>(definition: OptionList<Row, Fields>) {
   const { one, subject, table, most, rows, audited } = definition
   const record = { one, table }
 
@@ -87,3 +92,72 @@ export function optionList<Row extends Option, Fields extends object>(definition
       }),
   }
 }
+
+/** A line that estimates often have. */
+const toPreset = ({ id, version, service, kind, label, quantity, price, isActive }: RepairPreset): Preset => ({
+  id,
+  version,
+  service: repairServiceIds.find((known) => known === service) ?? null,
+  kind,
+  label: shownLine(label),
+  quantity: toAmount(quantity),
+  price: toAmount(price),
+  isActive,
+})
+
+type SavedPreset = z.output<typeof savePresetInput>
+
+const presets = optionList<Preset, Omit<SavedPreset, 'idempotencyKey' | 'id' | 'version'>>({
+  one: 'preset',
+  subject: 'repair_preset',
+  table: 'repair_presets',
+  most: MOST_PRESETS,
+  rows: ({ repairPreset }) => ({
+    list: async () => (await repairPreset.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_PRESETS })).map(toPreset),
+    byId: async (id) => toPreset(await repairPreset.findUniqueOrThrow({ where: { id } })),
+    add: async (data) => toPreset(await repairPreset.create({ data })),
+    update: async (id, data) => toPreset(await repairPreset.update({ where: { id }, data })),
+    remove: async (id) => toPreset(await repairPreset.delete({ where: { id } })),
+  }),
+  audited: ({ id: _id, version: _version, ...fields }) => fields,
+})
+
+export const { list: listPresets, remove: removePreset } = presets
+
+export const savePreset = (call: CreatingCall<never>, { id, version, idempotencyKey, ...fields }: SavedPreset) =>
+  presets.save(call, { id, version, idempotencyKey, fields })
+
+const LONGEST_EXPLANATION = 1000
+
+/** A reason for which something is taken off the value of a machine. */
+const toReason = ({ id, version, label, explanation, kind, amount, isActive }: ReasonRow): DeductionReason => ({
+  id,
+  version,
+  label: shownLine(label),
+  explanation: explanation.slice(0, LONGEST_EXPLANATION).trim(),
+  kind,
+  amount: toAmount(amount),
+  isActive,
+})
+
+type SavedReason = z.output<typeof saveDeductionReasonInput>
+
+const reasons = optionList<DeductionReason, Omit<SavedReason, 'idempotencyKey' | 'id' | 'version'>>({
+  one: 'reason',
+  subject: 'deduction_reason',
+  table: 'deduction_reasons',
+  most: MOST_REASONS,
+  rows: ({ deductionReason }) => ({
+    list: async () => (await deductionReason.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }], take: MOST_REASONS })).map(toReason),
+    byId: async (id) => toReason(await deductionReason.findUniqueOrThrow({ where: { id } })),
+    add: async (data) => toReason(await deductionReason.create({ data })),
+    update: async (id, data) => toReason(await deductionReason.update({ where: { id }, data })),
+    remove: async (id) => toReason(await deductionReason.delete({ where: { id } })),
+  }),
+  audited: ({ id: _id, version: _version, ...fields }) => fields,
+})
+
+export const { list: listDeductionReasons, remove: removeDeductionReason } = reasons
+
+export const saveDeductionReason = (call: CreatingCall<never>, { id, version, idempotencyKey, ...fields }: SavedReason) =>
+  reasons.save(call, { id, version, idempotencyKey, fields })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { CaseNoun, OtherCase } from '~/contracts/cases/cases'
+import { caseNouns, type CaseNoun, type OtherCase } from '~/contracts/cases/cases'
 import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
 import { records } from '~/contracts/records'
-import { activeRepairStatuses, openTradeInStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
+import { repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
-import { hasArrived, repairOutcome } from './standing'
+import { caseTables } from './standing'
 import type { Services } from '~/server/services'
 
 /** Cases as other cases and customers name them: one statement for both kinds. */
@@ -25,14 +25,13 @@ export const casesRow: z.ZodType<OtherCase> = z.discriminatedUnion('noun', [
   z.object({ noun: z.literal('tradeIns'), status: z.enum(tradeInStatuses), ...common }),
 ])
 
-const openStatuses: Record<CaseNoun, readonly string[]> = { repairs: activeRepairStatuses, tradeIns: openTradeInStatuses }
-
 /** So much of a device is shown beside its number. */
 const shownDevice = Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`
 
 function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sql) {
   const { status } = records[noun]
-  const isOpen = Prisma.sql`t.status::text = ANY(${[...openStatuses[noun]]}::text[])`
+  const table = caseTables[noun]
+  const isOpen = Prisma.sql`t.status::text = ANY(${[...table.open]}::text[])`
   const row = jsonObject({
     noun: Prisma.sql`${noun}::text`,
     id: Prisma.sql`t.id`,
@@ -41,8 +40,8 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
     device: shownDevice,
     createdAt: Prisma.sql`t.created_at`,
     isOpen,
-    hasArrived: hasArrived[noun],
-    outcome: noun === 'repairs' ? Prisma.sql`CASE WHEN NOT ${isOpen} THEN ${repairOutcome} END` : Prisma.sql`NULL`,
+    hasArrived: table.hasArrived,
+    outcome: Prisma.sql`CASE WHEN NOT ${isOpen} THEN ${table.outcome} END`,
   })
   return Prisma.sql`(SELECT ${row} AS row, ${isOpen} AS is_open, t.created_at, t.id FROM ${rows} AS t
     WHERE ${where} ORDER BY ${isOpen} DESC, t.created_at DESC, t.id LIMIT ${most})`
@@ -54,7 +53,10 @@ function source(noun: CaseNoun, where: Prisma.Sql, most: number, rows: Prisma.Sq
  * @param rowsOf where they are looked for; among all without it
  */
 export const caseSources = (where: Prisma.Sql, most: number, rowsOf = (noun: CaseNoun) => Prisma.raw(records[noun].table)): Prisma.Sql =>
-  Prisma.sql`${source('repairs', where, most, rowsOf('repairs'))} UNION ALL ${source('tradeIns', where, most, rowsOf('tradeIns'))}`
+  Prisma.join(
+    caseNouns.map((noun) => source(noun, where, most, rowsOf(noun))),
+    ' UNION ALL ',
+  )
 
 /** Whether a case has this number. */
 export async function caseExists({ db }: Pick<Services, 'db'>, noun: CaseNoun, number: string): Promise<boolean> {

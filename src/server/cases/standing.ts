@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import type { CaseNoun } from '~/contracts/cases/cases'
+import type { CaseStatus } from '~/contracts/cases/emails'
 import { estimateStates, type EstimateState } from '~/contracts/cases/estimates'
 import { offerStates, type OfferState } from '~/contracts/cases/offers'
 import { repairOutcomes, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
 import { Prisma } from '~/generated/prisma/client'
 import { records } from '~/contracts/records'
+import { activeRepairStatuses, openTradeInStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { casesOf } from '~/server/cases/customer-case'
 import { readJsonWithin } from '~/server/platform/database/column-values'
 import { jsonAmount, jsonAmountOrNull, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
@@ -35,14 +37,14 @@ const isKnownHere: Record<CaseNoun, Prisma.Sql> = {
 }
 
 /** Whether the device is with the shop or has been, as far as anybody can tell: by its status too. */
-export const hasArrived: Record<CaseNoun, Prisma.Sql> = {
+const hasArrived: Record<CaseNoun, Prisma.Sql> = {
   repairs: Prisma.sql`(t.status <> 'received' OR ${isKnownHere.repairs})`,
   tradeIns: Prisma.sql`(t.status IN ('evaluated', 'approved', 'completed') OR (t.status = 'rejected' AND t.request_id IS NULL)
     OR ${isKnownHere.tradeIns})`,
 }
 
 /** What comes of a repair as it is on record now (`RepairOutcome`), whatever its status. */
-export const repairOutcome = Prisma.sql`CASE
+const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${madeTradeIn}) THEN 'traded_in'
   WHEN EXISTS (SELECT FROM ${sentQuotes} AND q.state = 'accepted') THEN CASE WHEN ${isWorkDone} THEN 'repaired' ELSE 'undone' END
   WHEN EXISTS (SELECT FROM ${sentQuotes}) THEN
@@ -51,6 +53,50 @@ export const repairOutcome = Prisma.sql`CASE
   WHEN EXISTS (SELECT FROM ${actualLines}) THEN 'undone'
   WHEN ${isKnownHere.repairs} THEN 'finished'
   ELSE 'closed' END`
+
+/** What the statements about any case ask of a kind's table. The row is `t`. */
+interface CaseTable {
+  /** The statuses in which it is not over. */
+  open: readonly CaseStatus[]
+  /** Those in which the desk is to do something, by the day on which it is due. */
+  due: readonly CaseStatus[]
+  /** Those in which the customer's parcel may still come. */
+  expected: readonly CaseStatus[]
+  hasArrived: Prisma.Sql
+  /** What came of it (`RepairOutcome`), or NULL. */
+  outcome: Prisma.Sql
+  /** The number of the case that its customer has turned it into, or NULL. */
+  movedTo: Prisma.Sql
+  /** The repair that it was before, whose files it shows; null where there is none. */
+  before: ((id: string) => Prisma.Sql) | null
+  /** What it was quoted at when it was asked for (EUR), or NULL. */
+  quotedValue: Prisma.Sql
+}
+
+const none = Prisma.sql`NULL`
+
+export const caseTables: Record<CaseNoun, CaseTable> = {
+  repairs: {
+    open: activeRepairStatuses,
+    due: activeRepairStatuses,
+    expected: ['received'],
+    hasArrived: hasArrived.repairs,
+    outcome: repairOutcome,
+    movedTo: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`,
+    before: null,
+    quotedValue: none,
+  },
+  tradeIns: {
+    open: openTradeInStatuses,
+    due: pendingTradeInStatuses,
+    expected: pendingTradeInStatuses,
+    hasArrived: hasArrived.tradeIns,
+    outcome: none,
+    movedTo: none,
+    before: (id) => Prisma.sql`(SELECT c.from_repair FROM trade_ins AS c WHERE c.id = ${id}::uuid)`,
+    quotedValue: Prisma.sql`t.estimated_value`,
+  },
+}
 
 /** So many lines of what was done are named in a letter. */
 const MOST_LINES = 20

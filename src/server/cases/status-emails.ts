@@ -17,12 +17,13 @@ import type { Call } from '~/server/identity/auth/call'
 import { notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { forget } from '~/server/office/outbox/recall'
+import type { ParcelInput, StatusNews } from '~/server/office/records/status-records'
 import type { Services } from '~/server/services'
 import { isWith } from './customer-case'
 import { mailable, queueCaseEmails } from './emails'
 import { ofPresent } from './file-access'
-import { readStatusFacts, type CaseToEmail } from './status-facts'
-import { documentOf, statusText } from './status-text'
+import type { CaseToEmail, ReadCasesToEmail } from './status-facts'
+import { documentOf } from './status-text'
 
 type Tx = Prisma.TransactionClient
 
@@ -76,36 +77,26 @@ async function writtenAbout(tx: Tx, status: CaseStatus, ids: readonly string[]):
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 
-/** What a change of status says of the parcel; what is left out stays as it is. */
-export interface ParcelInput {
-  carrier?: string | null | undefined
-  trackingNumber?: string | null | undefined
-}
-
 /** The parcel as the change of status leaves it. */
 const parcelAfter = (stored: Parcel, { carrier, trackingNumber }: ParcelInput): Parcel => ({
   carrier: carrier === undefined ? stored.carrier : carrier,
   trackingNumber: trackingNumber === undefined ? stored.trackingNumber : trackingNumber,
 })
 
-interface Told {
+/** What of a kind of case its emails are made with. */
+export interface EmailedKind {
   noun: CaseNoun
-  /** In lower case. */
-  ids: readonly string[]
-  status: CaseStatus
-  /** As somebody has looked at it; `false`: none; undefined: as the rule says. */
-  email?: CaseEmailText | false | undefined
-  parcel?: ParcelInput
+  casesToEmail: ReadCasesToEmail
 }
 
-const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToEmail, text: CaseEmailText | undefined) => {
-  const kind = documentOf(facts, status)
+const emailOf = (noun: CaseNoun, status: CaseStatus, of: CaseToEmail, text: CaseEmailText | undefined) => {
+  const kind = documentOf(of, status)
   return {
-    of: { noun, id },
+    of: { noun, id: of.id },
     kind: status,
-    ...(text ?? statusText(facts, status)),
+    ...(text ?? of.textOf(status)),
     document: kind === null ? undefined : { kind },
-    parcel: isSentBack(status) ? { carrier: facts.carrier, trackingNumber: facts.trackingNumber } : undefined,
+    parcel: isSentBack(status) ? of.parcel : undefined,
   }
 }
 
@@ -118,7 +109,8 @@ const emailOf = (noun: CaseNoun, status: CaseStatus, { facts, id }: CaseToEmail,
 export async function emailStatusChange(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl'>,
-  { noun, ids, status, email, parcel = {} }: Told,
+  { noun, casesToEmail }: EmailedKind,
+  { ids, status, email, parcel = {} }: StatusNews<CaseStatus>,
 ): Promise<void> {
   const { isEnabled, waiting } = await readRule(tx, noun, status, ids)
   await withdraw(tx, call, waiting)
@@ -127,7 +119,7 @@ export async function emailStatusChange(
   const told = email ? new Map<string, Date>() : await writtenAbout(tx, status, ids)
   const asked = ids.filter((id) => !back.has(id) && !told.has(id))
   if (asked.length === 0) return
-  const cases = await readStatusFacts(tx, noun, asked, (stored) => parcelAfter(stored, parcel))
+  const cases = await casesToEmail(tx, asked, (stored) => parcelAfter(stored, parcel))
   const emails = cases.flatMap((each) => {
     const { recipient } = mailable(each.user)
     return recipient ? [{ ...emailOf(noun, status, each, email), ...recipient, authorId: call.actor.userId }] : []
@@ -142,25 +134,27 @@ export async function emailStatusChange(
 export async function emailCaseOpened(
   tx: Tx,
   call: Call<'outbox' | 'siteUrl'>,
-  { noun, id, status }: { noun: CaseNoun; id: string; status: CaseStatus },
+  { noun, casesToEmail }: EmailedKind,
+  { id, status }: { id: string; status: CaseStatus },
 ) {
   const { isEnabled } = await readRule(tx, noun, status, [id])
   if (!isEnabled) return
-  const [opened] = await readStatusFacts(tx, noun, [id])
+  const [opened] = await casesToEmail(tx, [id])
   const { recipient } = mailable(opened?.user)
   if (!opened || !recipient) return
   await queueCaseEmails(tx, call, [{ ...emailOf(noun, status, opened, undefined), ...recipient, authorId: call.actor.userId, lasts: true }])
 }
 
-/** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of the other noun */
+/** Whom a change of status would be told to, and how. @throws NOT_FOUND, BAD_REQUEST for a status of another kind */
 export function previewStatusEmail(
   { db }: Pick<Services, 'db'>,
-  { noun, id, status, ...parcel }: z.output<typeof statusEmailInput>,
+  { noun, casesToEmail }: EmailedKind,
+  { id, status, ...parcel }: Omit<z.output<typeof statusEmailInput>, 'noun'>,
 ): Promise<StatusEmailPreview> {
   const known: readonly CaseStatus[] = caseStatuses[noun]
   if (!known.includes(status)) throw fieldError('validation_failed', 'status', `Not a status of ${records[noun].many}`)
   return db.prisma.$transaction(async (tx) => {
-    const [found] = await readStatusFacts(tx, noun, [id], (stored) => parcelAfter(stored, parcel))
+    const [found] = await casesToEmail(tx, [id], (stored) => parcelAfter(stored, parcel))
     if (!found) throw notFound(records[noun])
     const { isEnabled } = await readRule(tx, noun, status, [])
     const writtenAt = (await writtenAbout(tx, status, [id])).get(found.id) ?? null
@@ -170,8 +164,8 @@ export function previewStatusEmail(
       missing,
       isEnabled: isEnabled && writtenAt === null,
       writtenAt,
-      ...statusText(found.facts, status),
-      document: documentOf(found.facts, status),
+      ...found.textOf(status),
+      document: documentOf(found, status),
     }
   })
 }

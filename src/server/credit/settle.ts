@@ -158,13 +158,12 @@ export const orderCreditEffect: StatusEffect = (tx, call, { ids }) => settlePaym
 export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: readonly string[]): Promise<void> {
   if (tradeInIds.length === 0) return
   const waiting = await tx.creditPayment.findMany({
-    where: { tradeInId: { in: [...tradeInIds] }, releasedAt: null, entries: { none: {} } },
+    where: { noun: 'repairs', tradeInId: { in: [...tradeInIds] }, releasedAt: null, entries: { none: {} } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: { account: { select: { userId: true } } },
   })
   const owners = await tx.tradeIn.findMany({ where: { id: { in: [...tradeInIds] } }, select: { id: true, userId: true } })
-  for (const { id, accountId, noun, nounId, amount, tradeInId, account } of waiting) {
-    if (noun !== 'repairs') continue
+  for (const { id, accountId, nounId, amount, tradeInId, account } of waiting) {
     const [repair] = await findPaid(tx, 'repairs', [nounId])
     if (!repair) continue
     // The credit and what it was to pay are one customer's still, or the promise has ended.
@@ -176,6 +175,6 @@ export async function settlePending(tx: Tx, actor: Actor, at: Date, tradeInIds: 
     const settling = { actor, at, noun: 'repairs', nounId, reason: `Repair ${repair.number}` } as const
     await hold(tx, { id, accountId }, movementOf(settling, id, 'authorize', entries), toAmount(amount))
   }
-  const repairs = [...new Set(waiting.flatMap(({ noun, nounId }) => (noun === 'repairs' ? nounId : [])))]
+  const repairs = [...new Set(waiting.map(({ nounId }) => nounId))]
   await settlePayments(tx, actor, at, 'repairs', repairs)
 }

@@ -3,39 +3,60 @@ import { changeInput } from '~/contracts/office/letters'
 import { records } from '~/contracts/records'
 import { countRecords, listRecords, readRecord, type StatusRecords, type StatusView } from '~/server/office/records/status-records'
 import { undoStatuses } from '~/server/office/records/undo-statuses'
-import { updateStatus } from '~/server/office/records/update-status'
-import { updateStatuses, type ChosenRow } from '~/server/office/records/update-statuses'
+import { updateStatus, type StatusChange } from '~/server/office/records/update-status'
+import { updateStatuses, type StatusesInput } from '~/server/office/records/update-statuses'
 import { protectedAdminProcedure } from '../trpc'
 
-interface Id {
-  id: string
+/** Schemas of inputs by what comes out of them; `In` is what clients send. */
+export type Schemas<Out, In> = { [Key in keyof In]: z.ZodType<Key extends keyof Out ? Out[Key] : unknown, In[Key]> }
+
+/** What comes out of the schemas of contracts/office/status-inputs.ts, and of those of contracts/cases/emails.ts. */
+export interface StatusInputs<Status extends string, Sort extends string> {
+  page: StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }
+  view: StatusView<Status>
+  byId: { id: string }
+  updateStatus: StatusChange<Status>
+  updateStatuses: StatusesInput<Status>
 }
 
-/** The schemas of contracts/status-inputs.ts, by what comes in and what comes out. */
-interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByIdIn, OneIn, ManyIn> {
-  page: z.ZodType<StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }, ListIn>
-  view: z.ZodType<StatusView<Status>, ViewIn>
-  byId: z.ZodType<Id, ByIdIn>
-  updateStatus: z.ZodType<Id & { status: Status; version?: number | undefined }, OneIn>
-  updateStatuses: z.ZodType<
-    { ids?: ChosenRow[] | undefined; all?: StatusView<Status> | undefined; expected?: number | undefined; status: Status },
-    ManyIn
-  >
-}
+const silent = {
+  updateStatus: { about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } },
+  updateStatuses: {
+    largeBody: true,
+    about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
+    errors: { CONFLICT: 'a view shows another number of rows than expected' },
+  },
+} as const
 
-/** The procedures that orders, repairs and trade-ins have in common; a noun's router adds its own beside them. */
+/** Where the customer is told of a new status. */
+const telling = {
+  updateStatus: {
+    about: 'Sets the status, and writes to the customer by its rule or as `email` says.',
+    errors: {
+      NOT_FOUND: true,
+      BAD_REQUEST: 'an `email` to a case without a customer who can be written to',
+      CONFLICT: 'a stale `version`',
+    },
+  },
+  updateStatuses: {
+    ...silent.updateStatuses,
+    about: 'Sets the status of rows by id, with what became of each, or of all rows of a view, and writes to their customers by its rule.',
+  },
+} as const
+
+/**
+ * The procedures that orders, repairs and trade-ins have in common. The record says whether its customers are told of a new status; the
+ * inputs follow from that.
+ */
 export function statusProcedures<
   Row extends object,
   Status extends string,
   Sort extends string,
   Figures extends object,
-  ListIn,
-  ViewIn,
-  ByIdIn,
-  OneIn,
-  ManyIn,
->(of: StatusRecords<Row, Status, Sort, Figures>, inputs: Inputs<Status, Sort, ListIn, ViewIn, ByIdIn, OneIn, ManyIn>) {
+  In extends Record<keyof StatusInputs<Status, Sort>, unknown>,
+>(of: StatusRecords<Row, Status, Sort, Figures>, inputs: Schemas<StatusInputs<Status, Sort>, In>) {
   const { one, many } = records[of.noun]
+  const change = of.tell ? telling : silent
   return {
     list: protectedAdminProcedure
       .meta({ about: `A page of the ${many}.` })
@@ -48,16 +69,12 @@ export function statusProcedures<
       .query(({ ctx, input }) => readRecord(ctx, of, input)),
 
     updateStatus: protectedAdminProcedure
-      .meta({ about: 'Sets the status.', errors: { NOT_FOUND: true, CONFLICT: 'a stale `version`' } })
+      .meta(change.updateStatus)
       .input(inputs.updateStatus)
       .mutation(({ ctx, input }) => updateStatus(ctx, of, input)),
 
     updateStatuses: protectedAdminProcedure
-      .meta({
-        largeBody: true,
-        about: 'Sets the status of rows by id, with what became of each, or of all rows of a view.',
-        errors: { CONFLICT: 'a view shows another number of rows than expected' },
-      })
+      .meta(change.updateStatuses)
       .input(inputs.updateStatuses)
       .mutation(({ ctx, input }) => updateStatuses(ctx, of, input)),
 

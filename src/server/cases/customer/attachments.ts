@@ -2,7 +2,9 @@ import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import type { CaseDocumentKind } from '~/contracts/cases/documents'
 import type { CaseRef } from '~/contracts/cases/cases'
+import type { CaseStatus } from '~/contracts/cases/emails'
 import { shownLine } from '~/contracts/fields'
+import { records } from '~/contracts/records'
 import { MOST_CUSTOMER_PICTURES, type PublicPicture } from '~/contracts/cases/tracking'
 import { Prisma } from '~/generated/prisma/client'
 import { shownWith } from '~/server/cases/case-files'
@@ -120,10 +122,8 @@ export async function mayAddPicture(prisma: Pick<Prisma.TransactionClient, 'case
 
 /** @throws CONFLICT for a case that is over */
 export async function takesPictures({ db: { prisma } }: Pick<Services, 'db'>, { noun, id }: CaseRef): Promise<void> {
-  const found =
-    noun === 'repairs'
-      ? await prisma.repair.findUnique({ where: { id }, select: { status: true } })
-      : await prisma.tradeIn.findUnique({ where: { id }, select: { status: true } })
+  const [found] = await prisma.$queryRaw<{ status: CaseStatus }[]>`
+    SELECT status::text AS status FROM ${Prisma.raw(records[noun].table)} WHERE id = ${id}::uuid`
   if (!found || isFinalStatus(found.status))
     throw new TRPCError({ code: 'CONFLICT', message: 'Nothing can be added any more: this case is over.' })
 }

@@ -14,7 +14,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { writeAnswer } from '~/server/cases/quotes/answer'
 import { repairEstimates } from '~/server/cases/quotes/repair-estimates'
 import { readEstimates } from '~/server/cases/quotes/repair-lines'
-import { copyOfMachine } from '~/server/cases/trade-ins/create'
+import { copyOfMachine } from '~/server/cases/kinds/quoted-machine'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
 import { lockTheirs } from './access'
 import { canConvert, machineOfDevice } from './comparison'
@@ -52,7 +52,7 @@ async function openTradeIn(tx: Tx, { actor, now, businessTimeZone }: Call<'now' 
   })
   const tradeIn = await readStored(tx, tradeIns, id)
   const subject = { subjectType: records.tradeIns.auditSubject, subjectId: id }
-  await recordAudit(tx, actor, { action: 'trade_in.created', ...subject, after: audited({ ...tradeIn }) })
+  await recordAudit(tx, actor, { action: 'trade_in.created', ...subject, after: audited(tradeIn) })
   await recordAudit(tx, actor, { action: 'trade_in.converted', ...subject, after: { convertedFrom: repairNumber } })
   return tradeIn
 }
@@ -130,7 +130,7 @@ export function convertRepair(
     await tx.caseLink.updateMany({ where: ofCustomer, data: { caseId: id, expiresAt: null } })
     // The customer's own doing, of which the shop tells them.
     const shop = { ...call, actor: { ...call.actor, userId: null } }
-    await emailCaseOpened(tx, shop, { noun: 'tradeIns', id, status: 'submitted' })
+    await emailCaseOpened(tx, shop, tradeIns, { id, status: 'submitted' })
     return { number: tradeInNumber }
   })
 }

@@ -1,6 +1,10 @@
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { outcomeLabels, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
 import { capitalised } from '~/lib/text'
+import { caseWords } from '~/server/cases/kinds/words'
+import { toAmountOrNull } from '~/server/platform/database/column-values'
 import { printableLine, printed } from '~/server/platform/pdf/printed-text'
 import type { PdfDocument } from '~/server/platform/pdf/render-pdf'
 import { code, facts, mm, paragraph, passage, sheet, signatures } from '~/server/platform/pdf/sheet'
@@ -44,7 +48,11 @@ export interface CaseFacts {
   printedOn: string
 }
 
-const nounTitles: Record<CaseNoun, string> = { repairs: 'Repair', tradeIns: 'Trade-in' }
+/** An amount (EUR) as documents name it; null while it is not set. */
+export const printedAmount = (decimal: Prisma.Decimal | null): string | null => {
+  const value = toAmountOrNull(decimal)
+  return value === null ? null : formatEuro(value)
+}
 
 const device = ({ device: name, serialNumber, accessories, arrivalCondition }: CaseFacts) =>
   [
@@ -67,7 +75,7 @@ export const jobSheet = (of: CaseFacts): PdfDocument =>
     corner: code(of.pageAddress, mm(26), { alignment: 'right' }),
     content: [
       facts([
-        ['Kind', nounTitles[of.noun]],
+        ['Kind', caseWords[of.noun].title],
         ['Status', capitalised(of.status)],
         ['Outcome', of.outcome && outcomeLabels[of.outcome]],
         ['Received', of.receivedOn],
@@ -125,20 +133,11 @@ function arrival({ noun, isInbound, receivedOn, fromRepair }: CaseFacts): string
   if (isInbound) return 'This device has not arrived at our workshop yet, as far as we know.'
   if (fromRepair !== null)
     return `We received this device on ${receivedOn}, as repair ${printableLine(fromRepair, 60)}. It is a trade-in now.`
-  return noun === 'repairs'
-    ? `We received this device for repair on ${receivedOn}.`
-    : `We received this device as a trade-in on ${receivedOn}.`
+  return `We received this device ${caseWords[noun].receivedAs} on ${receivedOn}.`
 }
 
 /** What happens to it next; nothing once the repair is over. */
-function afterArrival({ noun, isClaim, outcome }: CaseFacts): string | null {
-  if (outcome !== null) return null
-  if (noun === 'tradeIns')
-    return 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.'
-  return isClaim
-    ? 'We look at the device first. What the warranty of the earlier repair covers costs you nothing; we begin anything else when you have accepted what it costs.'
-    : 'We look at the device first and tell you what the repair will cost. We begin when you have accepted that.'
-}
+const afterArrival = (of: CaseFacts): string | null => (of.outcome === null ? caseWords[of.noun].afterReceipt(of) : null)
 
 /** For the customer: what they have handed over, in which condition, and why. */
 export const receipt = (of: CaseFacts): PdfDocument =>
@@ -151,7 +150,7 @@ export const receipt = (of: CaseFacts): PdfDocument =>
         ...customer(of),
         ...device(of),
         ['Service', of.service],
-        ...(of.noun === 'tradeIns' ? of.amounts.slice(0, 1) : []),
+        ...of.amounts.slice(0, caseWords[of.noun].amountsOnReceipt),
         ['What came of it', of.outcome && outcomeLabels[of.outcome]],
       ]),
       ...passage('Problem', of.problem),

@@ -40,5 +40,3 @@ export const repairDetails = z.object({
 
 export const requestDetails = z.discriminatedUnion('noun', [tradeInDetails, repairDetails])
 export type RequestDetails = z.output<typeof requestDetails>
-export type TradeInDetails = z.output<typeof tradeInDetails>
-export type RepairDetails = z.output<typeof repairDetails>

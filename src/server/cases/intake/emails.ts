@@ -8,6 +8,7 @@ import { formatEuro } from '~/lib/money'
 import { requestPageOf } from '~/lib/paths'
 import { queueEmail } from '~/server/identity/accounts/account-emails'
 import { caseRecipient, queueCaseEmail } from '~/server/cases/emails'
+import { caseWords } from '~/server/cases/kinds/words'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
 import { readSettings } from '~/server/site/settings/read'
@@ -19,9 +20,6 @@ type Tx = Prisma.TransactionClient
 /** More cases than that are counted, not named. */
 const MOST_NAMED = 30
 
-const what = (noun: CaseNoun, machines: number) =>
-  noun === 'repairs' ? 'a repair' : machines === 1 ? 'a trade-in' : `the trade-in of ${machines} machines`
-
 /**
  * Asks whoever has the address whether they have asked for it. Nothing that was typed stands in it: anybody may have typed it.
  * @param token of the link; it works for seven days
@@ -29,7 +27,7 @@ const what = (noun: CaseNoun, machines: number) =>
 export const queueRequestLink = (
   tx: Tx,
   services: Pick<Services, 'outbox' | 'siteUrl'>,
-  { to, noun, machines, token }: { to: string; noun: CaseNoun; machines: number; token: string },
+  { to, noun, devices, token }: { to: string; noun: CaseNoun; devices: number; token: string },
 ): Promise<void> =>
   queueEmail(tx, services, (branding) =>
     renderEmail(branding, {
@@ -37,7 +35,7 @@ export const queueRequestLink = (
       name: null,
       subject: `Confirm your request to ${branding.companyName}`,
       before: [
-        `Somebody, probably you, has asked ${branding.companyName} for ${what(noun, machines)} and given this email address.`,
+        `Somebody, probably you, has asked ${branding.companyName} for ${caseWords[noun].asked(devices)} and given this email address.`,
         'Open the page and press the button on it: then we have your request, and you get its number.',
       ],
       // A token stands behind the #: browsers send that part to no server, neither in a request nor as Referer.
@@ -70,15 +68,15 @@ export async function queueRequestReceived(
   if (!recipient) return
   const settings = await readSettings(tx)
   const total = cases.reduce((sum, { value }) => sum + (value ?? 0), 0)
-  const sum = noun === 'tradeIns' && cases.length > 1 ? [`Together: ${formatEuro(total)} of store credit`] : []
+  const sum = total > 0 && cases.length > 1 ? [`Together: ${formatEuro(total)} of store credit`] : []
   const kept = quotedUntil && formatDay(calendarDay(quotedUntil, businessTimeZone))
   await queueCaseEmail(tx, services, {
     of: { noun, id: first.id },
     kind: 'requested',
     ...recipient,
-    subject: noun === 'repairs' ? `Your repair request ${first.number}` : `Your trade-in request ${first.number}`,
+    subject: `Your ${caseWords[noun].request} ${first.number}`,
     body: [
-      noun === 'repairs' ? 'Thank you, we have your repair request.' : 'Thank you, we have your trade-in request.',
+      `Thank you, we have your ${caseWords[noun].request}.`,
       [listed(cases), ...sum].join('\n'),
       ...(kept
         ? [
@@ -108,9 +106,7 @@ export async function queueArrived(
     subject: `${number}: your ${device} has arrived`,
     body: [
       `Your ${device} (${number}) has arrived and is in our workshop now. The receipt is attached.`,
-      of.noun === 'repairs'
-        ? 'We look for the fault first and tell you what the repair will cost. We begin when you have accepted that.'
-        : 'We inspect it within 2-3 business days and write to you with our offer.',
+      caseWords[of.noun].afterArrival,
     ].join('\n\n'),
     authorId,
     document: { kind: 'receipt' },

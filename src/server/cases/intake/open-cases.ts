@@ -1,65 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { records } from '~/contracts/records'
 import type { OpenedCase, RequestOutcome } from '~/contracts/cases/requests'
-import type { Prisma, Repair, TradeIn } from '~/generated/prisma/client'
+import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft, deviceName } from '~/contracts/cases/device'
 import type { Call } from '~/server/identity/auth/call'
 import { casesOf } from '~/server/cases/customer-case'
-import { withDevice } from '~/server/cases/update-case'
+import { caseKinds } from '~/server/cases/kinds/kinds'
+import { caseTables } from '~/server/cases/standing'
+import { orNull } from '~/server/cases/update-case'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
-import type { RepairDetails, RequestDetails, TradeInDetails } from './details'
+import type { RequestDetails } from './details'
 import { queueRequestReceived } from './emails'
 
 type Tx = Prisma.TransactionClient
 type Opened = Extract<RequestOutcome, { state: 'opened' }>
+
+interface Found {
+  id: string
+  number: string
+  deviceInfo: Prisma.JsonValue
+  value: Prisma.Decimal | null
+}
 
 /** A request that becomes cases now, and whose they are. */
 export interface OpeningRequest {
   id: string
   userId: string
   details: RequestDetails
-}
-
-const orNull = (text: string) => (text.trim() === '' ? null : text)
-
-/** @returns the id of the repair, alone in its list */
-async function openRepair(tx: Tx, { id: requestId, userId }: OpeningRequest, details: RepairDetails): Promise<string[]> {
-  const { deviceInfo, service, problemDescription, isExpedited } = details
-  const { id } = await tx.repair.create({
-    data: {
-      requestId,
-      userId,
-      deviceInfo: withDevice({}, deviceInfo),
-      service,
-      problemDescription,
-      isExpedited,
-      accessories: orNull(details.accessories),
-    },
-    select: { id: true },
-  })
-  return [id]
-}
-
-/** One trade-in for each machine. @returns their ids in that order */
-async function openTradeIns(tx: Tx, { id: requestId, userId }: OpeningRequest, details: TradeInDetails): Promise<string[]> {
-  const { machines, quotedUntil, accessories } = details
-  const asked = machines.map(({ machineId }) => machineId)
-  const known = await tx.tradeInMachine.findMany({ where: { id: { in: asked } }, select: { id: true } })
-  const stillThere = new Set(known.map(({ id }) => id))
-  const rows = machines.map(({ machineId, machineSnapshot, serialNumber, ...quote }) => ({
-    ...quote,
-    id: randomUUID(),
-    machineId: stillThere.has(machineId) ? machineId : null,
-    machineSnapshot: machineSnapshot as Prisma.InputJsonObject,
-    deviceInfo: withDevice({}, { manufacturer: machineSnapshot.manufacturer, model: machineSnapshot.model, serialNumber }),
-    requestId,
-    userId,
-    quotedUntil,
-    accessories: orNull(accessories),
-  }))
-  await tx.tradeIn.createMany({ data: rows })
-  return rows.map(({ id }) => id)
 }
 
 /** The files of a request become those of the case of the machine that each shows. */
@@ -78,25 +46,24 @@ export async function casesOfRequest(
   tx: Tx,
   { id: requestId, userId, details }: { id: string; userId: string; details: RequestDetails },
 ): Promise<Opened> {
-  const toCase = (row: { id: string; number: string; deviceInfo: unknown; value: number | null }): OpenedCase => {
+  const toCase = (row: Found): OpenedCase => {
     const device = safeJson(row.deviceInfo)
     const serialNumber = caseDeviceDraft(device).serialNumber ?? null
-    return { noun: details.noun, id: row.id, number: row.number, device: deviceName(device), serialNumber, value: row.value }
+    return {
+      noun: details.noun,
+      id: row.id,
+      number: row.number,
+      device: deviceName(device),
+      serialNumber,
+      value: toAmountOrNull(row.value),
+    }
   }
-  if (details.noun === 'repairs') {
-    const rows = await tx.$queryRaw<Pick<Repair, 'id' | 'repairNumber' | 'deviceInfo'>[]>`
-      SELECT t.id::text AS id, t.repair_number AS "repairNumber", t.device_info AS "deviceInfo" FROM ${casesOf('repairs', userId)} AS t
-      WHERE t.request_id = ${requestId}::uuid`
-    const cases = rows.map(({ repairNumber, ...row }) => toCase({ ...row, number: repairNumber, value: null }))
-    return { state: 'opened', noun: 'repairs', cases, quotedUntil: null }
-  }
-  const rows = await tx.$queryRaw<Pick<TradeIn, 'id' | 'tradeInNumber' | 'deviceInfo' | 'estimatedValue'>[]>`
-    SELECT t.id::text AS id, t.trade_in_number AS "tradeInNumber", t.device_info AS "deviceInfo", t.estimated_value AS "estimatedValue"
-    FROM ${casesOf('tradeIns', userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, t.trade_in_number`
-  const cases = rows.map(({ tradeInNumber, estimatedValue, ...row }) =>
-    toCase({ ...row, number: tradeInNumber, value: toAmountOrNull(estimatedValue) }),
-  )
-  return { state: 'opened', noun: 'tradeIns', cases, quotedUntil: details.quotedUntil }
+  const { noun } = details
+  const number = Prisma.raw(`t.${records[noun].status.number}`)
+  const rows = await tx.$queryRaw<Found[]>`
+    SELECT t.id::text AS id, ${number} AS number, t.device_info AS "deviceInfo", ${caseTables[noun].quotedValue} AS value
+    FROM ${casesOf(noun, userId)} AS t WHERE t.request_id = ${requestId}::uuid ORDER BY t.created_at, ${number}`
+  return { state: 'opened', noun, cases: rows.map(toCase), quotedUntil: 'quotedUntil' in details ? details.quotedUntil : null }
 }
 
 /** Makes the cases of a request, in the transaction that confirms it: rows, files, history and the email with the instructions. */
@@ -107,7 +74,7 @@ export async function openCases(
   email: string,
 ): Promise<Opened> {
   const { details, userId } = request
-  const ids = details.noun === 'repairs' ? await openRepair(tx, request, details) : await openTradeIns(tx, request, details)
+  const ids = await caseKinds[details.noun].openRequested(tx, request, details)
   await moveFiles(tx, request, ids)
   const { auditSubject } = records[details.noun]
   const remarks = orNull(details.remarks)

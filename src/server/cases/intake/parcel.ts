@@ -2,16 +2,16 @@ import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import type { CaseRef } from '~/contracts/cases/cases'
 import { records } from '~/contracts/records'
-import { repairServiceIds } from '~/contracts/cases/repair-services'
 import type { sentInput } from '~/contracts/cases/requests'
-import { pendingTradeInStatuses, type RepairStatus } from '~/contracts/statuses'
+import type { CaseStatus } from '~/contracts/cases/emails'
 import { Prisma } from '~/generated/prisma/client'
 import { deviceName } from '~/contracts/cases/device'
 import type { Call } from '~/server/identity/auth/call'
 import { networkOf } from '~/server/identity/auth/limits'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import type { CustomerCase } from '~/server/cases/customer-case'
-import { repairDueOn, tradeInDueOn } from '~/server/cases/deadlines'
+import { caseKinds } from '~/server/cases/kinds/kinds'
+import { caseTables } from '~/server/cases/standing'
 import { caseOfToken } from '~/server/cases/tracking-links'
 import { recordAudit } from '~/server/platform/audit/record'
 import { safeJson } from '~/server/platform/database/column-values'
@@ -24,35 +24,39 @@ import { queueArrived } from './emails'
 
 type Tx = Prisma.TransactionClient
 
-/** A repair whose parcel may still come; of trade-ins those that are pending. */
-const EXPECTED_REPAIR = 'received' satisfies RepairStatus
+interface ParcelRow {
+  number: string
+  requestId: string | null
+  userId: string | null
+  status: CaseStatus
+  sentInAt: Date | null
+  arrivedAt: Date | null
+  dueOn: Date | null
+  deviceInfo: Prisma.JsonValue
+}
 
-const parcel = { requestId: true, userId: true, status: true, sentInAt: true, arrivedAt: true, dueOn: true, deviceInfo: true } as const
+const tableOf = ({ noun }: CaseRef) => Prisma.raw(records[noun].table)
 
-const promisedRepair = (service: string | null) => (arrived: Date, timeZone: string) =>
-  repairDueOn(arrived, repairServiceIds.find((known) => known === service) ?? null, timeZone)
-
-async function readParcel(tx: Tx, { noun, id }: CaseRef) {
-  if (noun === 'repairs') {
-    const row = await tx.repair.findUnique({ where: { id }, select: { ...parcel, repairNumber: true, service: true } })
-    return row && { ...row, number: row.repairNumber, isExpected: row.status === EXPECTED_REPAIR, promised: promisedRepair(row.service) }
-  }
-  const row = await tx.tradeIn.findUnique({ where: { id }, select: { ...parcel, tradeInNumber: true } })
-  const isExpected = pendingTradeInStatuses.some((status) => status === row?.status)
-  return row && { ...row, number: row.tradeInNumber, isExpected, promised: tradeInDueOn }
+/** @throws NOT_FOUND */
+async function readParcel(tx: Tx, of: CaseRef): Promise<ParcelRow> {
+  const [row] = await tx.$queryRaw<ParcelRow[]>`
+    SELECT ${Prisma.raw(records[of.noun].status.number)} AS number, request_id::text AS "requestId", user_id::text AS "userId",
+      status::text AS status, sent_in_at AS "sentInAt", arrived_at AS "arrivedAt", due_on AS "dueOn", device_info AS "deviceInfo"
+    FROM ${tableOf(of)} WHERE id = ${of.id}::uuid`
+  if (!row) throw notFound(records[of.noun])
+  return row
 }
 
 /**
  * Which cases a customer's parcel is for: the one that is named, and with `all` those of its request that wait for one too, and are
  * the same customer's still. All of them are locked.
  */
-async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: { requestId: string | null; userId: string | null }, all: boolean) {
+async function sentTogether(tx: Tx, of: CaseRef, { requestId, userId }: ParcelRow, all: boolean): Promise<string[]> {
   if (!all || requestId === null || userId === null) return [of.id]
-  const expected: readonly string[] = of.noun === 'repairs' ? [EXPECTED_REPAIR] : pendingTradeInStatuses
   const others = await tx.$queryRaw<{ id: string }[]>`
-    SELECT t.id::text AS id FROM ${Prisma.raw(records[of.noun].table)} AS t
+    SELECT t.id::text AS id FROM ${tableOf(of)} AS t
     WHERE t.request_id = ${requestId}::uuid AND t.user_id = ${userId}::uuid AND t.arrived_at IS NULL AND t.sent_in_at IS NULL
-      AND t.status::text = ANY (${[...expected]}::text[]) ORDER BY t.id FOR UPDATE`
+      AND t.status::text = ANY (${[...caseTables[of.noun].expected]}::text[]) ORDER BY t.id FOR UPDATE`
   return [...new Set([of.id, ...others.map(({ id }) => id)])]
 }
 
@@ -84,14 +88,14 @@ export async function markSent(call: SentCall, input: z.output<typeof sentInput>
   return call.db.prisma.$transaction(async (tx) => {
     await lockTheirs(tx, call, theirs)
     const row = await readParcel(tx, of)
-    if (!row) throw notFound(records[of.noun])
-    if (row.arrivedAt !== null || !row.isExpected) throw new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
+    const isExpected = caseTables[of.noun].expected.includes(row.status)
+    if (row.arrivedAt !== null || !isExpected) throw new TRPCError({ code: 'CONFLICT', message: 'It has arrived already.' })
     const ids = await sentTogether(tx, of, row, input.all)
     const trackingNumber = input.trackingNumber === '' ? null : input.trackingNumber
     const sentInAt = row.sentInAt ?? call.now()
-    const data = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber, sentInAt }
-    if (of.noun === 'repairs') await tx.repair.updateMany({ where: { id: { in: ids } }, data })
-    else await tx.tradeIn.updateMany({ where: { id: { in: ids } }, data })
+    await tx.$executeRaw`
+      UPDATE ${tableOf(of)} SET inbound_carrier = ${input.carrier}, inbound_tracking_number = ${trackingNumber}, sent_in_at = ${sentInAt}
+      WHERE id = ANY (${ids}::uuid[])`
     const after = { inboundCarrier: input.carrier, inboundTrackingNumber: trackingNumber }
     const events = ids.map((id) => ({ action: `${auditSubject}.sent_in`, subjectType: auditSubject, subjectId: id, after }))
     await recordAudit(tx, call.actor, ...events)
@@ -111,17 +115,11 @@ export function markArrived(
   return call.db.prisma.$transaction(async (tx) => {
     await lockRow(tx, record, of.id)
     const row = await readParcel(tx, of)
-    if (!row) throw notFound(record)
     if (row.arrivedAt !== null) return { arrivedAt: row.arrivedAt }
     const arrivedAt = call.now()
-    const dueOn = row.dueOn === null ? row.promised(arrivedAt, call.businessTimeZone) : null
-    const write = {
-      where: { id: of.id },
-      data: { arrivedAt, ...(dueOn !== null && { dueOn: new Date(dueOn) }) },
-      select: { id: true },
-    } as const
-    if (of.noun === 'repairs') await tx.repair.update(write)
-    else await tx.tradeIn.update(write)
+    const dueOn = row.dueOn === null ? await caseKinds[of.noun].promised(tx, of.id, arrivedAt, call.businessTimeZone) : null
+    await tx.$executeRaw`
+      UPDATE ${tableOf(of)} SET arrived_at = ${arrivedAt}, due_on = coalesce(${dueOn}::date, due_on) WHERE id = ${of.id}::uuid`
     const event = { action: `${record.auditSubject}.arrived`, subjectType: record.auditSubject, subjectId: of.id }
     await recordAudit(tx, call.actor, { ...event, ...(dueOn !== null && { after: { dueOn } }) })
     await queueArrived(tx, call, { of, number: row.number, device: deviceName(safeJson(row.deviceInfo)), authorId: call.actor.userId })

@@ -1,18 +1,15 @@
-import { TRPCError } from '@trpc/server'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { REQUEST_KEPT_DAYS } from '~/contracts/cases/request-limits'
-import type { RequestOutcome, RequestRepair, RequestTradeIns } from '~/contracts/cases/requests'
-import { tradeInEstimate } from '~/contracts/cases/trade-in-estimate'
+import type { RequestOutcome } from '~/contracts/cases/requests'
 import type { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/identity/auth/call'
 import { networkOf, takeInSteps, type LimitSteps } from '~/server/identity/auth/limits'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { toMachine } from '~/server/catalogue/machines/read'
+import type { CaseKindOf, CaseTypes } from '~/server/cases/kinds/kind'
 import { idempotent } from '~/server/platform/database/idempotency'
-import { ErrorDetail, fieldError } from '~/server/platform/errors'
+import { fieldError } from '~/server/platform/errors'
 import { hashToken, randomToken } from '~/server/platform/secrets'
 import type { Services } from '~/server/services'
-import type { QuotedMachine, RequestDetails } from './details'
 import { alreadySent, mustTakeRequests, requestNetwork } from './draft'
 import { queueRequestLink } from './emails'
 import { openCases } from './open-cases'
@@ -23,41 +20,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A call with a session or without one. */
 export type RequestCall = Call<keyof Services> & { viewer: Viewer | null; procedure: string }
-
-type Input = RequestRepair | RequestTradeIns
-
-/** A refusal with a sentence beside each row that is at fault. */
-function rowFaults(faults: readonly { row: number; message: string }[]): TRPCError {
-  const issues = faults.map(({ row, message }) => ({ path: ['machines', String(row), 'machineId'], message }))
-  const message =
-    faults.length === 1 ? (faults[0]?.message ?? '') : `${faults.length} machines cannot be taken. Look at the notes beside them.`
-  return new TRPCError({ code: 'BAD_REQUEST', message, cause: new ErrorDetail('validation_failed', undefined, issues) })
-}
-
-/** The machines as the catalogue has them at this moment. @throws BAD_REQUEST with the rows that it does not offer (any more) */
-async function quoted(tx: Tx, machines: RequestTradeIns['machines']): Promise<QuotedMachine[]> {
-  const ids = machines.map(({ machineId }) => machineId)
-  const rows = await tx.tradeInMachine.findMany({ where: { id: { in: ids } } })
-  const known = new Map(rows.map((row) => [row.id, toMachine(row)]))
-  const faults: { row: number; message: string }[] = []
-  const quotes = machines.flatMap(({ machineId, grade, serialNumber }, row) => {
-    const found = known.get(machineId.toLowerCase())
-    const name = found ? `${found.manufacturer} ${found.model}` : 'This machine'
-    if (!found?.isActive) {
-      faults.push({ row, message: `${name} is not taken as a trade-in any more. Choose another machine, or remove it.` })
-      return []
-    }
-    const { createdAt: _createdAt, updatedAt: _updatedAt, ...machineSnapshot } = found
-    const estimatedValue = tradeInEstimate(found, grade)
-    if (estimatedValue <= 0) {
-      faults.push({ row, message: `${name} has no value in this condition.` })
-      return []
-    }
-    return [{ machineId: found.id, machineVersion: found.version, machineSnapshot, grade, serialNumber, estimatedValue }]
-  })
-  if (faults.length > 0) throw rowFaults(faults)
-  return quotes
-}
 
 /** The request's row: the draft's, which nothing more can be added to, or a new one. @throws CONFLICT for a draft that was sent */
 async function writeRequest(
@@ -78,7 +40,7 @@ async function writeRequest(
 }
 
 /** Of what was added to the draft, what the request names stays. @throws BAD_REQUEST `files` for a file that is not there (any more) */
-async function claimFiles(tx: Tx, requestId: string, files: Input['files']): Promise<void> {
+async function claimFiles(tx: Tx, requestId: string, files: CaseTypes['request']['files']): Promise<void> {
   const named = files.map(({ id }) => id)
   const there = await tx.caseFile.count({ where: { requestId, id: { in: named } } })
   if (there < new Set(named.map((id) => id.toLowerCase())).size) {
@@ -95,14 +57,15 @@ async function claimFiles(tx: Tx, requestId: string, files: Input['files']): Pro
 const requestEmails: LimitSteps = { own: 'request', everywhere: 'requestAddress', underAttack: 'requestUnderAttack' }
 
 /**
- * Takes a request once. Of somebody signed in it becomes cases at once; any other waits for the link in the email to its address,
- * and is answered alike whatever that address is.
+ * Asks for cases of a kind, once. Of somebody signed in the request becomes cases at once; any other waits for the link in the email to
+ * its address, and is answered alike whatever that address is.
+ * @throws BAD_REQUEST with what cannot be taken; FORBIDDEN where nothing is taken online; CONFLICT for a draft or a key that was sent
+ * with another input; TOO_MANY_REQUESTS
  */
-async function send(
+export async function requestCases<Types extends CaseTypes>(
   call: RequestCall,
-  noun: CaseNoun,
-  input: Input,
-  detailsIn: (tx: Tx) => Promise<RequestDetails>,
+  { noun, requestDetails }: CaseKindOf<Types>,
+  input: Types['request'],
 ): Promise<RequestOutcome> {
   const { viewer, now, db, limits, actor } = call
   mustTakeRequests(call)
@@ -121,7 +84,7 @@ async function send(
     now: now(),
   }
   return idempotent(db.prisma, submission, async (tx) => {
-    const details = await detailsIn(tx)
+    const details = await requestDetails(tx, call, input)
     const sentAt = now()
     const token = randomToken()
     const whose = viewer
@@ -134,41 +97,7 @@ async function send(
     if (viewer) return openCases(tx, call, { id, userId: viewer.userId, details }, viewer.email)
     const to = customer?.email ?? ''
     await takeInSteps(limits.within(tx), to, network, requestEmails)
-    await queueRequestLink(tx, call, { to, noun, machines: details.noun === 'tradeIns' ? details.machines.length : 1, token })
+    await queueRequestLink(tx, call, { to, noun, devices: 'machines' in details ? details.machines.length : 1, token })
     return waiting(to)
   })
 }
-
-/**
- * Asks for the trade-in of machines, whose values of this moment are kept for some days.
- * @throws BAD_REQUEST with the rows that the catalogue does not offer (any more); FORBIDDEN where nothing is taken online;
- * CONFLICT for a draft or a key that was sent with another input; TOO_MANY_REQUESTS
- */
-export const requestTradeIns = (call: RequestCall, input: RequestTradeIns): Promise<RequestOutcome> =>
-  send(call, 'tradeIns', input, async (tx) => ({
-    noun: 'tradeIns',
-    machines: await quoted(tx, input.machines),
-    quotedUntil: new Date(call.now().getTime() + call.quoteDays * DAY_MS),
-    accessories: input.accessories,
-    remarks: input.remarks,
-    files: input.files,
-  }))
-
-/** The common issues that were chosen, and the customer's own words. */
-const problemOf = ({ issues, problemDescription }: RequestRepair) =>
-  [issues.map((issue) => `- ${issue}`).join('\n'), problemDescription.trim()].filter((part) => part !== '').join('\n\n')
-
-/** Asks for a repair. @throws FORBIDDEN, CONFLICT and TOO_MANY_REQUESTS as `requestTradeIns` */
-export const requestRepair = (call: RequestCall, input: RequestRepair): Promise<RequestOutcome> =>
-  send(call, 'repairs', input, () =>
-    Promise.resolve({
-      noun: 'repairs',
-      deviceInfo: input.deviceInfo,
-      service: input.service,
-      problemDescription: problemOf(input),
-      isExpedited: input.isExpedited,
-      accessories: input.accessories,
-      remarks: '',
-      files: input.files,
-    }),
-  )

@@ -1,17 +1,35 @@
 import * as z from 'zod'
-import { repairServiceIds } from '~/contracts/cases/repair-services'
-import type { Repair } from '~/contracts/cases/repairs'
-import { activeRepairStatuses, repairStatuses } from '~/contracts/statuses'
+import type { createRepairInput, updateRepairInput } from '~/contracts/cases/repair-inputs'
+import { isUnderWarranty, withoutWarranty } from '~/contracts/cases/repair-outcomes'
+import { WARRANTY_DAYS, repairServiceIds } from '~/contracts/cases/repair-services'
+import type { Repair, RepairPage } from '~/contracts/cases/repairs'
+import type { RequestRepair } from '~/contracts/cases/requests'
+import { records } from '~/contracts/records'
+import { activeRepairStatuses, repairStatuses, type RepairStatus } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
-import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
-import { repairCreditEffect } from '~/server/credit/settle'
+import { assigneeJson, assigneeShape, deviceCell } from '~/server/cases/case-list'
+import { repairDueOn, warrantyOf } from '~/server/cases/deadlines'
+import { repairDetails } from '~/server/cases/intake/details'
+import { checkAccepted } from '~/server/cases/quotes/repair-lines'
+import { readOutcome, readRepairStandings, type RepairStanding } from '~/server/cases/standing'
+import { casesToEmail, emailedColumns } from '~/server/cases/status-facts'
 import { unreadByDesk } from '~/server/cases/unread'
+import { orNull, toDate, withDevice } from '~/server/cases/update-case'
+import { repairCreditEffect, settlePayments } from '~/server/credit/settle'
 import { customerRecordRow } from '~/server/office/records/customer-list'
-import { statusRecords } from '~/server/office/records/status-records'
-import { rowsOfAll } from '~/server/platform/lists/counts'
-import { deviceCell } from '~/server/office/export/columns'
+import { readStored } from '~/server/office/records/status-records'
 import { amountCell } from '~/server/platform/csv/write'
+import { definedFields, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { rowsOfAll } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import type { Services } from '~/server/services'
+import { caseKind } from './kind'
+import { repairTexts } from './repair-texts'
+import { documentedRepair, trackedRepair } from './repair-views'
+
+type Tx = Prisma.TransactionClient
 
 /** The trade-in that its customer has turned the repair `t` into. */
 const becameTradeIn = Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`
@@ -44,13 +62,99 @@ const row: JsonRow<Repair> = customerRecordRow(
   { assignee: assigneeJson, unreadMessages: unreadByDesk, becameTradeIn },
 )
 
-export const repairs = statusRecords({
+interface RepairTypes {
+  row: Repair
+  status: RepairStatus
+  figures: { active: number }
+  create: z.output<typeof createRepairInput>
+  update: z.output<typeof updateRepairInput>
+  request: RequestRepair
+  beside: Omit<RepairPage, 'repair' | 'owner' | 'warranty'>
+  page: RepairPage
+}
+
+const serviceOf = (stored: string | null) => repairServiceIds.find((known) => known === stored) ?? null
+
+/** Whose warranty is claimed costs nothing, unless somebody sets a cost later (spec §9). */
+const AT_NO_COST = { estimatedCost: 0, actualCost: 0 } as const
+
+/** @throws NOT_FOUND, BAD_REQUEST `warrantyOf` for a repair that is not the customer's, not completed, or whose warranty is over */
+async function claimOf(tx: Tx, services: Pick<Services, 'now' | 'businessTimeZone'>, id: string | null | undefined, userId: string) {
+  if (!id) return {}
+  const [claimed] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM repairs WHERE id = ${id}::uuid FOR SHARE`
+  if (!claimed) throw notFound(records.repairs)
+  const repair = await readStored(tx, repairs, claimed.id)
+  if (repair.userId !== userId) {
+    const whose = repair.userId === null ? 'has no customer any more' : 'is of another customer'
+    throw fieldError('validation_failed', 'warrantyOf', `Only a customer's own repair can be claimed: ${repair.repairNumber} ${whose}`)
+  }
+  const outcome = await readOutcome(tx, claimed.id)
+  const warranty = warrantyOf(services, { completedAt: repair.completedAt, outcome })
+  if (repair.completedAt !== null && !isUnderWarranty(outcome)) {
+    throw fieldError('validation_failed', 'warrantyOf', `${withoutWarranty[outcome]}, so that there is no warranty to claim`)
+  }
+  if (warranty === null) throw fieldError('validation_failed', 'warrantyOf', 'Only a completed repair has a warranty')
+  if (warranty.isOver) {
+    throw fieldError('validation_failed', 'warrantyOf', `The warranty of ${WARRANTY_DAYS} days is over`)
+  }
+  return { warrantyOf: claimed.id, ...AT_NO_COST }
+}
+
+/** A claim on the warranty of somebody else's repair is none: what it costs is open again. */
+async function claimFor(tx: Tx, { warrantyOf: claimed, estimatedCost, actualCost }: Repair, userId: string | undefined) {
+  if (userId === undefined || claimed === null || (await tx.repair.count({ where: { id: claimed, userId } })) > 0) return {}
+  return { warrantyOf: null, ...(estimatedCost === 0 && { estimatedCost: null }), ...(actualCost === 0 && { actualCost: null }) }
+}
+
+/**
+ * When a repair is due by another service: as that one is promised, unless somebody has set another day than the one of the
+ * service before. Undefined where it stays as it is.
+ */
+function dueOfService({ createdAt, service: before, dueOn }: Repair, service: Repair['service'] | undefined, timeZone: string) {
+  if (service === undefined || service === before) return undefined
+  const isPromised = dueOn === null || dueOn === repairDueOn(createdAt, before, timeZone)
+  return isPromised ? repairDueOn(createdAt, service, timeZone) : undefined
+}
+
+const emailed = {
+  ...emailedColumns,
+  repairNumber: true,
+  service: true,
+  warrantyOf: true,
+  estimatedCost: true,
+  actualCost: true,
+} as const
+
+const emailFacts = (row: Prisma.RepairGetPayload<{ select: typeof emailed }>, standing: RepairStanding) => ({
+  ...standing,
+  number: row.repairNumber,
+  service: serviceOf(row.service),
+  isClaim: row.warrantyOf !== null,
+  estimatedCost: toAmountOrNull(row.estimatedCost),
+  actualCost: toAmountOrNull(row.actualCost),
+})
+
+async function findToEmail(tx: Tx, ids: readonly string[]) {
+  const rows = await tx.repair.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
+  const standings = await readRepairStandings(tx, ids)
+  return rows.flatMap((row) => {
+    const standing = standings.get(row.id)
+    return standing ? [{ row, own: emailFacts(row, standing) }] : []
+  })
+}
+
+/** Claims of one warranty that its page names. */
+const MOST_CLAIMS = 20
+const named = { id: true, repairNumber: true } as const
+
+/** The common issues that were chosen, and the customer's own words. */
+const problemOf = ({ issues, problemDescription }: RequestRepair) =>
+  [issues.map((issue) => `- ${issue}`).join('\n'), problemDescription.trim()].filter((part) => part !== '').join('\n\n')
+
+export const repairs = caseKind<RepairTypes>({
   noun: 'repairs',
-  effect: repairCreditEffect,
   statuses: repairStatuses,
   row,
-  sorts: caseListSorts(activeRepairStatuses),
-  narrowed: caseFilter('repairs', activeRepairStatuses),
   csv: {
     id: (repair) => repair.id,
     repairNumber: (repair) => repair.repairNumber,
@@ -68,4 +172,79 @@ export const repairs = statusRecords({
     updatedAt: (repair) => repair.updatedAt,
   },
   figures: (counts) => ({ active: rowsOfAll(activeRepairStatuses, counts) }),
+  effect: repairCreditEffect,
+  casesToEmail: casesToEmail(repairTexts, findToEmail),
+  documented: documentedRepair,
+  tracked: trackedRepair,
+
+  promisedNow: (call, { service }) => repairDueOn(call.now(), service, call.businessTimeZone),
+  async promised(tx, id, arrived, timeZone) {
+    const { service } = await tx.repair.findUniqueOrThrow({ where: { id }, select: { service: true } })
+    return repairDueOn(arrived, serviceOf(service), timeZone)
+  },
+
+  async open(tx, call, { problemDescription, service, warrantyOf: claimed }, columns) {
+    const claim = await claimOf(tx, call, claimed, columns.userId)
+    return tx.repair.create({ data: { ...columns, problemDescription, service, ...claim }, select: { id: true } })
+  },
+
+  async change(tx, call, was, { problemDescription, diagnosis, repairNotes, estimatedCost, actualCost, service }, columns) {
+    if (typeof actualCost === 'number' && actualCost !== was.actualCost) await checkAccepted(tx, was.id, actualCost, 'actualCost')
+    const dueOn = toDate(dueOfService(was, service, call.businessTimeZone))
+    const fields = definedFields({ problemDescription, diagnosis, repairNotes, estimatedCost, actualCost, service, dueOn })
+    const claim = await claimFor(tx, was, columns.userId)
+    await tx.repair.update({ where: { id: was.id }, data: { ...claim, ...fields, ...columns } })
+  },
+
+  settle: async (tx, call, was, { id, userId }) =>
+    // What the former customer's store credit was to pay, it does not.
+    userId === was.userId ? [] : settlePayments(tx, call.actor, call.now(), 'repairs', [id]),
+
+  async beside({ db: { prisma } }, id) {
+    const found = await prisma.repair.findUnique({
+      where: { id },
+      select: {
+        warrantyRepair: { select: named },
+        tradeIn: { select: { id: true, tradeInNumber: true } },
+        warrantyClaims: { select: named, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take: MOST_CLAIMS },
+      },
+    })
+    if (!found) throw notFound(records.repairs)
+    const { tradeIn: turnedInto, ...warranty } = found
+    return { ...warranty, turnedInto, outcome: await readOutcome(prisma, id) }
+  },
+  page: (services, repair, owner, beside) => ({
+    repair,
+    owner,
+    warranty: warrantyOf(services, { ...repair, outcome: beside.outcome }),
+    ...beside,
+  }),
+
+  requestDetails: (_tx, _services, input) =>
+    Promise.resolve({
+      noun: 'repairs',
+      deviceInfo: input.deviceInfo,
+      service: input.service,
+      problemDescription: problemOf(input),
+      isExpedited: input.isExpedited,
+      accessories: input.accessories,
+      remarks: '',
+      files: input.files,
+    }),
+
+  /** One alone. */
+  async openRequested(tx, { id: requestId, userId }, details) {
+    const { deviceInfo, accessories, service, problemDescription, isExpedited } = repairDetails.parse(details)
+    const device = { deviceInfo: withDevice({}, deviceInfo), accessories: orNull(accessories) }
+    const { id } = await tx.repair.create({
+      data: { requestId, userId, ...device, service, problemDescription, isExpedited },
+      select: { id: true },
+    })
+    return [id]
+  },
+
+  async requested({ db: { prisma } }, id) {
+    const { isExpedited } = await prisma.repair.findUniqueOrThrow({ where: { id }, select: { isExpedited: true } })
+    return { isExpedited, quotedUntil: null, betterValue: null }
+  },
 })

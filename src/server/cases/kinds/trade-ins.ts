@@ -1,16 +1,38 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
-import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
-import type { TradeIn } from '~/contracts/cases/trade-ins'
-import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
-import { issuedLetters, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import type { RequestTradeIns } from '~/contracts/cases/requests'
+import { conditionGrades, tradeInEstimate, type ConditionGrade } from '~/contracts/cases/trade-in-estimate'
+import { machineSnapshot, type createTradeInInput, type updateTradeInInput } from '~/contracts/cases/trade-in-inputs'
+import type { TradeIn, TradeInPage } from '~/contracts/cases/trade-ins'
+import { records } from '~/contracts/records'
+import { pendingTradeInStatuses, tradeInStatuses, type TradeInStatus } from '~/contracts/statuses'
+import type { Prisma } from '~/generated/prisma/client'
+import { formatEuro } from '~/lib/money'
+import { assigneeJson, assigneeShape, deviceCell } from '~/server/cases/case-list'
+import { tradeInDueOn } from '~/server/cases/deadlines'
+import { tradeInDetails } from '~/server/cases/intake/details'
+import { readTradeInStandings, type TradeInStanding } from '~/server/cases/standing'
+import { casesToEmail, emailedColumns } from '~/server/cases/status-facts'
 import { unreadByDesk } from '~/server/cases/unread'
+import { orNull, withDevice } from '~/server/cases/update-case'
+import { issuedLetters, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import { creditAfterUpdate } from '~/server/credit/trade-in-decisions'
 import { customerRecordRow } from '~/server/office/records/customer-list'
-import { statusRecords } from '~/server/office/records/status-records'
-import { rowsOfAll } from '~/server/platform/lists/counts'
-import { deviceCell } from '~/server/office/export/columns'
 import { amountCell } from '~/server/platform/csv/write'
+import { definedFields, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+import { fieldError } from '~/server/platform/errors'
+import { rowsOfAll } from '~/server/platform/lists/counts'
 import { jsonAmountOrNull, jsonDay, jsonDocument, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
+import { caseKind } from './kind'
+import { copyOfMachine, quotedMachine, quoteSelect } from './quoted-machine'
+import { quotedMachines } from './requested-machines'
+import { tradeInTexts } from './trade-in-texts'
+import { documentedTradeIn, trackedTradeIn } from './trade-in-views'
+
+type Tx = Prisma.TransactionClient
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A trade-in as it is answered. */
 const row: JsonRow<TradeIn> = customerRecordRow(
@@ -40,14 +62,53 @@ const row: JsonRow<TradeIn> = customerRecordRow(
   { assignee: assigneeJson, unreadMessages: unreadByDesk },
 )
 
-export const tradeIns = statusRecords({
+interface TradeInTypes {
+  row: TradeIn
+  status: TradeInStatus
+  figures: { pendingEvaluation: number; totalValue: number }
+  create: z.output<typeof createTradeInInput>
+  update: z.output<typeof updateTradeInInput>
+  request: RequestTradeIns
+  beside: Omit<TradeInPage, 'tradeIn' | 'owner'>
+  page: TradeInPage
+}
+
+/** What a machine of the catalogue is worth at this moment: a copy of it, and, with a grade, the value. @throws NOT_FOUND */
+async function quoteOf(tx: Tx, machineId: string | null | undefined, grade: ConditionGrade | null) {
+  if (!machineId) return {}
+  const copy = await copyOfMachine(tx, machineId)
+  return { ...copy, estimatedValue: grade === null ? null : tradeInEstimate(copy.machineSnapshot, grade) }
+}
+
+/** @throws BAD_REQUEST `finalValue` for more than one administrator may give alone (EUR): an offer sets it, once a second one has approved that */
+function mustBeWithin(limit: number, finalValue: number): void {
+  if (finalValue <= limit) return
+  const message = `A value above ${formatEuro(limit)} needs a second administrator: set it in the evaluation and send the offer`
+  throw fieldError('validation_failed', 'finalValue', message)
+}
+
+const emailed = { ...emailedColumns, tradeInNumber: true, estimatedValue: true, finalValue: true } as const
+
+const emailFacts = (row: Prisma.TradeInGetPayload<{ select: typeof emailed }>, standing: TradeInStanding) => ({
+  ...standing,
+  number: row.tradeInNumber,
+  estimatedValue: toAmountOrNull(row.estimatedValue),
+  finalValue: toAmountOrNull(row.finalValue),
+})
+
+async function findToEmail(tx: Tx, ids: readonly string[]) {
+  const rows = await tx.tradeIn.findMany({ where: { id: { in: [...ids] } }, select: emailed, orderBy: { id: 'asc' } })
+  const standings = await readTradeInStandings(tx, ids)
+  return rows.flatMap((row) => {
+    const standing = standings.get(row.id)
+    return standing ? [{ row, own: emailFacts(row, standing) }] : []
+  })
+}
+
+export const tradeIns = caseKind<TradeInTypes>({
   noun: 'tradeIns',
-  effect: tradeInCreditEffect,
-  effectLetters: issuedLetters,
   statuses: tradeInStatuses,
   row,
-  sorts: caseListSorts(pendingTradeInStatuses),
-  narrowed: caseFilter('tradeIns', pendingTradeInStatuses),
   csv: {
     id: (tradeIn) => tradeIn.id,
     tradeInNumber: (tradeIn) => tradeIn.tradeInNumber,
@@ -67,4 +128,74 @@ export const tradeIns = statusRecords({
     pendingEvaluation: rowsOfAll(pendingTradeInStatuses, counts),
     totalValue: counts.amount('completed'),
   }),
+  effect: tradeInCreditEffect,
+  effectLetters: issuedLetters,
+  casesToEmail: casesToEmail(tradeInTexts, findToEmail),
+  documented: documentedTradeIn,
+  tracked: trackedTradeIn,
+
+  promisedNow: (call) => tradeInDueOn(call.now(), call.businessTimeZone),
+  promised: (_tx, _id, arrived, timeZone) => Promise.resolve(tradeInDueOn(arrived, timeZone)),
+
+  async open(tx, _call, { machineId, grade }, columns) {
+    const quote = await quoteOf(tx, machineId, grade)
+    return tx.tradeIn.create({ data: { ...columns, grade, ...definedFields(quote) }, select: { id: true } })
+  },
+
+  async change(tx, call, was, { conditionAssessment, evaluationNotes, estimatedValue, finalValue, grade, foundGrade }, columns) {
+    if (typeof finalValue === 'number' && finalValue !== was.finalValue) mustBeWithin(call.offerLimit, finalValue)
+    const fields = definedFields({ conditionAssessment, evaluationNotes, estimatedValue, finalValue, grade, foundGrade })
+    await tx.tradeIn.update({ where: { id: was.id }, data: { ...fields, ...columns } })
+  },
+
+  /** Says what its store credit lacks then, or has too much. */
+  settle: (tx, call, was, row) => creditAfterUpdate(tx, call, was, row),
+
+  async beside({ db: { prisma } }, id) {
+    const found = await prisma.tradeIn.findUnique({
+      where: { id },
+      select: { machineSnapshot: true, repair: { select: { id: true, repairNumber: true } } },
+    })
+    if (!found) throw notFound(records.tradeIns)
+    return { machine: machineSnapshot.parse(found.machineSnapshot), fromRepair: found.repair }
+  },
+  page: (_services, tradeIn, owner, beside) => ({ tradeIn, owner, ...beside }),
+
+  requestDetails: async (tx, { now, quoteDays }, { machines, accessories, remarks, files }) => ({
+    noun: 'tradeIns',
+    machines: await quotedMachines(tx, machines),
+    quotedUntil: new Date(now().getTime() + quoteDays * DAY_MS),
+    accessories,
+    remarks,
+    files,
+  }),
+
+  /** One for each machine. */
+  async openRequested(tx, { id: requestId, userId }, details) {
+    const { machines, quotedUntil, accessories } = tradeInDetails.parse(details)
+    const asked = machines.map(({ machineId }) => machineId)
+    const known = await tx.tradeInMachine.findMany({ where: { id: { in: asked } }, select: { id: true } })
+    const stillThere = new Set(known.map(({ id }) => id))
+    const rows = machines.map(({ machineId, machineSnapshot: snapshot, serialNumber, ...quote }) => ({
+      ...quote,
+      id: randomUUID(),
+      machineId: stillThere.has(machineId) ? machineId : null,
+      machineSnapshot: snapshot as Prisma.InputJsonObject,
+      deviceInfo: withDevice({}, { manufacturer: snapshot.manufacturer, model: snapshot.model, serialNumber }),
+      requestId,
+      userId,
+      quotedUntil,
+      accessories: orNull(accessories),
+    }))
+    await tx.tradeIn.createMany({ data: rows })
+    return rows.map(({ id }) => id)
+  },
+
+  async requested({ db: { prisma }, now }, id) {
+    const row = await prisma.tradeIn.findUniqueOrThrow({ where: { id }, select: { ...quoteSelect, grade: true, estimatedValue: true } })
+    const grade = conditionGrades.find((each) => each === row.grade)
+    const counting = tradeInEstimate(quotedMachine(row, now()) ?? undefined, grade)
+    const value = toAmountOrNull(row.estimatedValue) ?? 0
+    return { isExpedited: false, quotedUntil: row.quotedUntil, betterValue: counting > value ? counting : null }
+  },
 })

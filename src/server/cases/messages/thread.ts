@@ -15,6 +15,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { madeWith, type CustomerCase } from '~/server/cases/customer-case'
 import { fileAddress } from '~/server/cases/file-access'
+import { caseTables } from '~/server/cases/standing'
 import type { JsonReader } from '~/server/platform/database/column-values'
 import { notFound } from '~/server/platform/database/conflict'
 import { jsonObject, jsonTime, type JsonRow } from '~/server/platform/lists/json-row'
@@ -48,10 +49,7 @@ export async function threadEnd(
   now: Date,
   { noun, id }: CaseRef,
 ): Promise<Exclude<ThreadEnd, { reason: 'passed' }> | null> {
-  const movedTo =
-    noun === 'repairs'
-      ? Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id AND i.user_id IS NOT DISTINCT FROM t.user_id)`
-      : Prisma.sql`NULL`
+  const { movedTo } = caseTables[noun]
   const found = endJson.parse(
     await db.readJson(Prisma.sql`
       SELECT ${jsonObject({ endsAt: Prisma.sql`link_end(t.status::text, t.completed_at, t.updated_at)`, movedTo })}::text

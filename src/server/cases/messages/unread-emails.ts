@@ -9,6 +9,7 @@ import { caseRefOf } from '~/server/cases/customer-case'
 import { caseRecipient, mailable, queueCaseEmail } from '~/server/cases/emails'
 import { type Recipient, recipientFields } from '~/server/office/outbox/outbox'
 import { safeJson } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
 import { eachApart } from '~/server/platform/jobs/each-apart'
 import { renderEmail } from '~/server/platform/mail/email-layout'
 import type { Services } from '~/server/services'
@@ -36,20 +37,14 @@ interface Waiting {
 }
 
 async function readCase(tx: Tx, { noun, id }: CaseRef) {
-  const select = {
-    userId: true,
-    deviceInfo: true,
-    assignee: { select: { ...recipientFields, profile: { select: { fullName: true, role: true } } } },
-  } as const
-  if (noun === 'repairs') {
-    const { repairNumber: number, ...row } = await tx.repair.findUniqueOrThrow({ where: { id }, select: { ...select, repairNumber: true } })
-    return { ...row, number }
-  }
-  const { tradeInNumber: number, ...row } = await tx.tradeIn.findUniqueOrThrow({
-    where: { id },
-    select: { ...select, tradeInNumber: true },
-  })
-  return { ...row, number }
+  const { table, status } = records[noun]
+  const [row] = await tx.$queryRaw<{ userId: string | null; number: string; deviceInfo: Prisma.JsonValue; assignedTo: string | null }[]>`
+    SELECT user_id::text AS "userId", ${Prisma.raw(status.number)} AS number, device_info AS "deviceInfo", assigned_to::text AS "assignedTo"
+    FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid`
+  if (!row) throw notFound(records[noun])
+  const select = { ...recipientFields, profile: { select: { fullName: true, role: true } } } as const
+  const assignee = row.assignedTo === null ? null : await tx.user.findUnique({ where: { id: row.assignedTo }, select })
+  return { ...row, assignee }
 }
 type Case = Awaited<ReturnType<typeof readCase>>
 

@@ -18,7 +18,7 @@ import { addressOf, isSameNetwork } from '~/server/identity/users/second-adminis
 import type { Actor } from '~/server/platform/audit/record'
 import { countOffers } from './offer-limit'
 import { ofCase, people, toQuote } from './read'
-import { quotedMachine, quoteSelect } from '~/server/cases/trade-ins/quoted-machine'
+import { quotedMachine, quoteSelect } from '~/server/cases/kinds/quoted-machine'
 
 const LONGEST_SHOWN = 1000
 

@@ -55,7 +55,7 @@ export async function replaceLines(tx: Tx, of: LinesOf, lines: readonly Estimate
 }
 
 /** EUR that whoever has the repair has accepted in all; null where they have accepted nothing. */
-export async function acceptedTotal(tx: Pick<Tx, 'caseQuote' | 'repair' | 'tradeIn'>, repairId: string): Promise<number | null> {
+export async function acceptedTotal(tx: Pick<Tx, 'caseQuote' | '$queryRaw'>, repairId: string): Promise<number | null> {
   const theirs = await rowsOfPresent(tx, { noun: 'repairs', id: repairId })
   const accepted = await tx.caseQuote.findMany({ where: { caseId: repairId, state: 'accepted', ...theirs }, select: { total: true } })
   return accepted.length === 0 ? null : accepted.reduce((cents, { total }) => cents + Math.round(toAmount(total) * 100), 0) / 100
@@ -99,7 +99,7 @@ export async function setActualCost(tx: Tx, repairId: string, lines: readonly Es
 
 /** A repair's estimates and the lines of its actual cost. @param theirs of which customer; all without one @throws NOT_FOUND */
 export async function readEstimates(
-  prisma: Pick<Tx, 'repair' | 'caseQuote' | 'tradeIn'>,
+  prisma: Pick<Tx, 'caseQuote' | 'repair' | '$queryRaw'>,
   id: string,
   now: Date,
   theirs?: CustomerCase,

@@ -4,6 +4,7 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import type * as z from 'zod'
 import { LARGEST_FILE, uploadQuery } from '~/contracts/cases/files'
 import { MOST_FILES } from '~/contracts/cases/request-limits'
+import { presentCase } from '~/server/cases/customer-case'
 import { records } from '~/contracts/records'
 import { foreignOrigin } from '~/server/api/http-guard'
 import type { Viewer } from '~/server/identity/auth/read-session'
@@ -37,9 +38,7 @@ async function admit({ db: { prisma }, limits }: Services, publicUrl: string, vi
   const query = uploadQuery.safeParse(req.query)
   if (!query.success) throw new UploadRefusal(400, query.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
   await limits.take('changesOfAdmin', viewer.userId)
-  const { noun, id } = query.data
-  const found = noun === 'repairs' ? await prisma.repair.count({ where: { id } }) : await prisma.tradeIn.count({ where: { id } })
-  if (found === 0) throw notFound(records[noun])
+  if (!(await presentCase(prisma, query.data))) throw notFound(records[query.data.noun])
   if ((await countCaseFiles(prisma, query.data)) >= MOST_FILES) throw tooManyFiles()
   return query.data
 }

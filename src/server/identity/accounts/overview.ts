@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import type { OwnOverview, OwnTask } from '~/contracts/identity/own-records'
-import { activeRepairStatuses, openTradeInStatuses } from '~/contracts/statuses'
+import { caseStatuses } from '~/contracts/cases/emails'
+import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { quoteKinds } from '~/server/cases/quotes/quote-kinds'
-import { hasArrived } from '~/server/cases/standing'
+import { caseTables } from '~/server/cases/standing'
 import { jsonAmount, jsonDocument, jsonObject, jsonTime } from '~/server/platform/lists/json-row'
 import type { Services } from '~/server/services'
 import { listOwnRepairs, listOwnTradeIns } from './own-records'
@@ -27,10 +28,7 @@ const task = z.object({
 }) satisfies z.ZodType<OwnTask>
 
 const none = Prisma.sql`NULL`
-const tables = {
-  repairs: { rows: Prisma.sql`repairs AS t`, number: Prisma.sql`t.repair_number`, open: activeRepairStatuses },
-  tradeIns: { rows: Prisma.sql`trade_ins AS t`, number: Prisma.sql`t.trade_in_number`, open: openTradeInStatuses },
-} as const
+const rowsOf = (noun: CaseNoun) => Prisma.sql`${Prisma.raw(records[noun].table)} AS t`
 
 interface Part {
   kind: OwnTask['kind']
@@ -46,7 +44,7 @@ const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until =
     id: Prisma.sql`${kind} || ':' || t.id`,
     kind: Prisma.sql`${kind}::text`,
     noun: Prisma.sql`${noun}::text`,
-    number: tables[noun].number,
+    number: Prisma.raw(`t.${records[noun].status.number}`),
     deviceInfo: Prisma.sql`CASE WHEN length(t.device_info::text) <= 2000 THEN t.device_info END`,
     amount,
     unread,
@@ -55,10 +53,9 @@ const row = (noun: CaseNoun, { kind, rank, amount = none, unread = none, until =
 
 /** An open case's estimate or offer that can be answered. */
 function quotes(noun: CaseNoun, userId: string, now: Date) {
-  const { rows, open } = tables[noun]
   const part: Part = { kind: quoteKinds[noun].word, rank: 1, amount: Prisma.sql`q.total`, until: Prisma.sql`q.expires_at` }
-  return Prisma.sql`SELECT ${row(noun, part)} FROM ${rows} JOIN case_quotes AS q ON q.case_id = t.id
-    WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
+  return Prisma.sql`SELECT ${row(noun, part)} FROM ${rowsOf(noun)} JOIN case_quotes AS q ON q.case_id = t.id
+    WHERE t.user_id = ${userId}::uuid AND t.status::text = ANY (${[...caseTables[noun].open]}::text[]) AND q.state = 'sent' AND (q.expires_at IS NULL OR q.expires_at > ${now})`
 }
 
 /** Messages of the desk that were not read, by case. */
@@ -67,14 +64,14 @@ function messages(noun: CaseNoun, userId: string) {
   return Prisma.sql`SELECT ${row(noun, { kind: 'messages', rank: 2, unread })} FROM (
       SELECT case_id, count(*)::int AS unread FROM case_messages
       WHERE customer_id = ${userId}::uuid AND side = 'desk' AND read_at IS NULL GROUP BY case_id) AS m
-    JOIN ${tables[noun].rows} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
+    JOIN ${rowsOf(noun)} ON t.id = m.case_id AND t.user_id = ${userId}::uuid`
 }
 
 /** Devices that the shop waits for, of which nobody has said that they are on their way. */
 function parcels(noun: CaseNoun, userId: string) {
-  const first = noun === 'repairs' ? 'received' : 'submitted'
-  return Prisma.sql`SELECT ${row(noun, { kind: 'parcel', rank: 3 })} FROM ${tables[noun].rows}
-    WHERE t.user_id = ${userId}::uuid AND t.status::text = ${first} AND t.sent_in_at IS NULL AND NOT ${hasArrived[noun]}`
+  const [first] = caseStatuses[noun]
+  return Prisma.sql`SELECT ${row(noun, { kind: 'parcel', rank: 3 })} FROM ${rowsOf(noun)}
+    WHERE t.user_id = ${userId}::uuid AND t.status::text = ${first} AND t.sent_in_at IS NULL AND NOT ${caseTables[noun].hasArrived}`
 }
 
 async function readTasks({ db, now }: Pick<Services, 'db' | 'now'>, userId: string): Promise<OwnTask[]> {

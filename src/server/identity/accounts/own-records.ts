@@ -5,7 +5,7 @@ import { repairOutcomes } from '~/contracts/cases/repair-outcomes'
 import { activeRepairStatuses, openTradeInStatuses, orderStatuses, repairStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { Prisma } from '~/generated/prisma/client'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import { hasArrived, repairOutcome } from '~/server/cases/standing'
+import { caseTables } from '~/server/cases/standing'
 import { unreadByCustomer } from '~/server/cases/unread'
 import type { CaseNoun } from '~/contracts/cases/cases'
 import { casesOf } from '~/server/cases/customer-case'
@@ -42,8 +42,8 @@ const repairRow: JsonRow<OwnRepair> = {
     unreadMessages: unreadByCustomer,
     estimatedCost: column('estimated_cost'),
     actualCost: column('actual_cost'),
-    hasArrived: hasArrived.repairs,
-    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${repairOutcome} END`,
+    hasArrived: caseTables.repairs.hasArrived,
+    outcome: Prisma.sql`CASE WHEN t.status IN ('completed', 'shipped') THEN ${caseTables.repairs.outcome} END`,
     becameTradeIn: Prisma.sql`(SELECT i.trade_in_number FROM trade_ins AS i WHERE i.from_repair = t.id)`,
   }),
   schema: z.object({
@@ -63,7 +63,7 @@ const tradeInRow: JsonRow<OwnTradeIn> = {
     unreadMessages: unreadByCustomer,
     estimatedValue: column('estimated_value'),
     finalValue: column('final_value'),
-    hasArrived: hasArrived.tradeIns,
+    hasArrived: caseTables.tradeIns.hasArrived,
   }),
   schema: z.object({
     ...ofCaseShape,

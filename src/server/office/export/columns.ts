@@ -1,5 +1,4 @@
 import type { CreditAccount } from '~/contracts/credit/accounts'
-import type { DeviceInfo } from '~/contracts/cases/fields'
 import type { FieldDescription, FieldKind } from '~/contracts/field-description'
 import { machineFields } from '~/contracts/catalogue/machine-fields'
 import type { Machine } from '~/contracts/catalogue/machines'
@@ -10,12 +9,6 @@ import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 
 /** A file's columns in their order: the header is the field's name. */
 export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
-
-/** A field of a customer's device; empty where plain SQL has left something else. */
-export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
-  const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-}
 
 export const userColumns: Columns<User> = {
   userId: (user) => user.userId,

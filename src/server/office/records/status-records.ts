@@ -1,3 +1,5 @@
+import type { Parcel } from '~/contracts/cases/carriers'
+import type { CaseEmailText } from '~/contracts/cases/estimates'
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
 import type { CaseFilters } from '~/contracts/office/status-inputs'
@@ -29,11 +31,31 @@ export type StatusEffect = (
   change: { ids: readonly string[]; status: string; tells: boolean },
 ) => Promise<string[]>
 
+/** The parcel of a change of status; what is left out stays as it is. */
+export type ParcelInput = { [Field in keyof Parcel]?: Parcel[Field] | undefined }
+
+/** A new status of some records. */
+export interface StatusNews<Status extends string> {
+  /** In lower case. */
+  ids: readonly string[]
+  status: Status
+  /** As somebody has looked at it; `false`: none; undefined: as the status's rule says. */
+  email?: CaseEmailText | false | undefined
+  parcel?: ParcelInput
+}
+
+/** Writes to customers about a new status, in its transaction and before the rows have it, while they are locked. */
+export type TellCustomers<Status extends string> = (
+  tx: Prisma.TransactionClient,
+  call: StatusCall,
+  news: StatusNews<Status>,
+) => Promise<void>
+
 /**
  * What the records of customers have in common: orders, repairs and trade-ins are listed, read and given a status in one
  * way. What a noun does beside it stands in its own folder.
  */
-interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
+export interface Definition<Row, Status extends string, Sort extends string, Figures extends object> {
   noun: StatusNoun
   statuses: readonly Status[]
   /** How a row is read. */
@@ -45,6 +67,8 @@ interface Definition<Row, Status extends string, Sort extends string, Figures ex
   csv: Columns<Row>
   /** What the screen's header says, of the counts of the whole table. */
   figures: (counts: Counts) => Figures
+  /** How customers are told of a new status; left out where they are not. */
+  tell?: TellCustomers<Status>
   /** What a change of status causes in its transaction. */
   effect?: StatusEffect
   /**

@@ -1,10 +1,13 @@
 import type { WithLetters } from '~/contracts/office/letters'
+import type { CaseEmailText } from '~/contracts/cases/estimates'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import { changeRow, changeRowUnless, type RowChange } from '~/server/platform/audit/change-row'
+import { recallWithin } from '~/server/office/outbox/recall'
+import { assignments, changeRow, changeRowUnless, type RowChange } from '~/server/platform/audit/change-row'
 import { readJsonWithin } from '~/server/platform/database/column-values'
+import { lockRow } from '~/server/platform/database/conflict'
 import type { Services } from '~/server/services'
-import type { StatusCall, StatusRecords } from './status-records'
+import type { ParcelInput, StatusCall, StatusRecords } from './status-records'
 
 /** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
 export type WithNotices<Row> = WithLetters<Row & { notices?: string[] }>
@@ -14,37 +17,79 @@ export const withNotices = <Row extends object>(row: Row, notices: string[]): Wi
   ...(notices.length > 0 && { notices }),
 })
 
+/** A new status of one record. The rest is said of those alone whose customers are told. */
+export interface StatusChange<Status extends string> extends ParcelInput {
+  id: string
+  status: Status
+  version?: number | undefined
+  /** As somebody has looked at it; `false`: none; undefined: as the status's rule says. */
+  email?: CaseEmailText | false | undefined
+  /** The change that this one undoes: what it has written is taken back, and nothing written. */
+  undo?: string | undefined
+}
+
+type Changed<Row, Status extends string> = Pick<
+  StatusRecords<Row, Status>,
+  'noun' | 'table' | 'statusType' | 'row' | 'tell' | 'effect' | 'isEffective'
+>
+
+const parcelColumns = { carrier: 'text', trackingNumber: 'text' }
+
+/** What the change sets; a parcel stays as it is where nothing is said of it. */
+function columnsOf(type: Prisma.Sql, status: string, parcel: ParcelInput): Prisma.Sql {
+  const set = Prisma.sql`status = ${status}::${type}`
+  const isSaid = Object.values(parcel).some((value) => value !== undefined)
+  return isSaid ? Prisma.sql`${set}, ${assignments(parcelColumns, parcel)}` : set
+}
+
+const audited = Prisma.sql`jsonb_build_object('status', t.status)`
+const auditedWithParcel = Prisma.sql`jsonb_build_object('status', t.status, 'carrier', t.carrier, 'trackingNumber', t.tracking_number)`
+
+/** Tells the customer of a record, unless it has the status already: whoever sets that again tells nothing new. */
+async function tellFirst<Status extends string>(
+  tx: Prisma.TransactionClient,
+  call: StatusCall,
+  { noun, table, tell }: Pick<StatusRecords<unknown, Status>, 'noun' | 'table' | 'tell'>,
+  { id, status, version, email, undo, ...parcel }: StatusChange<Status>,
+): Promise<void> {
+  if (!tell) return
+  await lockRow(tx, records[noun], id, version)
+  const [row] = await tx.$queryRaw<{ was: string }[]>`SELECT status::text AS was FROM ${table} WHERE id = ${id}::uuid`
+  if (undo !== undefined) await recallWithin(tx, call, undo)
+  if (row?.was !== status || email) await tell(tx, call, { ids: [id.toLowerCase()], status, email, parcel })
+}
+
 /**
- * Sets a status, whatever it was before (spec §4), with what follows from it. With `version`, only if nobody has changed the
- * record since.
- * @throws NOT_FOUND, CONFLICT
+ * Sets a status, whatever it was before (spec §4), with what follows from it; the customer is told where the noun tells its
+ * customers. With `version`, only if nobody has changed the record since.
+ * @throws NOT_FOUND, CONFLICT; BAD_REQUEST for an `email` to a record without a customer who can be written to
  */
 export async function updateStatus<Row extends object, Status extends string>(
   call: Pick<Services, 'db'> & StatusCall,
-  {
-    noun,
-    statusType,
-    row,
-    effect,
-    isEffective,
-  }: Pick<StatusRecords<Row, Status>, 'noun' | 'statusType' | 'row' | 'effect' | 'isEffective'>,
-  { id, status, version }: { id: string; status: Status; version?: number | undefined },
+  of: Changed<Row, Status>,
+  { email: asked, ...input }: StatusChange<Status>,
 ): Promise<WithNotices<Row>> {
-  const record = records[noun]
+  const record = records[of.noun]
+  const { id, status, version, undo, ...parcel } = input
+  const email = undo === undefined ? asked : false
   const change: RowChange<Row> = {
     record,
     id,
-    version,
-    set: Prisma.sql`status = ${status}::${statusType}`,
-    row,
+    // Who is told is locked, and compared, before.
+    version: of.tell ? undefined : version,
+    set: columnsOf(of.statusType, status, parcel),
+    row: of.row,
     action: `${record.auditSubject}.status_changed`,
-    audited: Prisma.sql`jsonb_build_object('status', t.status)`,
+    audited: of.tell ? auditedWithParcel : audited,
   }
-  if (!effect) return withNotices(await changeRow(call.db, call.actor, change), [])
+  const { tell, effect, isEffective } = of
+  if (!tell && !effect) return withNotices(await changeRow(call.db, call.actor, change), [])
   const alone = isEffective && (await changeRowUnless(call.db, call.actor, change, isEffective))
   if (alone) return withNotices(alone, [])
   return call.db.prisma.$transaction(async (tx) => {
+    await tellFirst(tx, call, of, { ...input, email })
     const changed = await changeRow({ readJson: readJsonWithin(tx) }, call.actor, change)
-    return withNotices(changed, await effect(tx, call, { ids: [id.toLowerCase()], status, tells: true }))
+    const notices = effect ? await effect(tx, call, { ids: [id.toLowerCase()], status, tells: email !== false }) : []
+    return withNotices(changed, notices)
   })
 }

@@ -24,16 +24,13 @@ export interface LockedRow {
 
 type Tx = Prisma.TransactionClient
 
-/** What customers are told of a change. */
-interface Telling<Status extends string> {
-  /** Written in the change's transaction and before it: locked rows, none of which has the status yet. */
-  write?: (tx: Tx, ids: readonly string[], status: Status) => Promise<void>
-  /** Whether what follows from the status may be told. */
+export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
+interface Change extends Target {
+  /** Writes to the customers of locked rows, none of which has the status yet. */
+  write?: (tx: Tx, ids: readonly string[]) => Promise<void>
+  /** Whether customers may be told of what follows from the status. */
   tells: boolean
 }
-
-export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
-type Change = Target & Pick<Telling<string>, 'tells'> & { write?: (tx: Tx, ids: readonly string[]) => Promise<void> }
 
 /** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
@@ -127,21 +124,26 @@ export interface StatusesInput<Status extends string> {
   all?: StatusView<Status> | undefined
   expected?: number | undefined
   status: Status
+  /** `false`: nothing is told; undefined: as the status's rule says. */
+  email?: false | undefined
 }
 
 /**
- * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view.
- * @param telling what their customers are told; nothing where it is left out
+ * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view. Their customers are told where
+ * the noun tells its customers.
  * @throws CONFLICT
  */
 export function updateStatuses<Status extends string>(
   call: ReadContext & Pick<Services, 'db'> & StatusCall,
-  of: Target & Viewed<Status>,
-  { ids = [], all, expected = 0, status }: StatusesInput<Status>,
-  { write, tells }: Telling<Status> = { tells: false },
+  { tell, ...of }: Target & Viewed<Status> & Pick<StatusRecords<unknown, Status>, 'tell'>,
+  { ids = [], all, expected = 0, status, email }: StatusesInput<Status>,
 ): Promise<WithLetters<BulkResult>> {
   const { prisma } = call.db
-  const change: Change = { ...of, tells, ...(write && { write: (tx, changed) => write(tx, changed, status) }) }
+  const change: Change = {
+    ...of,
+    tells: email !== false,
+    ...(tell && { write: (tx, changed) => tell(tx, call, { ids: changed, status, email }) }),
+  }
   if (all) return updateViewStatuses(prisma, call, change, { view: viewOf(of, all, call), expected, status })
   return updateChosenStatuses(prisma, call, change, ids, status)
 }

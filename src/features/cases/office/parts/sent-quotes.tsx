@@ -9,9 +9,9 @@ import { DescribedFields } from '~/components/form/described-fields'
 import type { ZodForm } from '~/components/form/form'
 import { FormDialog } from '~/components/form/form-dialog'
 import { capitalised } from '~/lib/text'
-import type { CaseNoun, Quote } from '~/contracts/cases/cases'
-import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate, type EstimateAnswer } from '~/contracts/cases/estimates'
-import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer, type OfferAnswer } from '~/contracts/cases/offers'
+import type { QuoteAnswer, CaseNoun, Quote } from '~/contracts/cases/cases'
+import { estimateAnswers, estimateTones, recordAnswerInput, type Estimate } from '~/contracts/cases/estimates'
+import { offerAnswers, offerTones, recordOfferAnswerInput, type Offer } from '~/contracts/cases/offers'
 import type { Tone } from '~/components/ui/badge'
 import { trpc } from '~/trpc/client'
 import type { CommonRouter, Mutation } from '~/trpc/common-procedures'
@@ -24,17 +24,17 @@ interface QuotesOf {
 }
 /** A customer's answer, and a note of the call. */
 interface Answers {
-  repairs: { answer: EstimateAnswer; note: string | null }
-  tradeIns: { answer: OfferAnswer; note: string | null }
+  repairs: { answer: Exclude<QuoteAnswer, 'disputed'>; note: string | null }
+  tradeIns: { answer: QuoteAnswer; note: string | null }
 }
 interface AnswerDraft {
-  answer: OfferAnswer
+  answer: QuoteAnswer
   note?: string | null | undefined
 }
 
 interface QuoteKind<Noun extends CaseNoun> {
   one: string
-  answers: readonly OfferAnswer[]
+  answers: readonly QuoteAnswer[]
   answerSchema: z.ZodType<Answers[Noun], AnswerDraft>
   toneOf: (quote: QuotesOf[Noun]) => Tone
   /** EUR. */
@@ -195,7 +195,7 @@ function AnswerDialog<Noun extends CaseNoun>({ noun, id, number, onClose }: Answ
 
 interface AnswerChoiceProps<Values> {
   form: ZodForm<AnswerDraft, Values>
-  answers: readonly OfferAnswer[]
+  answers: readonly QuoteAnswer[]
 }
 
 function AnswerChoice<Values>({ form: { control, setValue }, answers }: AnswerChoiceProps<Values>) {

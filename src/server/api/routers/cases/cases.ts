@@ -3,6 +3,7 @@ import { addNoteInput, caseRef, customersInput, devicesInput, serialNumberInput,
 import { findCustomers, listAdministrators } from '~/server/cases/customers'
 import { casesOfSerialNumber, findDevices } from '~/server/cases/devices'
 import { readEmailRules, saveEmailRules } from '~/server/cases/email-rules'
+import { caseKinds } from '~/server/cases/kinds/kinds'
 import { addNote } from '~/server/cases/notes'
 import { previewStatusEmail } from '~/server/cases/status-emails'
 import { readTimeline } from '~/server/cases/timeline'
@@ -72,7 +73,7 @@ export const casesRouter = createTRPCRouter({
       errors: { NOT_FOUND: true, BAD_REQUEST: 'a status of the other kind of case' },
     })
     .input(statusEmailInput)
-    .query(({ ctx, input }) => previewStatusEmail(ctx, input)),
+    .query(({ ctx, input }) => previewStatusEmail(ctx, caseKinds[input.noun], input)),
 
   files: caseFilesRouter,
   readings: caseReadingsRouter,

@@ -11,7 +11,7 @@ import { recordAnswer } from '~/server/cases/quotes/answer'
 import { previewQuote } from '~/server/cases/quotes/email'
 import { estimatesOf, repairEstimates, saveActualLines, saveEstimate } from '~/server/cases/quotes/repair-estimates'
 import { sendQuote } from '~/server/cases/quotes/send'
-import { listPresets, removePreset, savePreset } from '~/server/cases/repairs/presets'
+import { listPresets, removePreset, savePreset } from '~/server/cases/option-list'
 import { protectedAdminProcedure } from '~/server/api/trpc'
 
 /** What a repair is estimated to cost, what the customer says to it, and what it costs in the end. */

@@ -1,7 +1,7 @@
 import { evaluationOf, saveEvaluationInput } from '~/contracts/cases/evaluation'
 import { approveOfferInput, recordOfferAnswerInput, refuseOfferInput, sendOfferInput } from '~/contracts/cases/offers'
 import { removeDeductionReasonInput, saveDeductionReasonInput } from '~/contracts/cases/deductions'
-import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/cases/trade-ins/deduction-reasons'
+import { listDeductionReasons, removeDeductionReason, saveDeductionReason } from '~/server/cases/option-list'
 import { recordAnswer } from '~/server/cases/quotes/answer'
 import { approveQuote, refuseQuote } from '~/server/cases/quotes/approve'
 import { previewQuote } from '~/server/cases/quotes/email'

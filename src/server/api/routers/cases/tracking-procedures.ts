@@ -16,7 +16,7 @@ import { answerQuote } from '~/server/cases/quotes/answer'
 import { convertRepair } from '~/server/cases/customer/convert'
 import { followCase } from '~/server/cases/customer/follow'
 import { requestLink } from '~/server/cases/customer/links'
-import { readTracked } from '~/server/cases/customer/read'
+import { readTracked } from '~/server/cases/read'
 import { publicProcedure, signedInProcedure } from '~/server/api/trpc'
 
 const noLink = { NOT_FOUND: 'the link is unknown, revoked or over', TOO_MANY_REQUESTS: true } as const

@@ -1,35 +1,29 @@
-import { caseNumberInput } from '~/contracts/cases/cases'
 import { createTradeInInput, updateTradeInInput } from '~/contracts/cases/trade-in-inputs'
 import { requestTradeInsInput } from '~/contracts/cases/requests'
 import { tradeInInputs } from '~/contracts/cases/trade-ins'
-import { requestTradeIns } from '~/server/cases/intake/request'
-import { createTradeIn } from '~/server/cases/trade-ins/create'
-import { readTradeInPage } from '~/server/cases/trade-ins/page'
 import { tradeIns } from '~/server/cases/kinds/trade-ins'
-import { updateTradeIn } from '~/server/cases/trade-ins/update'
-import { createTRPCRouter, protectedAdminProcedure, visitorProcedure } from '~/server/api/trpc'
-import { caseStatusProcedures } from './case-status-procedures'
+import { createTRPCRouter } from '~/server/api/trpc'
+import { caseProcedures } from './case-procedures'
 import { evaluationProcedures } from './evaluation-procedures'
-import { statusProcedures } from '~/server/api/routers/status-procedures'
+
+const inputs = {
+  countEmails: tradeInInputs.countEmails,
+  create: createTradeInInput,
+  request: requestTradeInsInput,
+  update: updateTradeInInput,
+}
 
 export const tradeInsRouter = createTRPCRouter({
-  ...statusProcedures(tradeIns, tradeInInputs),
-  ...caseStatusProcedures({ ...tradeIns, noun: 'tradeIns' }, tradeInInputs),
-
-  create: protectedAdminProcedure
-    .meta({
+  ...caseProcedures(tradeIns, tradeInInputs, inputs, {
+    create: {
       about: 'Opens a trade-in, for a customer who is known or invited by it, with the value that the catalogue gives now.',
       errors: {
         NOT_FOUND: 'an unknown customer or machine',
         BAD_REQUEST: 'somebody who is no administrator',
         CONFLICT: 'an `idempotencyKey` that was sent with another input',
       },
-    })
-    .input(createTradeInInput)
-    .mutation(({ ctx, input }) => createTradeIn(ctx, input)),
-
-  request: visitorProcedure
-    .meta({
+    },
+    request: {
       about:
         'Asks for the trade-in of up to 200 machines, each with a number of its own; their values of this moment are kept for `QUOTE_DAYS`. A visitor gets the numbers once the link of an email was followed.',
       errors: {
@@ -39,26 +33,16 @@ export const tradeInsRouter = createTRPCRouter({
         CONFLICT: 'a `draft` that was sent already, or an `idempotencyKey` that was sent with another input',
         TOO_MANY_REQUESTS: 'too many requests of one network, or emails to one address',
       },
-    })
-    .input(requestTradeInsInput)
-    .mutation(({ ctx, input }) => requestTradeIns(ctx, input)),
-
-  update: protectedAdminProcedure
-    .meta({
+    },
+    update: {
       about: 'Changes what is written of a trade-in; what is left out stays as it is.',
       errors: {
         NOT_FOUND: 'an unknown trade-in or customer',
         BAD_REQUEST: 'somebody who is no administrator, or a final value above `OFFER_LIMIT`, which an approved offer sets',
         CONFLICT: 'a stale `version`',
       },
-    })
-    .input(updateTradeInInput)
-    .mutation(({ ctx, input }) => updateTradeIn(ctx, input)),
-
-  byNumber: protectedAdminProcedure
-    .meta({ about: 'One trade-in by its number, with its customer and the machine as it was quoted.', errors: { NOT_FOUND: true } })
-    .input(caseNumberInput)
-    .query(({ ctx, input }) => readTradeInPage(ctx, input)),
-
+    },
+    byNumber: { about: 'One trade-in by its number, with its customer and the machine as it was quoted.' },
+  }),
   ...evaluationProcedures,
 })

@@ -1,7 +1,9 @@
 import { machineSnapshot, type MachineSnapshot } from '~/contracts/cases/trade-in-inputs'
+import { records } from '~/contracts/records'
 import type { Prisma } from '~/generated/prisma/client'
 import { toMachine } from '~/server/catalogue/machines/read'
 import { safeJson } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
 
 /** What is read of a trade-in to know which values count. */
 export const quoteSelect = {
@@ -34,4 +36,12 @@ export function quotedMachine({ machineSnapshot: stored, machine, quotedUntil, s
   const current = machineSnapshot.parse(toMachine(machine))
   if (current === null) return quoted
   return (sentInAt ?? arrivedAt ?? now) <= quotedUntil ? better(quoted, current) : { ...quoted, ...current }
+}
+
+/** A copy of a machine of the catalogue as it is at this moment, with its version. @throws NOT_FOUND */
+export async function copyOfMachine(tx: Prisma.TransactionClient, machineId: string) {
+  const row = await tx.tradeInMachine.findUnique({ where: { id: machineId } })
+  if (!row) throw notFound(records.machines)
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...machine } = toMachine(row)
+  return { machineId: machine.id, machineVersion: machine.version, machineSnapshot: machine }
 }

@@ -1,0 +1,104 @@
+import { isUnderWarranty, type RepairOutcome } from '~/contracts/cases/repair-outcomes'
+import { repairServiceIds, repairServices } from '~/contracts/cases/repair-services'
+import type { TrackedCase } from '~/contracts/cases/tracking'
+import type { CreditSums } from '~/contracts/credit/payments'
+import { records } from '~/contracts/records'
+import { isFinalStatus } from '~/contracts/statuses'
+import type { PrismaClient, Repair } from '~/generated/prisma/client'
+import { findCustomerCase, repairOf, type CustomerCase } from '~/server/cases/customer-case'
+import type { CaseViewer } from '~/server/cases/customer/access'
+import { readComparison } from '~/server/cases/customer/comparison'
+import { readEvents } from '~/server/cases/customer/events'
+import { publicEstimates } from '~/server/cases/quotes/read'
+import { LONGEST_PROBLEM, openedAt, readPapers, shown, shownFacts, type TrackingServices } from '~/server/cases/customer/read'
+import { warrantyOf } from '~/server/cases/deadlines'
+import { printedAmount } from '~/server/cases/documents/templates'
+import { readEstimates } from '~/server/cases/quotes/repair-lines'
+import { repairStandingOf, type RepairStanding } from '~/server/cases/standing'
+import { readPayments } from '~/server/credit/read-payments'
+import { safeJson, toAmountOrNull } from '~/server/platform/database/column-values'
+import { notFound } from '~/server/platform/database/conflict'
+
+/** A repair as its documents and its customer's page tell of it. */
+
+/** 'Hashboard repair, 3 to 5 business days'. */
+function serviceName(stored: string | null): string | null {
+  const id = repairServiceIds.find((each) => each === stored)
+  if (id === undefined) return null
+  const { label, turnaround } = repairServices[id]
+  return `${label}, ${turnaround.min} to ${turnaround.max} business days`
+}
+
+const documentFacts = (row: Repair, { outcome, hasArrived }: RepairStanding) => ({
+  number: row.repairNumber,
+  cameOn: row.arrivedAt ?? row.createdAt,
+  hasArrived,
+  isClaim: row.warrantyOf !== null,
+  outcome: isFinalStatus(row.status) ? outcome : null,
+  fromRepair: null,
+  service: serviceName(row.service),
+  problem: row.problemDescription,
+  texts: [
+    ['Problem', row.problemDescription],
+    ['Diagnosis', row.diagnosis],
+    ['Repair notes', row.repairNotes],
+  ] as const,
+  amounts: [
+    ['Estimated cost', printedAmount(row.estimatedCost)],
+    ['Actual cost', printedAmount(row.actualCost)],
+  ] as const,
+})
+
+export async function documentedRepair(prisma: PrismaClient, id: string, theirs: CustomerCase | undefined) {
+  const row = theirs ? await repairOf(prisma, theirs) : await prisma.repair.findUnique({ where: { id } })
+  const standing = await repairStandingOf(prisma, id, theirs?.customerId)
+  return row && standing ? { row, own: documentFacts(row, standing) } : null
+}
+
+/** What a customer's store credit pays of a repair; null where it can pay nothing, and never has. */
+async function creditOf({ db, now }: TrackingServices, { ref, customerId, endedAt }: CustomerCase): Promise<CreditSums | null> {
+  const read = await readPayments(db.prisma, now(), 'repairs', ref.id, customerId)
+  const { cost, held, captured, pending, left, unpayable, payments } = read
+  if (endedAt !== null && captured === 0) return null
+  return unpayable === null || payments.length > 0 ? { cost, held, captured, pending, left } : null
+}
+
+/** The trade-in that a customer has turned a repair into. */
+const linkedTradeIn = async ({ db }: TrackingServices, { ref, customerId }: CustomerCase) => {
+  const made = await db.prisma.tradeIn.findUnique({ where: { fromRepair: ref.id }, select: { id: true, tradeInNumber: true } })
+  return made && (await findCustomerCase(db.prisma, { noun: 'tradeIns', id: made.id }, customerId)) ? made : null
+}
+
+/** What it is thought to cost; of one that is over without its work, nothing, whatever was estimated. */
+const openCost = ({ estimatedCost }: Pick<Repair, 'estimatedCost'>, isOver: boolean, outcome: RepairOutcome): number | null =>
+  isOver && !isUnderWarranty(outcome) ? 0 : toAmountOrNull(estimatedCost)
+
+/** @throws NOT_FOUND */
+export async function trackedRepair(services: TrackingServices, audience: CaseViewer, theirs: CustomerCase): Promise<TrackedCase> {
+  const { prisma } = services.db
+  const row = await repairOf(prisma, theirs)
+  const standing = await repairStandingOf(prisma, row.id, theirs.customerId)
+  if (!standing) throw notFound(records.repairs)
+  const { outcome, hasArrived } = standing
+  const estimates = await readEstimates(prisma, row.id, services.now(), theirs)
+  const isOver = isFinalStatus(row.status)
+  const isClosed = theirs.endedAt !== null || isOver
+  const tradeIn = await linkedTradeIn(services, theirs)
+  const quotes = publicEstimates(estimates.estimates)
+  return {
+    noun: 'repairs',
+    number: row.repairNumber,
+    status: row.status,
+    ...shownFacts(row),
+    problem: shown(row.problemDescription, LONGEST_PROBLEM),
+    ...(await readPapers(services, audience, theirs, { isClosed, hasArrived, quotes })),
+    events: await readEvents(services, theirs, await openedAt(services, theirs, row)),
+    linked: tradeIn && { noun: 'tradeIns', number: tradeIn.tradeInNumber },
+    outcome: isOver ? outcome : null,
+    cost: toAmountOrNull(row.actualCost) ?? openCost(row, isOver, outcome),
+    comparison: await readComparison(prisma, estimates, safeJson(row.deviceInfo), isClosed),
+    // It goes with the machine.
+    warrantyUntil: theirs.endedAt ? null : (warrantyOf(services, { ...row, outcome })?.lastDay ?? null),
+    credit: await creditOf(services, theirs),
+  }
+}

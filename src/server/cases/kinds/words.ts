@@ -1,0 +1,43 @@
+import type { CaseNoun } from '~/contracts/cases/cases'
+
+/** What each kind of case is called in emails and documents, beside what `records` says. */
+interface CaseWords {
+  /** In a document. */
+  title: string
+  /** What is asked for online, of so many devices. */
+  asked: (devices: number) => string
+  request: string
+  /** How the receipt says that the device has come, and what follows. */
+  receivedAs: string
+  afterReceipt: (of: { isClaim: boolean }) => string
+  /** How many of its amounts the receipt names, the first ones. */
+  amountsOnReceipt: number
+  /** What follows, in the email that the parcel has arrived. */
+  afterArrival: string
+}
+
+const toBeRepaired = 'tell you what the repair will cost. We begin when you have accepted that.'
+
+export const caseWords: Record<CaseNoun, CaseWords> = {
+  repairs: {
+    title: 'Repair',
+    asked: () => 'a repair',
+    request: 'repair request',
+    receivedAs: 'for repair',
+    afterReceipt: ({ isClaim }) =>
+      isClaim
+        ? 'We look at the device first. What the warranty of the earlier repair covers costs you nothing; we begin anything else when you have accepted what it costs.'
+        : `We look at the device first and ${toBeRepaired}`,
+    amountsOnReceipt: 0,
+    afterArrival: `We look for the fault first and ${toBeRepaired}`,
+  },
+  tradeIns: {
+    title: 'Trade-in',
+    asked: (devices) => (devices === 1 ? 'a trade-in' : `the trade-in of ${devices} machines`),
+    request: 'trade-in request',
+    receivedAs: 'as a trade-in',
+    afterReceipt: () => 'The quoted value depends on the condition that we find when we inspect the device. We tell you if it is another.',
+    amountsOnReceipt: 1,
+    afterArrival: 'We inspect it within 2-3 business days and write to you with our offer.',
+  },
+}

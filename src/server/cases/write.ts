@@ -1,0 +1,78 @@
+import { records } from '~/contracts/records'
+import { createOnce, type CreatingCall } from '~/server/identity/auth/call'
+import { readStored } from '~/server/office/records/status-records'
+import { withNotices, type WithNotices } from '~/server/office/records/update-status'
+import { changedFields, recordAudit } from '~/server/platform/audit/record'
+import { definedFields } from '~/server/platform/database/column-values'
+import { lockRow } from '~/server/platform/database/conflict'
+import type { Services } from '~/server/services'
+import { customerOf, mustBeAdministrator } from './customers'
+import type { CaseCall, CaseKindOf, CaseTypes } from './kinds/kind'
+import { emailCaseOpened } from './status-emails'
+import { audited, toDate, withDevice } from './update-case'
+
+/** Cases are opened and changed here, whatever their kind; a kind's own fields are its own matter. */
+
+/**
+ * Opens a case under the next number, for a customer who is known or invited by it; the customer, the case, the email and the audit
+ * entry are one transaction. Without a day in `dueOn` it is due when its kind is promised.
+ * @returns the case as `byId` answers it
+ * @throws NOT_FOUND, BAD_REQUEST, CONFLICT for an idempotency key that was sent with another case
+ */
+export function createCase<Types extends CaseTypes>(
+  call: CreatingCall<never> & CaseCall,
+  kind: CaseKindOf<Types>,
+  input: Types['create'],
+): Promise<Types['row']> {
+  const { auditSubject } = records[kind.noun]
+  return createOnce(call, input, async (tx) => {
+    const { customer, deviceInfo, dueOn = kind.promisedNow(call, input), assignedTo, accessories, arrivalCondition } = input
+    const userId = await customerOf(tx, call, customer)
+    await mustBeAdministrator(tx, assignedTo)
+    const columns = { ...definedFields({ dueOn: toDate(dueOn), assignedTo }), accessories, arrivalCondition }
+    const { id } = await kind.open(tx, call, input, { ...columns, deviceInfo: withDevice({}, deviceInfo), userId })
+    const row = await readStored(tx, kind, id)
+    await recordAudit(tx, call.actor, {
+      action: `${auditSubject}.created`,
+      subjectType: auditSubject,
+      subjectId: id,
+      after: audited(row),
+    })
+    await emailCaseOpened(tx, call, kind, { id, status: row.status })
+    return row
+  })
+}
+
+/**
+ * Changes what is written of a case; what is left out stays as it is. With `version`, only if nobody has changed it since. The audit
+ * log has what became another.
+ * @returns the case as `byId` answers it, with what became of store credit
+ * @throws NOT_FOUND (of the customer too), CONFLICT for a stale version; BAD_REQUEST for somebody who is no administrator, and what the
+ * kind refuses
+ */
+export function updateCase<Types extends CaseTypes>(
+  call: CaseCall & Pick<Services, 'db'>,
+  kind: CaseKindOf<Types>,
+  input: Types['update'],
+): Promise<WithNotices<Types['row']>> {
+  const record = records[kind.noun]
+  const { id, version, customer, deviceInfo, dueOn, assignedTo, accessories, arrivalCondition, carrier, trackingNumber } = input
+  return call.db.prisma.$transaction(async (tx) => {
+    await lockRow(tx, record, id, version)
+    const was = await readStored(tx, kind, id)
+    await mustBeAdministrator(tx, assignedTo)
+    const columns = definedFields({
+      userId: customer && (await customerOf(tx, call, customer)),
+      deviceInfo: deviceInfo && withDevice(was.deviceInfo, deviceInfo),
+      dueOn: toDate(dueOn),
+      ...{ assignedTo, accessories, arrivalCondition, carrier, trackingNumber },
+    })
+    await kind.change(tx, call, was, input, columns)
+    const row = await readStored(tx, kind, id)
+    const notices = await kind.settle(tx, call, was, row)
+    const changed = changedFields(audited(was), audited(row))
+    const subject = { action: `${record.auditSubject}.updated`, subjectType: record.auditSubject, subjectId: row.id }
+    if (changed) await recordAudit(tx, call.actor, { ...subject, ...changed })
+    return withNotices(row, notices)
+  })
+}
