@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-/** Announcements are on their way for a moment: a change this many ms before somebody asks counts as new. */
+/** Announcements take a moment: a change this recent (ms) counts as new. */
 const ON_ITS_WAY = 1_000
 
-/**
- * When each table was last announced to this process, so that a stream that was away for a while
- * learns which tables it has missed and not just that it may have missed something.
- */
+/** Remembers when each table was last announced to this process, so that a stream that was away learns which tables it has missed. */
 export class ChangeHistory {
   readonly #process = randomUUID().slice(0, 8)
   readonly #last = new Map<string, { number: number; at: number }>()
   #number = 0
-  /** Nothing is known of what was before. */
+  /** Nothing before this moment is known. */
   #begin = { number: 0, at: performance.now() }
 
   /** Names this moment, for `changedSince`. */
@@ -29,8 +26,8 @@ export class ChangeHistory {
   }
 
   /**
-   * Whether a table may have changed since an event of a stream, or in the last `age` ms; a moment that
-   * this process knows nothing of is answered with yes, and no moment at all with no.
+   * True if a table may have changed since an event of a stream, or in the last `age` ms. True for a moment before this process's memory,
+   * false without one.
    */
   changedSince(table: string, { lastEventId, age }: { lastEventId?: string | null | undefined; age?: number | undefined }): boolean {
     const last = this.#last.get(table)

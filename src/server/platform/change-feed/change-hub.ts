@@ -11,23 +11,22 @@ const CHANNEL = 'shop_changes'
 const message = z.object({ table: z.string(), id: z.string().nullable(), owner: z.string().nullish() })
 
 /**
- * A changed row, or the whole table (id null) after a statement that changed many rows. `owner`: the user to whom it belongs, or did
- * before; not said of what belongs to nobody, and of what is announced because something beside it has changed.
+ * A changed row, or the whole table (id null) after a statement that changed many rows. `owner` is the user to whom the row belongs or
+ * belonged; absent for rows of nobody, and for rows announced because something related has changed.
  */
 export type Change = z.output<typeof message>
 
 interface HubEvents {
   change: [Change]
-  /** Changes may have been missed: whoever keeps a copy reads anew. */
+  /** Changes may have been missed: copies must be read again. */
   reset: []
 }
 
 /**
- * The one change feed of a process: what the database announces, whoever changed it, fanned out to
- * subscriptions, page regeneration and caches (docs/decisions/003).
+ * The change feed of a process: passes what the database announces, whoever changed it, to subscriptions, page regeneration and caches
+ * (docs/decisions/003).
  */
 export class ChangeHub extends EventEmitter<HubEvents> {
-  /** What was announced, and when. */
   readonly history = new ChangeHistory()
   #listening = false
   #stop: (() => Promise<void>) | undefined
@@ -38,16 +37,16 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     private readonly log: Logger,
   ) {
     super()
-    // One listener for each open stream.
+    // Each open stream has a listener.
     this.setMaxListeners(0)
   }
 
-  /** While false, a copy cached in memory may be out of date. */
+  /** While false, cached copies may be out of date. */
   get listening(): boolean {
     return this.#listening
   }
 
-  /** Starts to listen. Resolves once the first connection does. */
+  /** Resolves once the first connection listens. */
   async start(): Promise<void> {
     let lost = false
     this.#stop = await this.db.listen(CHANNEL, {
@@ -73,7 +72,7 @@ export class ChangeHub extends EventEmitter<HubEvents> {
     await this.db.prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(change)})`
   }
 
-  /** Work that lives by the feed and the database ends before them. */
+  /** Registers work to end before the feed and the database do. */
   beforeStop(end: () => Promise<void>): void {
     this.#beforeStop.push(end)
   }

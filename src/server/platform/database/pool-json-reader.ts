@@ -4,9 +4,9 @@ import { asAdapterError } from './connection-errors'
 import type { StatementWatch } from './statement-watch'
 
 /**
- * The reader over a pool of `pg`, without Prisma's adapter, which writes each statement down for its debug log, maps values and
- * types of columns, and wraps the answer: every call makes such statements (docs/decisions/067).
- * @param nameOf names a statement that stays prepared; left out: none does
+ * Reads JSON over a pool of `pg`. Prisma's adapter keeps a debug log of each statement, maps types and wraps the answer, which every
+ * call would pay for (docs/decisions/067).
+ * @param nameOf names a statement that stays prepared; without it none does
  */
 export const poolJsonReader =
   (pool: Pool, watch: StatementWatch, nameOf: (statement: { sql: string }) => string = () => ''): JsonReader['readJson'] =>

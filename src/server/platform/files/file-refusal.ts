@@ -1,4 +1,4 @@
-/** Why a file is not taken, in a sentence for people that says what to do. */
+/** Refuses a file, with a sentence that says what to do. */
 export class FileRefusal extends Error {
   override name = 'FileRefusal'
 }

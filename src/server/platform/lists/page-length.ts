@@ -3,7 +3,7 @@ import { Prisma } from '~/generated/prisma/client'
 import { writtenOut } from '~/server/platform/database/column-values'
 
 /**
- * A number of rows that depends on a page's length. That of the usual page stands in the statement's text; another, which
- * whoever calls may vary, is given to the statement, so that it is one text for all of them.
+ * A row count that depends on a page's length. The usual length is a literal; another, which callers may vary, is a parameter, so that it
+ * stays one statement.
  */
 export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)

@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Browsers send a handful of different headers; whoever invents more only makes this work anew. */
+/** Browsers send a handful of headers; a flood of others only empties this memory. */
 const MOST_KNOWN = 64
 const known = new Map<string, Encoding | null>()
 

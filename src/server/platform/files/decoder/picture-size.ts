@@ -1,22 +1,22 @@
 import type { Metadata } from 'sharp'
 import { Refused } from './refusals'
 
-/** What a picture's header may say. Each limit keeps decoding within the memory and the time of the child process (decode-file.ts). */
+/** Limits on a picture's header, which keep decoding within the memory and time of the child process (decode-file.ts). */
 
 const LARGEST_SIDE = 16_384
-/** Of the points as they are held while the picture is decoded (bytes). */
+/** Size of the points while the picture is decoded (bytes). */
 const LARGEST_DECODED = 256_000_000
 const MOST_SCANS = 100
 const LARGEST_AVIF_PIXELS = 25_000_000
 export const LARGEST_HEIC_PIXELS = 50_000_000
 
 const BYTES_OF: Partial<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
-/** Any other depth is at most that of a double. */
+/** A double; any other depth is smaller. */
 const MOST_BYTES = 8
 
-/** Values for each point of a JPEG whose colours are stored more coarsely than its brightness. */
+/** Values per point of a JPEG with subsampled colours. */
 const JPEG_VALUES: Partial<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2 }
-/** A progressive JPEG is held as a whole, by two bytes for each value. */
+/** Bytes per value of a progressive JPEG, which is held as a whole. */
 const PROGRESSIVE_BYTES = 2
 
 type Header = Pick<Metadata, 'format' | 'width' | 'height' | 'channels' | 'depth' | 'isProgressive' | 'chromaSubsampling' | 'compression'>
@@ -30,7 +30,7 @@ function decodedBytes({ format, width, height, channels, depth, isProgressive, c
 const MARKER = 0xff
 const START_OF_SCAN = 0xda
 
-/** Whether a JPEG has more scans than these: each one costs a pass over the whole picture, and next to no bytes. */
+/** True if a JPEG has more scans: each costs a pass over the whole picture, and next to no bytes. */
 function hasMoreScans(bytes: Uint8Array, most: number): boolean {
   let scans = 0
   for (let at = bytes.indexOf(MARKER); at !== -1 && scans <= most; at = bytes.indexOf(MARKER, at + 1)) {
@@ -40,8 +40,8 @@ function hasMoreScans(bytes: Uint8Array, most: number): boolean {
 }
 
 /**
- * Looks at what a picture says of itself, before a point of it is decoded.
- * @throws {Refused} for more than the limits
+ * Checks a picture's header before any point is decoded.
+ * @throws {Refused} above a limit
  */
 export function refuseLarge(bytes: Uint8Array, header: Header): void {
   const { format, width, height, compression } = header

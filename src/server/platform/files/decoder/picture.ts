@@ -8,7 +8,7 @@ const THUMBNAIL_SIDE = 480
 const QUALITY = 82
 const THUMBNAIL_QUALITY = 72
 
-/** What is stored of a picture: JPEG, upright, without anything that the camera wrote into it. */
+/** The stored form of a picture: JPEG, upright, without metadata. */
 interface PreparedPicture {
   bytes: Buffer
   width: number
@@ -18,18 +18,18 @@ export interface Picture extends PreparedPicture {
   thumbnail: PreparedPicture
 }
 
-// A process has one picture, and no more of the machine than one thread.
+// A process handles one picture, with one thread.
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Opens a picture, whose header has been found to say no more than the limits. */
+/** Opens a picture whose header has passed the limits. */
 async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp> {
-  // The limits are those of picture-size.ts.
+  // picture-size.ts has the limits.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error', sequentialRead: true, animated: false }
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
   if (type !== 'image/heic' || header.compression === 'av1') return sharp(bytes, options).autoOrient()
-  // Loaded for those alone: it takes as long to load as all the rest. sharp's own libvips comes without a decoder for HEVC (docs/decisions/046).
+  // Loads slowly, so for HEIC alone. sharp's libvips comes without a decoder for HEVC (docs/decisions/046).
   const { decodeHeic } = await import('./heic')
   const { width, height, data } = await decodeHeic(bytes, LARGEST_HEIC_PIXELS)
   return sharp(data, { limitInputPixels: false, raw: { width, height, channels: 4 } })
@@ -39,17 +39,16 @@ async function draw(picture: Sharp, side: number, quality: number): Promise<Prep
   const { data, info } = await picture
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    // Without `keepMetadata` nothing that was in the file goes on: no place, no camera, no thumbnail of its own.
+    // Without `keepMetadata` sharp drops place, camera and embedded thumbnail.
     .jpeg({ quality, progressive: true })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }
 }
 
 /**
- * Makes of a picture what is stored of it: at most 2560 px, upright, JPEG, with nothing that was in the file beside the
- * picture itself, and a thumbnail.
- * @param type as its first bytes say (content-type.ts)
- * @throws {Refused} for what is no picture that can be read, or too large a one
+ * Makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail.
+ * @param type by its first bytes (content-type.ts)
+ * @throws {Refused} for an unreadable or too large picture
  */
 export async function preparePicture(bytes: Uint8Array, type: PictureType): Promise<Picture> {
   try {
