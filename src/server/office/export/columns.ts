@@ -11,7 +11,7 @@ import { amountCell, type CsvRow } from '~/server/platform/csv/write'
 /** A file's columns in their order: the header is the field's name. */
 export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
 
-/** A field of a customer's device; empty where plain SQL has left something else. */
+/** A field of a customer's device; empty if plain SQL has left something else. */
 export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {
   const value = typeof device === 'object' && device !== null && !Array.isArray(device) ? device[field] : null
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
@@ -38,7 +38,7 @@ export const creditAccountColumns: Columns<CreditAccount> = {
   createdAt: (account) => account.createdAt,
 }
 
-/** The columns of a record whose fields are described: its id, each field, when it was made and last changed. */
+/** The columns of a record with described fields: its id, each field, and its times. */
 function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: Date }>(
   fields: Readonly<Record<Exclude<keyof Row, 'id' | 'version' | 'createdAt' | 'updatedAt'>, FieldDescription>>,
 ): Columns<Row> {
@@ -54,7 +54,6 @@ function describedColumns<Row extends { id: string; createdAt: Date; updatedAt: 
   }
 }
 
-/** A field's value as a file has it. */
 function fieldCell(kind: FieldKind, value: unknown): CsvRow[number] {
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'number') return kind === 'euro' ? amountCell(value) : value

@@ -14,13 +14,13 @@ import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Between two rounds of housekeeping (s). */
+/** Pause between two rounds of housekeeping (s). */
 const TIDY_EVERY_SECONDS = 10 * 60
-/** Housekeeping that has not finished goes on after a moment (s), so that nobody waits for it. */
+/** Pause after an unfinished round, so that nobody waits for it (s). */
 const TIDY_ON_SECONDS = 5
-/** Between two looks for messages that nobody has read (s). */
+/** Pause between two checks for unread messages (s). */
 const UNREAD_EVERY_SECONDS = 60
-/** Between two looks for roles that were changed past the back office (s). */
+/** Pause between two checks for roles changed outside the back office (s). */
 const ROLES_EVERY_SECONDS = 60
 /** The longest round (s); the queues' `expire_seconds` is 300. */
 const ROUND_SECONDS = 240
@@ -28,7 +28,7 @@ const ROUND_SECONDS = 240
 /** The longest round of moving store credit (s); its queue's `expire_seconds` is 60, so that another process soon goes on. */
 const TRANSFERS_SECONDS = 50
 
-/** Starts what the shop does by itself, once for all processes of a database: housekeeping, reminders and reading the platform's list. */
+/** Starts the recurring jobs of all processes of a database: housekeeping, reminders, reading the platform's list. */
 export async function startBackground(
   services: Pick<
     Services,
@@ -115,7 +115,7 @@ export async function startBackground(
   if (shopCredit) {
     const run = () => settleTransfers({ ...services, shopCredit })
     const askNow = await addRecurringJob(jobs, { name: 'credit-transfers', seconds: TRANSFERS_SECONDS, firstIn: 0, run })
-    // What a process has left that has died is looked at now, and not when the next round is due.
+    // Work of a process that died is taken up now, not at the next round.
     await askNow()
   }
   if (!platform) return

@@ -24,29 +24,25 @@ export interface LockedRow {
 
 type Tx = Prisma.TransactionClient
 
-/** What customers are told of a change. */
+/** Emails to customers about a change. */
 interface Telling<Status extends string> {
-  /** Written in the change's transaction and before it: locked rows, none of which has the status yet. */
+  /** Runs in the change's transaction, before it: on locked rows, none of which has the status yet. */
   write?: (tx: Tx, ids: readonly string[], status: Status) => Promise<void>
-  /** Whether what follows from the status may be told. */
+  /** The status's effects may email customers. */
   tells: boolean
 }
 
 export type Target = Pick<StatusRecords<unknown>, 'noun' | 'table' | 'statusType' | 'effect'>
 type Change = Target & Pick<Telling<string>, 'tells'> & { write?: (tx: Tx, ids: readonly string[]) => Promise<void> }
 
-/** Of one size: a list of outcomes, none of them yet. */
 export const noOutcomes = (): Record<BulkOutcome, number> => ({ changed: 0, unchanged: 0, conflict: 0, missing: 0 })
 
-/** Locked in the order of their ids, so that two changes of many rows wait for each other instead of failing. */
+/** Locked in the order of their ids, so that two bulk changes wait for each other instead of failing. */
 export const lockRows = (tx: Tx, { table }: Target, where: Prisma.Sql) =>
   tx.$queryRaw<LockedRow[]>`
     SELECT t.id::text AS id, t.status::text AS status, t.version FROM ${table} AS t WHERE ${where} ORDER BY t.id FOR UPDATE OF t`
 
-/**
- * Gives locked rows a status and writes what they were to the audit log: one statement, however many they are. Then what
- * follows from it.
- */
+/** Gives locked rows a status and audits it in one statement, then runs the status's effects. */
 export async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: LockedRow[], status: string): Promise<string[]> {
   if (rows.length === 0) return []
   const { noun, table, statusType, effect, write, tells } = target
@@ -66,7 +62,7 @@ export async function setStatus(tx: Tx, call: StatusCall, target: Change, rows: 
   return effect ? effect(tx, call, { ids, status, tells }) : []
 }
 
-/** Gives the rows with these ids a status; those that somebody else has changed stay as they are. */
+/** Gives the rows with these ids a status; rows that somebody else has changed stay. */
 function updateChosenStatuses(
   prisma: PrismaClient,
   call: StatusCall,
@@ -93,9 +89,8 @@ function updateChosenStatuses(
 }
 
 /**
- * Gives every row of a view a status, part by part: each part is a short transaction of its own, so
- * that nobody waits for long and what is done stays done.
- * @throws CONFLICT where the view shows another number of rows than was expected; then nothing is changed
+ * Gives every row of a view a status, in parts: each part is a short transaction, so that nobody waits for long and finished parts stay.
+ * @throws CONFLICT if the view has another number of rows than expected; nothing changes then
  */
 async function updateViewStatuses(
   prisma: PrismaClient,
@@ -131,7 +126,7 @@ export interface StatusesInput<Status extends string> {
 
 /**
  * Gives many rows a status, whatever it was before (spec §4): those with certain ids, or all of a view.
- * @param telling what their customers are told; nothing where it is left out
+ * @param telling emails to their customers; none if left out
  * @throws CONFLICT
  */
 export function updateStatuses<Status extends string>(

@@ -22,7 +22,7 @@ const FIRST_LOOK_MS = 5
 const position = z.tuple([z.object({ position: z.string() })])
 const progress = z.tuple([z.object({ isThere: z.boolean() })])
 
-/** The position of commits that a reader can have; those flushed to no disk yet are further. */
+/** The writer's position that covers all commits: with `synchronous_commit` off they may not be on the disk yet. */
 const COMMITTED = Prisma.sql`
   SELECT (CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END)::text AS position`
 

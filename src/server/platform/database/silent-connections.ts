@@ -6,7 +6,7 @@ const SILENT_MS = 2_000
 const LOOK_MS = 1_000
 /** A server that does not answer a probe in this time is away (ms). */
 const ASK_MS = 2_000
-/** Probes that may fail in a row: a busy process misses an answer now and then. */
+/** Failed probes in a row that count: a busy process misses an answer now and then. */
 const MISSED = 2
 
 /** In PostgreSQL's terms: cannot connect now. */
