@@ -6,12 +6,12 @@ import type { Subscription } from '~/server/platform/streams/streams'
 import { subscriptionOf } from '~/server/site/live-site'
 import { decodeInput } from './transformer'
 
-/** What public pages follow. */
+/** The procedure that public pages follow. */
 const PUBLIC_STREAM = 'settings.onSettingsChange'
 
 const subscription = followSiteInput.optional().transform(subscriptionOf)
 
-/** The input as tRPC reads it: the place to go on from may stand beside it. */
+/** The input as tRPC reads it; `lastEventId` may stand beside it. */
 function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown {
   const text = query.get('input')
   const input: unknown = text ? decodeInput(JSON.parse(text)) : undefined
@@ -21,8 +21,7 @@ function inputOf({ headers }: IncomingMessage, query: URLSearchParams): unknown 
 }
 
 /**
- * What a request for the public stream subscribes to; null for anything that tRPC must look at itself: other calls,
- * and all that it refuses.
+ * The public stream's subscription in a request; null for everything that tRPC must handle itself: other calls, and all that it refuses.
  */
 export function streamRequest(req: IncomingMessage, path: string): Subscription<LiveTopic> | null {
   const { method, headers, url = '' } = req

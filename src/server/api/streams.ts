@@ -18,17 +18,17 @@ const type = 'subscription'
 const isStream = (procedure: unknown): boolean =>
   typeof procedure === 'function' && '_def' in procedure && z.object({ type: z.literal(type) }).safeParse(procedure._def).success
 
-// Nested by its type, but flat when it runs: `settings.onSettingsChange` and so on.
+// Typed as nested, but flat at run time: `settings.onSettingsChange` and so on.
 const streamPaths = new Set(Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => (isStream(procedure) ? [path] : [])))
 
-/** What the last event of a public stream says whose state cannot be read. */
+/** The last event of a public stream whose state cannot be read. */
 function errorShape(cause: unknown) {
   const { _config: config } = appRouter._def
   const error = getTRPCErrorFromUnknown(cause)
   return superjson.serialize(getTRPCErrorShape({ config, error, type, path: undefined, input: undefined, ctx: undefined }))
 }
 
-/** The API's subscriptions: the one that all see is broadcast, from the generator that the procedure runs; the others are tRPC's. */
+/** The API's subscriptions: the public one is broadcast, from the generator that the procedure runs; the others are tRPC's. */
 export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, limits: StreamLimits) {
   const streams = createStreams<LiveTopic>(limits, {
     follow: (topics, signal) => followSite(live, topics, { signal }),
@@ -39,7 +39,7 @@ export function createApiStreams({ live, log }: Pick<Services, 'live' | 'log'>, 
     },
   })
 
-  /** Handles streams that are too many, and public ones; leaves the others to tRPC. */
+  /** Refuses streams that are too many, and answers the public one; leaves the others to tRPC. */
   const handle: CallHandler = (req, res, path) => {
     if (req.method !== 'GET' || !streamPaths.has(path)) return false
     const requestId = currentRequestId() ?? requestIdOf(req.headers)

@@ -20,18 +20,18 @@ import type { Services } from '~/server/services'
 import { answerUpload, UploadRefusal } from './file-body'
 import { takeUpload, tooLarge } from './take-upload'
 
-/** What any upload must be, before its file has come. @throws UploadRefusal */
+/** Checks any upload before its file has come. @throws UploadRefusal */
 export function mustBeUpload(publicUrl: string, req: NextApiRequest): void {
   const foreign = foreignOrigin(req, publicUrl)
   if (foreign) throw new UploadRefusal(403, foreign.message)
-  // No form of another site can send this type without being asked about first.
+  // No form of another site can send this type without a preflight.
   if (!/^application\/octet-stream\b/i.test(req.headers['content-type'] ?? '')) {
     throw new UploadRefusal(415, 'Send the file as it is: Content-Type must be application/octet-stream.')
   }
   if (Number(req.headers['content-length'] ?? 0) > LARGEST_FILE) throw tooLarge()
 }
 
-/** What can be refused before the file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
+/** Checks an upload as far as possible before its file has come. @throws UploadRefusal, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS */
 async function admit({ db: { prisma }, limits }: Services, publicUrl: string, viewer: Viewer, req: NextApiRequest) {
   mustBeUpload(publicUrl, req)
   const query = uploadQuery.safeParse(req.query)

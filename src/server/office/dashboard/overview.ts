@@ -74,7 +74,7 @@ async function readStats(prisma: PrismaClient, { thisMonth, lastMonth, lastDayOf
   }
 }
 
-/** The dashboard as it is now; months begin in the business's time zone. */
+/** The current dashboard; months begin in the business's time zone. */
 export async function readOverview({
   db,
   now,

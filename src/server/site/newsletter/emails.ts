@@ -12,13 +12,13 @@ interface To {
 
 type Site = Pick<Services, 'secret' | 'siteUrl'>
 
-/** Each email of the newsletter can be ended with one press, by the mail program and by its own link. */
+/** Each newsletter email can be unsubscribed from with one press, in the mail program or by its own link. */
 function newsletterEmail(site: Site, branding: Branding, { id, email }: To, content: Omit<EmailContent, 'to' | 'name'>): Email {
   const foot = { label: 'Unsubscribe', href: newsletterPage(site, 'unsubscribe', id) }
   return { ...renderEmail(branding, { ...content, to: email, name: null, foot }), unsubscribe: oneClickAddress(site, id) }
 }
 
-/** To confirm an address: somebody has asked for the newsletter with it. */
+/** Asks to confirm an address that was entered for the newsletter. */
 export const confirmEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, {
     subject: `Please confirm the newsletter of ${branding.companyName}`,
@@ -29,7 +29,7 @@ export const confirmEmail = (site: Site, branding: Branding, to: To): Email =>
     ],
   })
 
-/** To somebody who has just confirmed. */
+/** Sent after a confirmation. */
 export const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, {
     subject: `You are subscribed to the newsletter of ${branding.companyName}`,
@@ -38,7 +38,7 @@ export const welcomeEmail = (site: Site, branding: Branding, to: To): Email =>
     after: [],
   })
 
-/** To a subscriber with whose address it was asked for once more. */
+/** Sent if a subscriber's address is entered once more. */
 export const alreadySubscribedEmail = (site: Site, branding: Branding, to: To): Email =>
   newsletterEmail(site, branding, to, {
     subject: `You are subscribed to the newsletter of ${branding.companyName} already`,

@@ -3,7 +3,7 @@ import type { Export } from '~/server/office/export/exporters'
 import type { CsvRow } from '~/server/platform/csv/write'
 import { newsletterPage } from './links'
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 500
 
 async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): AsyncGenerator<CsvRow[]> {
@@ -20,7 +20,7 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
   }
 }
 
-/** The confirmed subscribers as a file, each with the link that the emails to them must have. */
+/** The confirmed subscribers as a file, each with the unsubscribe link that emails to them must have. */
 export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): Export => ({
   header: ['email', 'confirmedAt', 'unsubscribeUrl'],
   pages: pages(services),

@@ -26,12 +26,12 @@ type Tx = Prisma.TransactionClient
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When an address must have been asked for to be confirmed at this time; earlier ones that nobody has confirmed go. */
+/** The earliest request that can still be confirmed; older unconfirmed ones go. */
 export const requestedSince = (now: Date): Date => new Date(now.getTime() - CONFIRM_DAYS * DAY_MS)
 
 const newsletterEmails: LimitSteps = { own: 'newsletterAddress', everywhere: 'newsletterEverywhere', underAttack: 'newsletterUnderAttack' }
 
-/** Counts an email to an address. Refused, it is not sent, and nobody hears of it: the answer is the same. */
+/** Counts an email to an address. A refused one is not sent, and the answer is the same. */
 async function mayWrite(limits: Limits, email: string, network: Network | null): Promise<boolean> {
   try {
     await takeInSteps(limits, email, network, newsletterEmails)
@@ -44,7 +44,7 @@ async function mayWrite(limits: Limits, email: string, network: Network | null):
 
 /**
  * Asks the owner of an address to confirm it. The same answer in the same time for new, waiting and subscribed addresses.
- * @throws PRECONDITION_FAILED where the shop takes none; TOO_MANY_REQUESTS
+ * @throws PRECONDITION_FAILED if the shop takes none; TOO_MANY_REQUESTS
  */
 export async function subscribe(
   services: Call<keyof Services>,
@@ -72,7 +72,7 @@ export async function subscribe(
 }
 
 /**
- * Confirms an address by the link of its email; again and again it stays confirmed, and one email tells of it.
+ * Confirms an address by the link of its email; idempotent, with one welcome email.
  * @throws BAD_REQUEST `otp_expired` for a link that is unknown or too old
  */
 export async function confirmSubscription(
@@ -94,7 +94,7 @@ export async function confirmSubscription(
 }
 
 /**
- * Takes an address off the list by a link; the same answer when it has gone before.
+ * Unsubscribes by a link; idempotent.
  * @throws BAD_REQUEST `otp_expired` for a link that is not ours
  */
 export async function unsubscribe(
@@ -107,11 +107,11 @@ export async function unsubscribe(
   return { message: UNSUBSCRIBE_ANSWER }
 }
 
-/** Whether an address gets the newsletter. */
+/** True for a confirmed address. */
 export const isSubscribed = async (tx: Pick<Tx, 'newsletterSubscriber'>, email: string): Promise<boolean> =>
   (await tx.newsletterSubscriber.count({ where: { email, confirmedAt: { not: null } } })) > 0
 
-/** Puts an address that is proven already on the list, or takes it off. */
+/** Subscribes or unsubscribes a proven address. */
 export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email: string, wanted: boolean, now: Date): Promise<void> {
   if (!wanted) {
     await tx.newsletterSubscriber.deleteMany({ where: { email } })
@@ -122,7 +122,7 @@ export async function setSubscribed(tx: Pick<Tx, 'newsletterSubscriber'>, email:
     await tx.newsletterSubscriber.createMany({ data: { email, createdAt: now, requestedAt: now, confirmedAt: now }, skipDuplicates: true })
 }
 
-/** How many addresses are on the list, and how many wait for their owners. */
+/** The numbers of confirmed and of unconfirmed addresses. */
 export async function newsletterFigures({
   db,
   contactInbox,

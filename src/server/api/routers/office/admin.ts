@@ -6,7 +6,7 @@ import { followTables } from '~/server/platform/change-feed/follow-tables'
 import { searchAll } from '~/server/office/search'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 
-/** What belongs to the back office as a whole. */
+/** Procedures for the whole back office. */
 export const adminRouter = createTRPCRouter({
   onChange: protectedAdminProcedure
     .meta({ about: "The tables in which something has changed, for open screens; ends with the administrator's session or role." })

@@ -7,7 +7,7 @@ import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 /** A call may leave the period out. */
 const period = reportPeriodInput.prefault({})
 
-/** What the desk learns from its cases, in any period. */
+/** Figures of the desk's cases, in any period. */
 export const reportsRouter = createTRPCRouter({
   turnaround: protectedAdminProcedure
     .meta({ about: 'Business days that repairs have taken, by service: median and 90th percentile; and how many were on time.' })
