@@ -7,14 +7,14 @@ import { readPageOfRows } from '~/server/platform/lists/list-page'
 import type { Services } from '~/server/services'
 import { entries, shownRow } from './read'
 
-/** The entries of one's own account as files hold them. */
+/** The entries of one's own account, for files. */
 
 type Reader = Pick<Services, 'db'>
 
 const oldestFirst: Keyset = { name: 'number', columns: [integerColumn(Prisma.sql`t.number`), byId], descending: false }
 const PAGE = 500
 
-/** All entries of somebody's account by pages, the oldest first; nothing where there is none. */
+/** All entries of somebody's account by pages, the oldest first; none without an account. */
 export async function* readOldestEntries({ db }: Reader, userId: string): AsyncGenerator<CreditStatementEntry[]> {
   const account = await db.prisma.creditAccount.findUnique({ where: { userId }, select: { id: true } })
   let cursor: string | null = null
@@ -37,8 +37,8 @@ export async function* readOldestEntries({ db }: Reader, userId: string): AsyncG
 const latest = z.object({ balance: jsonAmount, total: z.int(), rows: z.array(shownRow.schema).nullable() }).nullable()
 
 /**
- * So many entries of somebody's account, the latest first, with what is available after the first of them (EUR) and how many
- * entries there are: of one moment, and read as far as they are asked for.
+ * The latest entries of somebody's account, newest first, with the available amount after the first of them (EUR) and the number of all
+ * entries, as of one moment; read only as far as asked for.
  */
 export async function readLatestEntries(
   { db }: Reader,

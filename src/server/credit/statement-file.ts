@@ -35,13 +35,13 @@ const csvRow = (entry: CreditStatementEntry): CsvRow => [
   entry.hash,
 ]
 
-/** A printed statement names so many entries, the latest; the CSV file has all. */
+/** Most entries in print, the latest; the CSV file has all. */
 const MOST_PRINTED = 1_000
 
 const amountsHead = ['Amount', 'Balance'].map((text): TableCell => ({ text, bold: true, alignment: 'right' }))
 const head = ['Date', 'Entry', 'For'].map((text): TableCell => ({ text, bold: true }))
 
-/** The table of the printed statement, the latest entry first, with what was left after each. */
+/** The table of the printed statement, the latest entry first, each with the balance after it. */
 export async function statementTable(
   services: Reader,
   userId: string,

@@ -6,7 +6,7 @@ import { isStream, type Traffic } from './traffic'
 /** Requests under way get this long to finish. */
 const DRAIN_MS = 4_000
 
-/** What the process does beside requests gets this long. */
+/** Time for the work beside requests (ms). */
 const FINISH_MS = 3_000
 
 /** Whatever hangs, the process ends before whoever stopped it loses patience (10 seconds, as a rule). */

@@ -11,7 +11,7 @@ interface Id {
   id: string
 }
 
-/** The schemas of contracts/status-inputs.ts, by their inputs and outputs. */
+/** The schemas of contracts/status-inputs.ts, by what comes in and what comes out. */
 interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByIdIn, OneIn, ManyIn> {
   page: z.ZodType<StatusView<Status> & { sort: Sort; cursor?: string | null | undefined; limit: number }, ListIn>
   view: z.ZodType<StatusView<Status>, ViewIn>
@@ -23,7 +23,7 @@ interface Inputs<Status extends string, Sort extends string, ListIn, ViewIn, ByI
   >
 }
 
-/** The common procedures of orders, repairs and trade-ins; a noun's router adds its own beside them. */
+/** The procedures that orders, repairs and trade-ins have in common; a noun's router adds its own beside them. */
 export function statusProcedures<
   Row extends object,
   Status extends string,

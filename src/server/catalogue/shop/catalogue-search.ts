@@ -5,16 +5,16 @@ import type { FacetKey, ProductPage, ShopCollection, ShopProduct } from '~/contr
 import { forEachYielding } from '~/server/platform/event-loop'
 import type { CatalogueCounts } from './catalogue-counts'
 
-/** Products that one slice of a search goes through, so that others have their turn between two. */
+/** Products between two turns of the event loop. */
 const SLICE = 2_000
 
-/** One search at a time: each goes through all products. So many may wait for it. */
+/** Most waiting searches. One runs at a time: each goes through all products. */
 const MOST_WAITING = 500
 const searching = bulkhead(1, MOST_WAITING)
 
-/** What a search is made in. */
+/** The list to search. */
 export interface Searched {
-  /** In the order that is asked for. */
+  /** In the requested order. */
   order: readonly ShopProduct[]
   collections: readonly ShopCollection[]
   counts: CatalogueCounts
@@ -22,7 +22,7 @@ export interface Searched {
 }
 
 /**
- * A part of a list as it was asked for.
+ * The requested part of a list.
  * @param searched the list when the search has its turn
  * @throws {BulkheadRejectedError} while too many others wait
  */
@@ -42,7 +42,7 @@ async function search(
   const zeros = (key: FacetKey) => new Map([...all[key].keys()].map((value) => [value, 0] as const))
   const counts = { manufacturer: zeros('manufacturer'), availability: zeros('availability'), condition: zeros('condition') }
   const matching: ShopProduct[] = []
-  // A copy: the list may change between two of them.
+  // A copy: the list may change between two slices.
   const slices = Array.from({ length: Math.ceil(total / SLICE) }, (_, at) => order.slice(at * SLICE, (at + 1) * SLICE))
   await forEachYielding(slices, (slice) => {
     for (const product of matchProducts(slice, filters, counts)) matching.push(product)

@@ -4,8 +4,9 @@ import type { ShopProduct } from '~/contracts/catalogue/products'
 import { insertInto, merged, removeFrom, replaceIn } from './sorted-products'
 
 /**
- * Products in each of the orders that visitors can ask for. A change of one product touches its own places: whoever works
- * through a list with pauses takes a copy of it.
+ * Products in each order that visitors can choose. A change of one product touches its own places: code that walks a list with pauses takes
+ * a
+ * copy.
  */
 export class ProductOrders {
   readonly #lists: Record<ProductSort, ShopProduct[]> = {
@@ -23,7 +24,7 @@ export class ProductOrders {
     return this.#lists[sort]
   }
 
-  /** Adds products that are not there: one step for each order, because there may be many thousands. */
+  /** Adds products: one step for each order, because there may be many thousands. */
   stepsFor(products: readonly ShopProduct[]): (() => void)[] {
     return productSorts.map((sort) => () => {
       const compare = productComparisons[sort]
@@ -31,7 +32,7 @@ export class ProductOrders {
     })
   }
 
-  /** Puts the present state of a product where an earlier one stood; undefined for none. */
+  /** Replaces a product's state by another; undefined for none. */
   change(was: ShopProduct | undefined, now: ShopProduct | undefined): void {
     for (const sort of productSorts) {
       const [list, compare] = [this.#lists[sort], productComparisons[sort]]

@@ -1,9 +1,9 @@
 import type { ProductComparison } from '~/contracts/catalogue/product-order'
 import type { ShopProduct } from '~/contracts/catalogue/products'
 
-/** Sorted lists of many thousand products, changed in their places instead of being sorted anew. */
+/** Sorted lists of many thousand products that are changed in place instead of being sorted again. */
 
-/** Where a product stands in a sorted list, or would stand: found by halves. */
+/** A product's place in a sorted list, or its future place, by binary search. */
 function placeOf(list: readonly ShopProduct[], product: ShopProduct, compare: ProductComparison, from = 0): number {
   let [low, high] = [from, list.length]
   while (low < high) {
@@ -15,7 +15,7 @@ function placeOf(list: readonly ShopProduct[], product: ShopProduct, compare: Pr
   return low
 }
 
-/** A sorted list with other sorted products in their places. */
+/** Merges sorted products into a sorted list. */
 export function merged(list: readonly ShopProduct[], added: readonly ShopProduct[], compare: ProductComparison): ShopProduct[] {
   const result: ShopProduct[] = []
   let taken = 0
@@ -29,19 +29,18 @@ export function merged(list: readonly ShopProduct[], added: readonly ShopProduct
   return result
 }
 
-/** Takes a product out of its place in a sorted list. */
 export function removeFrom(list: ShopProduct[], product: ShopProduct, compare: ProductComparison): void {
   list.splice(placeOf(list, product, compare), 1)
 }
 
-/** Puts a product into its place in a sorted list. */
 export function insertInto(list: ShopProduct[], product: ShopProduct, compare: ProductComparison): void {
   list.splice(placeOf(list, product, compare), 0, product)
 }
 
 /**
- * Puts a product into its place where an earlier state of it stands: most changes move it in few of the orders, and not far. Only
- * what lies between the two places gives way, so that a long list is not moved for it.
+ * Moves a changed product from its old place to its new one: most changes move it in few of the orders, and not far. Only the products
+ * between
+ * the two places shift.
  */
 export function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, compare: ProductComparison): void {
   const from = placeOf(list, was, compare)

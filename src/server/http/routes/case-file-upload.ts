@@ -44,7 +44,7 @@ async function admit({ db: { prisma }, limits }: Services, publicUrl: string, vi
   return query.data
 }
 
-/** Keeps a file that has come. @returns the row's id */
+/** Stores a received file. @returns the row's id */
 async function keep(
   services: Services,
   viewer: Viewer,
@@ -67,7 +67,7 @@ async function keep(
 
 const OUR_FAULT = 'Something went wrong on our side while the file was stored. Please try again.'
 
-/** What a failure says to whoever sent the file; null for one of our own. */
+/** The words for a failure that the sender can act on; null for a fault of ours. */
 function refusalOf(error: unknown): { status: number; message: string; retryAfter?: number | undefined } | null {
   if (error instanceof UploadRefusal) return { status: error.status, message: error.message }
   if (error instanceof FileRefusal) return { status: 422, message: error.message }
@@ -77,8 +77,8 @@ function refusalOf(error: unknown): { status: number; message: string; retryAfte
 }
 
 /**
- * Takes a file of a case: the request's body is the file, its query says whose it is and what it is called. The caller
- * has made sure that an administrator sends it. What breaks off leaves nothing.
+ * Receives a case's file: the body is the file, the query has its case and name. The caller has checked that an administrator sends it. An
+ * interrupted upload leaves nothing.
  */
 export async function receiveCaseFile(
   services: Services,
@@ -95,7 +95,7 @@ export async function receiveCaseFile(
   })
 }
 
-/** Answers an upload with what becomes of it, or why it is not taken. */
+/** Answers an upload with its result or its refusal. */
 export async function answerWith(
   services: Services,
   req: NextApiRequest,

@@ -13,7 +13,7 @@ import { answerRefusal } from './refusal'
 const file = z.string().regex(/^[a-z-]+\.csv$/)
 const texts = z.record(z.string(), z.string())
 
-/** How the file of a list or of a report is read, by its name; undefined where there is no such file. */
+/** Opens a list or a report by the name of its file; undefined for an unknown name. */
 function opener(
   call: Services & { viewer: Viewer },
   route: string,
@@ -24,7 +24,7 @@ function opener(
   return report && ((view) => exportReport(call, report, view))
 }
 
-/** Answers with a view of a list, or with a report of some days, as a CSV file, and writes down who took it. The caller has made sure that an administrator asks. */
+/** Sends a view of a list, or a report of some days, as CSV, and audits it. The caller has checked that an administrator asks. */
 export async function sendExport(services: Services, viewer: Viewer, req: NextApiRequest, res: NextApiResponse): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'POST') {
     res.setHeader('Allow', 'GET, POST')
@@ -52,13 +52,13 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
 }
 
 interface AuditedFile {
-  /** What its name and the audit log call it. */
+  /** Its name for the file and the audit log. */
   list: string
   view?: Record<string, string>
   rows: Export
 }
 
-/** Answers with rows as a file, and writes down who took it. The caller has made sure that an administrator asks. */
+/** Sends rows as a file and audits it. The caller has checked that an administrator asks. */
 export async function sendAudited(
   services: Services,
   { userId, email }: Pick<Viewer, 'userId' | 'email'>,

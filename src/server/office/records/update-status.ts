@@ -6,7 +6,7 @@ import { readJsonWithin } from '~/server/platform/database/column-values'
 import type { Services } from '~/server/services'
 import type { StatusCall, StatusRecords } from './status-records'
 
-/** A row with sentences about the effects of its new status; absent if there are none. */
+/** A row with what its change of status has caused, in sentences for people; absent where there is nothing to say. */
 export type WithNotices<Row> = WithLetters<Row & { notices?: string[] }>
 
 export const withNotices = <Row extends object>(row: Row, notices: string[]): WithNotices<Row> => ({
@@ -15,8 +15,8 @@ export const withNotices = <Row extends object>(row: Row, notices: string[]): Wi
 })
 
 /**
- * Sets a status, whatever it was before (spec §4), with its effects.
- * @param version if given, only that version of the record changes
+ * Sets a status, whatever it was before (spec §4), with what follows from it. With `version`, only if nobody has changed the
+ * record since.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function updateStatus<Row extends object, Status extends string>(
