@@ -25,8 +25,7 @@ export function foreignOrigin(req: IncomingMessage, publicUrl: string): TRPCErro
 
 /**
  * Refuses before a call is parsed: requests of another site's page with the visitor's cookie (tRPC would run a mutation without input from
- * a
- * plain HTML form), anything but JSON, and oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
+ * a plain HTML form), anything but JSON, and oversized bodies. Programs send neither Origin nor Sec-Fetch-Site and pass.
  * @param largest bytes of the call's body
  * @returns the error to answer with, or null
  */

@@ -4,8 +4,7 @@ import * as z from 'zod'
 
 /**
  * Limits an input before its schema is asked (docs/decisions/028). superjson takes annotations of any number and kind, and works through
- * some
- * of them in quadratic time.
+ * some of them in quadratic time.
  */
 
 /** Keys of objects and items of lists together: three times as many as 1,000 rows with their versions have. */

@@ -144,8 +144,7 @@ type Demand = (call: { ctx: Context; type: TRPCProcedureType }, viewer: Viewer) 
 
 /**
  * Admits a valid session that meets all demands, in their order. One guard for all of them: tRPC copies the context for each middleware,
- * and
- * its knowledge of the call.
+ * and its knowledge of the call.
  */
 const guard = (...demands: readonly Demand[]) =>
   t.middleware(async ({ ctx, type, path, next }) => {

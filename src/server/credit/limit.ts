@@ -5,8 +5,7 @@ type Tx = Prisma.TransactionClient
 
 /**
  * Sums of credit that administrators have added or taken away on their own word, without amounts that a second one has approved. Credit
- * taken
- * back of an issue does not count: the same cause is one amount, and never below 0.
+ * taken back of an issue does not count: the same cause is one amount, and never below 0.
  */
 async function readSums(tx: Tx, at: Date, by: Prisma.Sql, ids: readonly string[]): Promise<Map<string, Sums>> {
   const given = Prisma.sql`CASE WHEN e.kind = 'reverse' THEN -e.amount ELSE e.amount END`

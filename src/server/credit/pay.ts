@@ -70,12 +70,10 @@ async function mustBeExpected(tx: Tx, tradeInId: string, userId: string, amount:
 
 /**
  * Pays a repair with store credit, in part or whole; it is held until the repair is completed. With `tradeInId` it waits for the credit
- * that
- * an accepted offer will bring.
+ * that an accepted offer will bring.
  * @param owner the customer who calls; null for an administrator
  * @throws NOT_FOUND; CONFLICT without a customer, before an estimate is accepted, and for a trade-in without credit to come; BAD_REQUEST
- * for
- * `amount` beyond the unpaid or the available sum
+ * for `amount` beyond the unpaid or the available sum
  */
 export function payRepair(call: CreatingCall<never>, owner: Owner, input: z.output<typeof payRepairInput>): Promise<CreditPayments> {
   const key = `repairs:${call.viewer.userId}:${input.idempotencyKey ?? randomUUID()}`
@@ -160,8 +158,7 @@ const lockOf: Record<PaidNoun, (id: string) => Prisma.Sql> = {
 
 /**
  * Releases held credit beyond the accepted cost, the latest payment first: after an estimate was declined or replaced. The caller has
- * locked
- * the repair.
+ * locked the repair.
  */
 export async function fitRepairPayments(
   tx: Tx,

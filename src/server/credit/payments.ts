@@ -8,8 +8,7 @@ type Tx = Prisma.TransactionClient
 
 /**
  * Payments with store credit: authorize holds credit, capture uses it, void releases it. All run within the caller's transaction; each
- * locks
- * the customer's account first, and is idempotent under its key.
+ * locks the customer's account first, and is idempotent under its key.
  */
 
 export interface Held {

@@ -8,8 +8,7 @@ import type { Services } from '~/server/services'
 
 /**
  * The sums before an instant: from the stored sums by UTC day, and the entries of the instant's own day. However many entries there are,
- * those
- * of one day are read.
+ * those of one day are read.
  */
 const before = (instant: Date) => {
   const day = Prisma.sql`(${instant}::timestamptz AT TIME ZONE 'UTC')::date`

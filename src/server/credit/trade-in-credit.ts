@@ -60,8 +60,7 @@ const outcomeOf = ({ number, userId, finalValue, isAsked }: Found, due: number, 
 
 /**
  * Issues the final value of completed, locked trade-ins, less earlier issues that were not taken back. Above the limit it waits for a
- * second
- * administrator.
+ * second administrator.
  * @param tells false: customers get no email about it
  */
 export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly string[], tells = true): Promise<Completed[]> {

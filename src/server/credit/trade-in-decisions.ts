@@ -118,8 +118,7 @@ async function readCredit(db: JsonReader, reader: RequestReader, id: string): Pr
 
 /**
  * The effect of editing a trade-in on its credit: a waiting request ends with its customer, and a completed trade-in reports the difference
- * to
- * its new final value.
+ * to its new final value.
  * @returns sentences for the editor
  */
 export async function creditAfterUpdate(

@@ -15,8 +15,7 @@ const EXPIRES_IN_DAYS = 45
 
 /**
  * The store credit of the demo shop: the values of its completed trade-ins; a payment of each customer's order that is not cancelled; a
- * repair
- * under way that a refund pays; and something for the first administrator, who alone can sign in. Uses the ledger's own functions.
+ * repair under way that a refund pays; and something for the first administrator, who alone can sign in. Uses the ledger's own functions.
  */
 export async function loadDemoCredit(tx: Prisma.TransactionClient, now: Date): Promise<void> {
   const tradeIns = await tx.tradeIn.findMany({

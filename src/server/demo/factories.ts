@@ -67,8 +67,7 @@ function settingFactory({ now }: Pick<FactoryOptions, 'now'>) {
 
 /**
  * One set of builders, for the tests and the demo shop. Each gives a plain object for Prisma's `createMany`, with the fields of an override
- * in
- * it. The same seed and time give the same data in the same order of calls; sets with different seeds fit into one database.
+ * in it. The same seed and time give the same data in the same order of calls; sets with different seeds fit into one database.
  */
 export function makeFactories(options: FactoryOptions) {
   const repairs = makeSource('repair', options)

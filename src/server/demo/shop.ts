@@ -14,8 +14,7 @@ const DAYS_OF_NEW_PRODUCTS = 180
 
 /**
  * All rows of the demo shop: a catalogue, thirty customers (none an administrator, none with a password) and four months of work up to
- * `now`.
- * Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
+ * `now`. Everybody and every machine is made up by the factories or listed in data/; the same options give the same rows, ids included.
  */
 export function makeDemoShop(options: FactoryOptions) {
   const factories = makeFactories(options)

@@ -25,10 +25,8 @@ import { Traffic } from './traffic'
 
 /**
  * The process's entry, for `npm run serve` and `npm run dev` (with --dev). Opens the database before it listens, because opening the
- * embedded
- * one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts the
- * process
- * when its own code is edited.
+ * embedded one blocks the event loop, then serves Next. In development Next makes pages and files on demand, and scripts/dev.mjs restarts
+ * the process when its own code is edited.
  */
 async function main(): Promise<void> {
   const settings = env()

@@ -5,8 +5,7 @@ import type { HeaderPairs, ResponseCache } from './response-cache/response-cache
 
 /**
  * Runs each request in a scope of its own, with its id for API answers and the log, and its origin, read before anything is awaited, since
- * a
- * closed connection has no address any more.
+ * a closed connection has no address any more.
  */
 export const withRequestScope =
   (readClient: ReturnType<typeof clientReader>, answer: RequestListener): RequestListener =>

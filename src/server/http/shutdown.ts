@@ -13,10 +13,10 @@ const FINISH_MS = 3_000
 const LONGEST_MS = 9_000
 
 /**
- * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their
- * connections with them, the database closes.
+ * On SIGTERM or SIGINT: no new connections, open streams end at once, the other requests finish and their connections with them, the
+ * database closes.
  * @param traffic knows the answers under way: each listener on them of our own is one of ten that Node takes for no leak, and
- *   a file that is piped into an answer needs seven
+ * a file that is piped into an answer needs seven
  * @param finishWork ends what the process does beside requests (emails under way, housekeeping)
  */
 export function stopOnSignals(

@@ -12,8 +12,7 @@ import { createServices } from '~/server/create-services'
 
 /**
  * The site's address and the first administrator's sign-in (contract.md, npm start). A password is shown on a terminal alone: anything else
- * is
- * a log, which many can read for long.
+ * is a log, which many can read for long.
  */
 export function startMessage(port: number, admin: FirstAdmin | null, isTerminal: boolean): string {
   const site = `http://localhost:${port}`
@@ -29,8 +28,7 @@ export function startMessage(port: number, admin: FirstAdmin | null, isTerminal:
 
 /**
  * Brings a database up to date: migrations, the first administrator, the demo shop. Several processes may do so at once; one works, the
- * others
- * wait and find it done.
+ * others wait and find it done.
  */
 function prepareDatabase(db: Database, env: Env, log: Logger): Promise<{ admin: FirstAdmin | null; isDemo: boolean }> {
   return db.exclusively(async () => {

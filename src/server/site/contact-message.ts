@@ -24,8 +24,7 @@ type Message = Omit<z.output<typeof contactMessageInput>, 'website' | 'idempoten
 
 /**
  * A visitor's message for the inbox; a reply goes to the visitor. Only the subject of what they typed stands in a header, in one line,
- * behind
- * words of the shop's own.
+ * behind words of the shop's own.
  */
 function messageEmail(branding: Branding, to: string, { name, email, phone, inquiryType, subject, message }: Message): Email {
   const facts = [

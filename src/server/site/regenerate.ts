@@ -85,8 +85,7 @@ const BETWEEN_MS = 500
 
 /**
  * Keeps this process's copy of one page fresh, at most twice a second. Each page has its own retries, so that a failing one holds up none
- * of
- * the others.
+ * of the others.
  */
 class PageRegenerator {
   readonly #making: Coalesced

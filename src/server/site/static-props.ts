@@ -29,8 +29,7 @@ export async function siteProps<T extends LiveTopic>(...topics: T[]): Promise<Pi
 
 /**
  * The static props of a public page. Pages are made without a database at build, and again by the running server at its start and after
- * each
- * change (regenerate.ts).
+ * each change (regenerate.ts).
  */
 export function sitePage<T extends LiveTopic>(...topics: T[]): GetStaticProps<Pick<SiteData, T> & SitePageProps> {
   return async () => ({ props: await siteProps(...topics) })

@@ -19,8 +19,7 @@ const SORT_MEMORY = '128MB'
 /**
  * Runs work that writes many rows of a table. Its search index usually takes every row at once, so that no search reads a list of pending
  * entries; for a whole file it takes them together at the end, in a quarter of the time. All within the transaction: nobody waits but
- * others
- * who alter the index.
+ * others who alter the index.
  */
 async function withDeferredIndex(tx: Tx, { searchIndex }: FileTarget, rows: number, work: () => Promise<void>): Promise<void> {
   if (rows < MANY_ROWS) return work()

@@ -79,8 +79,7 @@ export const SLICE = 1_000
 
 /**
  * The parts of a staged file, as conditions on the row `r`, with a turn of the event loop between them: the embedded database answers
- * without
- * ever leaving the thread.
+ * without ever leaving the thread.
  */
 export async function* slices(db: Db, batchId: string): AsyncGenerator<Prisma.Sql> {
   let after = 0

@@ -72,8 +72,7 @@ const breaks = /\r\n|\r|\n/g
 
 /**
  * The records of a CSV file in UTF-8, the header first; with commas, semicolons or tabs between cells. Reads no more of the body than is
- * asked
- * for.
+ * asked for.
  * @throws {ImportFailure} for any other file
  */
 export async function* readRecords(body: AsyncIterable<Buffer>): AsyncGenerator<CsvRecord> {

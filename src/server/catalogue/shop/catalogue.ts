@@ -32,8 +32,7 @@ const digestOf = (product: ShopProduct): bigint => hash('sha256', JSON.stringify
 
 /**
  * Everything for sale, in memory in each of its orders (docs/decisions/040): answers pages, searches and filter counts without the
- * database, by
- * the rules of a browser that has all products.
+ * database, by the rules of a browser that has all products.
  */
 export class Catalogue {
   readonly #known = new Map<string, Known>()

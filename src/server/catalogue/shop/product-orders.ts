@@ -5,8 +5,7 @@ import { insertInto, merged, removeFrom, replaceIn } from './sorted-products'
 
 /**
  * Products in each order that visitors can choose. A change of one product touches its own places: code that walks a list with pauses takes
- * a
- * copy.
+ * a copy.
  */
 export class ProductOrders {
   readonly #lists: Record<ProductSort, ShopProduct[]> = {

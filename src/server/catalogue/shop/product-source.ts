@@ -6,8 +6,7 @@ import type { CatalogueCounts } from './catalogue-counts'
 export interface ProductSource {
   /**
    * Everything for sale, newest first. A source with a stored list answers with that while its platform is away, and with `success: false`
-   * only
-   * without any list.
+   * only without any list.
    * @throws when the list cannot be read; visitors then read `failure`, unless an older list is known
    */
   read: () => Promise<ShopAnswer>

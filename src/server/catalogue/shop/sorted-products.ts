@@ -39,8 +39,7 @@ export function insertInto(list: ShopProduct[], product: ShopProduct, compare: P
 
 /**
  * Moves a changed product from its old place to its new one: most changes move it in few of the orders, and not far. Only the products
- * between
- * the two places shift.
+ * between the two places shift.
  */
 export function replaceIn(list: ShopProduct[], was: ShopProduct, product: ShopProduct, compare: ProductComparison): void {
   const from = placeOf(list, was, compare)

@@ -26,8 +26,7 @@ function linesFor(diagnosis: string | null | undefined, cost: number): EstimateL
 
 /**
  * Builds the estimates of a repair: a draft or a sent one during the diagnosis, an accepted one once work begins, and a second accepted one
- * if
- * the bill is higher than the first.
+ * if the bill is higher than the first.
  */
 export function estimateFactory(source: Source) {
   const { faker, now } = source

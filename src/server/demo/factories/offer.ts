@@ -45,8 +45,7 @@ const settled = (status: TradeInStatus): readonly OfferState[] => (status === 'r
 
 /**
  * Builds the evaluation of a trade-in: a draft or a sent offer once it is evaluated, an accepted or a declined one afterwards. Values
- * follow
- * the grade and the deductions; a higher one has a reason.
+ * follow the grade and the deductions; a higher one has a reason.
  */
 export function offerFactory(source: Source) {
   const { faker, now } = source

@@ -26,8 +26,7 @@ interface FailureWatch {
 /**
  * NextAuth takes any error of a callback for 'nobody is signed in': it removes the session's cookie, or writes the message into a URL. A
  * failure means nothing of the kind, so none of NextAuth's answer to one reaches the response: the handler around it gets the failure
- * itself
- * (`whileReachable`).
+ * itself (`whileReachable`).
  */
 export function watchFailures(res: NextApiResponse): FailureWatch {
   let failure: { error: unknown } | undefined
@@ -60,8 +59,7 @@ function markBrowser(res: NextApiResponse, siteUrl: string, isSignedIn: boolean)
 /**
  * The one provider, with two ways in. `{email, password}` signs in. `{refreshToken}` moves a session that the page has just got from
  * `auth.signIn` (which has the words for a refusal and the time to wait) into the cookie; the token is used up, so that the page has
- * nothing
- * to keep. Null makes NextAuth answer 401; a thrown message would end up in the URL.
+ * nothing to keep. Null makes NextAuth answer 401; a thrown message would end up in the URL.
  */
 async function authorize(services: Services, req: NextApiRequest, credentials: unknown): Promise<User | null> {
   const origin = { client: clientInfo(req) }
@@ -92,8 +90,7 @@ async function endSessionOf(services: Services, req: NextApiRequest, cookie: Ses
 
 /**
  * NextAuth carries our own session: its encrypted cookie holds the session's id and nothing else. The database tells the user and whether
- * the
- * session is valid (docs/decisions/004).
+ * the session is valid (docs/decisions/004).
  * @param watch wraps all work that may fail (`watchFailures`, docs/decisions/035)
  */
 export function authOptions(req: NextApiRequest, res: NextApiResponse, watch: FailureWatch['watch']): AuthOptions {

@@ -85,8 +85,7 @@ async function viewerOf({ req, res }: Pick<GetServerSidePropsContext, 'req' | 'r
 
 /**
  * The guard of every admin page, on the server, so that no admin markup reaches anyone else: without a session, or before the second factor
- * →
- * /auth, signed in but no administrator → / (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
+ * → /auth, signed in but no administrator → / (spec §2 Admin layout, §6), an administrator who must add a second factor first → /account.
  */
 export const adminPage: GetServerSideProps<AdminPageProps> = pageWhileReachable(async (context) => {
   const viewer = await viewerOf(context)

@@ -23,8 +23,7 @@ export const siteTexts = ['/sitemap.xml', '/robots.txt'] as const
 
 /**
  * Next ends an answer with one long string. Encoded here once: a mock response would encode it for a socket that nobody reads, again to
- * keep
- * it, and decode it.
+ * keep it, and decode it.
  */
 const inBytes =
   (handler: PageHandler): PageHandler =>

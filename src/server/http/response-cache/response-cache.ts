@@ -11,9 +11,9 @@ import { staticFiles } from './static-files'
  * The response cache of a process (docs/decisions/019, 024); the one module of this folder that others import.
  *
  * Guarantees: responses that are the same for every visitor (public pages and their data, files, the site's public queries) come from
- * memory,
- * in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was regenerated, a
- * query when its topic has changed. Requests fill no memory: the list of URLs is closed, and anything else goes on to Next or tRPC.
+ * memory, in the client's encoding and with an ETag, and are never older than a second: a page is taken from Next again after it was
+ * regenerated, a query when its topic has changed. Requests fill no memory: the list of URLs is closed, and anything else goes on to Next
+ * or tRPC.
  *
  * Method: a response is compressed and its headers are prepared once (cached-response.ts). A page is a look into a Map (cached-pages.ts), a
  * query a comparison of its topic's id (cached-queries.ts).

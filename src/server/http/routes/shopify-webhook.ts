@@ -32,8 +32,7 @@ async function receive(services: Services, secret: string | undefined, req: Next
 
 /**
  * Receives a message of the shop platform. Unsigned ones count for their network, and are logged without anything that the sender has
- * chosen,
- * or not at all above the limit. Signed ones are always accepted: nobody who shares the platform's network can keep it out.
+ * chosen, or not at all above the limit. Signed ones are always accepted: nobody who shares the platform's network can keep it out.
  */
 export async function receiveWebhook(services: Services, secret: string | undefined, req: NextApiRequest, res: NextApiResponse) {
   const { log, limits } = services

@@ -40,8 +40,7 @@ const issuerOf = async ({ live }: FactorCall, issuer: string | undefined) => iss
  * Begins to add a second factor; it counts once a code has been verified.
  * @throws BAD_REQUEST for a bad phone number, without an SMS service (`phone_provider_disabled`) and beyond ten factors
  * (`too_many_enrolled_mfa_factors`); CONFLICT for a name or a confirmed number in use; FORBIDDEN (`insufficient_aal`) when another factor
- * is
- * verified and the session has proven none
+ * is verified and the session has proven none
  */
 export async function enrollFactor(call: FactorCall, input: z.output<typeof enrollInput>): Promise<EnrolledFactor> {
   const { friendlyName, factorType } = input

@@ -139,8 +139,7 @@ export interface LimitSteps {
 
 /**
  * Counts a try without a session, such as an email to an address, in the three steps of docs/decisions/033. Tries from elsewhere reduce
- * those
- * of each network, but never take the first one away.
+ * those of each network, but never take the first one away.
  * @param about its subject, for the count over all networks
  * @throws TOO_MANY_REQUESTS
  */

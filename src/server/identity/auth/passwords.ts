@@ -67,8 +67,7 @@ let nobodysHash: Promise<string> | undefined
 
 /**
  * True if the password belongs to the hash. Without a hash (unknown address, or an account without a password) the answer is false and
- * takes
- * just as long.
+ * takes just as long.
  * @throws SERVICE_UNAVAILABLE while too many wait
  */
 export async function passwordMatches(encoded: string | null | undefined, password: string): Promise<boolean> {

@@ -96,8 +96,7 @@ export async function signIn(services: Pick<Services, 'db' | 'now' | 'limits'>, 
 
 /**
  * Counts a try before the password is checked, so that parallel tries count too; a successful one is given back. Network and address
- * together
- * hold a guesser up; tries of the address from everywhere only reduce those of each network, so that its owner is not locked out.
+ * together hold a guesser up; tries of the address from everywhere only reduce those of each network, so that its owner is not locked out.
  */
 async function takeTry(limits: Limits, email: string, client: ClientInfo) {
   const network = networkOf(client)

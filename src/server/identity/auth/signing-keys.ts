@@ -99,8 +99,7 @@ export const isPublished = (kid: string, at: Date): Prisma.Sql => Prisma.sql`EXI
 
 /**
  * The public key of an id; null if unknown. An id is the digest of its key, so keys are cached; `isPublished` checks their validity with
- * the
- * session.
+ * the session.
  */
 export async function publicKey({ db, now }: Deps, kid: string): Promise<CryptoKey | null> {
   const known = imported.get(`public ${kid}`)

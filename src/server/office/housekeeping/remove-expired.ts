@@ -15,8 +15,7 @@ const SYSTEM = { userId: null, email: null }
 
 /**
  * Removes accounts that nobody has verified within 24 hours of the latest sign-up. Keeps accounts that were made otherwise, and those with
- * an
- * order, a repair, a trade-in or a role.
+ * an order, a repair, a trade-in or a role.
  * @param limit so many at a time
  * @returns the number of accounts
  */
@@ -57,11 +56,9 @@ type Removal = (tx: Prisma.TransactionClient, limit: number) => Promise<{ count:
 
 /**
  * Everything that expires, by kind: sessions with their refresh tokens, links of emails, challenges, counters of limits (by the wall clock,
- * as
- * they are counted), handled webhooks, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
- * unverified
- * accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases that were
- * removed (their rows; a trigger queues the files).
+ * as they are counted), handled webhooks, idempotency keys, signing keys whose tokens are all gone, imports that nobody has applied,
+ * unverified accounts, unconfirmed newsletter addresses and requests (these with their files), old entries of the audit log, files of cases
+ * that were removed (their rows; a trigger queues the files).
  */
 function removals(at: number, auditDays: number): Removal[] {
   const before = (ms: number) => ({ lte: new Date(at - ms) })

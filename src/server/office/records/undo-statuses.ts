@@ -48,8 +48,7 @@ async function changedSince(tx: Tx, target: Target, change: string, done: readon
 
 /**
  * Undoes a bulk change of statuses within a quarter of an hour: recalls its waiting emails and restores each row's status. Rows whose
- * status
- * somebody has set since stay. Nobody is written to about it.
+ * status somebody has set since stay. Nobody is written to about it.
  * @returns the outcome for the rows; `letters` names recalled emails, and those that had gone out
  * @throws NOT_FOUND if nothing of the change can be undone
  */

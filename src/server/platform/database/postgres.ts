@@ -45,8 +45,8 @@ function openReplica(url: string, writer: Pick<Database, 'prisma' | 'readJson'>,
 }
 
 /**
- * Opens a PostgreSQL database by its address; the first statement connects.
- * With a direct address, `url` may lead through a pooler in transaction mode, where no statement stays prepared.
+ * Opens a PostgreSQL database by its address; the first statement connects. With a direct address, `url` may lead through a pooler in
+ * transaction mode, where no statement stays prepared.
  */
 export function openPostgres(url: string, watch = new StatementWatch(), { directUrl, readUrl, log }: PostgresOptions = {}): Database {
   const isShared = directUrl !== undefined

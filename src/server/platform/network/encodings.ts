@@ -9,8 +9,8 @@ const MOST_KNOWN = 64
 const known = new Map<string, Encoding | null>()
 
 /**
- * The encoding to answer in, by what `Accept-Encoding` says (RFC 9110 §12.5.3); of those that the client
- * likes equally the smallest. Null when it accepts none of ours, not even a body as it is.
+ * The encoding to answer in, by what `Accept-Encoding` says (RFC 9110 §12.5.3); of those that the client likes equally the smallest. Null
+ * when it accepts none of ours, not even a body as it is.
  */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return 'identity'

@@ -14,8 +14,7 @@ export function isLoopback(address: string): boolean {
 
 /**
  * The larger shares of wider IPv6 networks. One /64 is one customer's as a rule; a whole /56 or /48 has 256 or 65,536 of them to go
- * through,
- * and a provider may have as many customers in it.
+ * through, and a provider may have as many customers in it.
  */
 const IPV6_SHARES = [
   { bits: 64, share: 1 },

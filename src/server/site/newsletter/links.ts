@@ -6,8 +6,7 @@ import type { Services } from '~/server/services'
 
 /**
  * Links of the newsletter's emails, derived from the subscriber's id and the installation's secret. Nothing is stored: each lives as long
- * as
- * its row, and every later email can carry the one that unsubscribes.
+ * as its row, and every later email can carry the one that unsubscribes.
  */
 
 const proofOf = (secret: string, link: NewsletterLink, id: string) => keyedHash(secret, `newsletter/${link}`, id)

@@ -24,8 +24,7 @@ const storedAddress = z
 
 /**
  * A stored value. The column is text: plain text as it stands, an object as JSON. A text that would read as JSON is stored as a JSON
- * string,
- * so every text comes back as it was saved.
+ * string, so every text comes back as it was saved.
  */
 export function decodeSetting(stored: string): string | Address {
   if (!/^\s*["{]/.test(stored)) return stored

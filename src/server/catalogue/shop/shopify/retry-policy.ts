@@ -29,8 +29,7 @@ export interface RetryPolicy {
 
 /**
  * Retries a request that may succeed later, after the platform's own delay or growing random ones, and opens the circuit after many
- * failures
- * in a row.
+ * failures in a row.
  */
 export function createRetryPolicy(
   { retries, firstWaitMs, longestWaitMs, failuresToBreak, breakMs }: RetryOptions,

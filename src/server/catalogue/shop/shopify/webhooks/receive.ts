@@ -60,9 +60,8 @@ const nounOf = (topic: string) => topic.split('/', 1)[0]
 
 /**
  * A handled message with the same body. The signature covers the body alone, so an intercepted message could be sent again under another
- * topic
- * and id. Two topics of a noun may also share a body (an order that is created and changed at once): each has a delivery of its own, and
- * nothing more is to be done.
+ * topic and id. Two topics of a noun may also share a body (an order that is created and changed at once): each has a delivery of its own,
+ * and nothing more is to be done.
  */
 async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, deliveryId: string | null) {
   const earlier = await db.prisma.webhookDelivery.findMany({ where: { OR: [{ digest }, ...(deliveryId ? [{ deliveryId }] : [])] } })
@@ -75,8 +74,7 @@ async function known({ db }: Pick<Deps, 'db'>, digest: string, topic: string, de
 
 /**
  * Receives a webhook of the shop platform. Safe to repeat: handled ones are known by their content, and orders by the platform's own time
- * of
- * change.
+ * of change.
  */
 export async function receiveDelivery(deps: Deps, secret: string | undefined, delivery: Delivery): Promise<Receipt> {
   if (!secret) return { status: 503, outcome: 'not configured' }
