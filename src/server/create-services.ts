@@ -112,7 +112,7 @@ export async function createServices({
   jobs.add(smsKind({ secret, sms, log, now, pauses }))
   const outbox = new Outbox(jobs, secret, holdSeconds)
   jobs.add(linkKind({ db, outbox, siteUrl }))
-  if (isOnlyProcess) await jobs.takeBack()
+  if (isOnlyProcess) await jobs.releaseActive()
   jobs.start()
   const { platform } = shop
   const disk = new DiskWatch({ places: dataDir === null ? [] : [dataDir, path.join(dataDir, 'files')], log, now })

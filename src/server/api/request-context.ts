@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { LETTERS_HEADER } from '~/contracts/office/letters'
 import { verifyAccessToken } from '~/server/identity/auth/tokens'
-import { type CookieRequest, giveCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
+import { type CookieRequest, setSessionCookie, isBackground, requestCookie } from '~/server/identity/auth/request-session'
 import { requestCookies, type CookieJar } from '~/server/identity/auth/cookie-jar'
 import { mfaPending, readSession } from '~/server/identity/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
@@ -48,7 +48,7 @@ const callCookie = ({ sessionId, cookieVersion }: Credential, cookies: CookieJar
         version: cookieVersion,
         renew: async () => {
           const session = await readSession(getServices(), sessionId, { counts: false })
-          if (session && !res.headersSent) await giveCookie(cookies, session)
+          if (session && !res.headersSent) await setSessionCookie(cookies, session)
         },
       }
 

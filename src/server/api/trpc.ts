@@ -189,7 +189,7 @@ export const signedInProcedure = publicProcedure.meta({ access: 'signed in' }).u
  * An administrator's call is one change. The answer names the emails that it writes to customers or recalls, as `letters`
  * (contracts/letters.ts), to callers that ask for them; procedures need not know (docs/decisions/076).
  */
-const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
+const namingEmails = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (type !== 'mutation') return next()
   const input = await getRawInput()
   const change = newChange(ctx.actor.userId, path, input)
@@ -198,7 +198,7 @@ const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
   if (!ctx.namesLetters || !result.ok || typeof result.data !== 'object' || result.data === null) return result
   // A repeated answer names the waiting emails again.
   if (change.waiting.size === 0 && hasKey(input)) await outbox.remind(ctx.db.prisma, change)
-  const letters = outbox.told(change)
+  const letters = outbox.emailsOf(change)
   return letters === undefined ? result : { ...result, data: { ...result.data, letters } }
 })
 
@@ -206,7 +206,7 @@ const telling = t.middleware(async ({ ctx, type, path, getRawInput, next }) => {
 export const protectedAdminProcedure = publicProcedure
   .meta({ access: 'administrator' })
   .use(guard(secondFactor, enrolled, withinLimits, administrator))
-  .use(telling)
+  .use(namingEmails)
 
 /** Keeps stolen sessions out: asks for a proof of the last ten minutes (docs/decisions/031). */
 export const provenAdminProcedure = protectedAdminProcedure.meta({ recentProof: true }).use(({ ctx, next }) => {

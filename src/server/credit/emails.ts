@@ -103,7 +103,7 @@ async function write(tx: Tx, { outbox, siteUrl, businessTimeZone }: CreditEmaili
     const link = { label: 'Open your store credit', href: `${siteUrl}${paths.account}/credit` }
     posted.push({ id, email: renderEmail({ companyName, siteUrl }, { ...recipient, ...text, link }) })
   }
-  await outbox.letters(tx, posted)
+  await outbox.customerEmails(tx, posted)
   return posted.length
 }
 

@@ -113,8 +113,8 @@ export async function issueForTradeIns(tx: Tx, call: StatusCall, ids: readonly s
   return outcomes
 }
 
-/** The emails about it, as a noun's `effectLetters`. */
-export function issuedLetters(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
+/** The emails about it, as a noun's `effectEmails`. */
+export function issueEmails(status: string, chosen: Prisma.Sql, { creditLimit }: Pick<StatusCall, 'creditLimit'>): Prisma.Sql | null {
   if (status !== 'completed') return null
   return Prisma.sql`
     SELECT t.user_id FROM trade_ins AS t JOIN users AS u ON u.id = t.user_id, LATERAL (

@@ -40,7 +40,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => unknown
 const LONGEST_TURN = 1_000
 const pageQueue = bulkhead(1, Number.POSITIVE_INFINITY)
 
-async function oneAtATime(make: () => Promise<void>): Promise<void> {
+async function inPageQueue(make: () => Promise<void>): Promise<void> {
   let making: Promise<void> | undefined
   await pageQueue.execute(async () => {
     making = make()
@@ -153,7 +153,7 @@ export async function keepPagesFresh(
   const keepers = new Map(
     publicPages.map((page) => {
       const make = () =>
-        oneAtATime(async () => {
+        inPageQueue(async () => {
           await regenerate(handler, page)
           await made([page])
         })

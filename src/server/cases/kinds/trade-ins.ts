@@ -3,7 +3,7 @@ import { pendingTradeInStatuses, tradeInStatuses } from '~/contracts/statuses'
 import { conditionGrades } from '~/contracts/cases/trade-in-estimate'
 import type { TradeIn } from '~/contracts/cases/trade-ins'
 import { assigneeJson, assigneeShape, caseFilter, caseListSorts } from '~/server/cases/case-list'
-import { issuedLetters, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
+import { issueEmails, tradeInCreditEffect } from '~/server/credit/trade-in-credit'
 import { unreadByDesk } from '~/server/cases/unread'
 import { customerRecordRow } from '~/server/office/records/customer-list'
 import { statusRecords } from '~/server/office/records/status-records'
@@ -43,7 +43,7 @@ const row: JsonRow<TradeIn> = customerRecordRow(
 export const tradeIns = statusRecords({
   noun: 'tradeIns',
   effect: tradeInCreditEffect,
-  effectLetters: issuedLetters,
+  effectEmails: issueEmails,
   statuses: tradeInStatuses,
   row,
   sorts: caseListSorts(pendingTradeInStatuses),

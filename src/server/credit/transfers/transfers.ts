@@ -16,7 +16,7 @@ type Moving = Pick<Services, 'db' | 'now' | 'log' | 'secret' | 'settleSeconds' |
 const running = new WeakMap<object, Map<string, Promise<void>>>()
 
 /** Continues an account's transfers, once at a time in this process; further callers join. Never rejects. */
-function goOn(services: Running, accountId: string): Promise<void> {
+function continueTransfers(services: Running, accountId: string): Promise<void> {
   const ofDatabase = running.get(services.db) ?? new Map<string, Promise<void>>()
   running.set(services.db, ofDatabase)
   const underWay = ofDatabase.get(accountId)
@@ -54,7 +54,7 @@ export async function useInShop(call: MovingCall, input: z.output<typeof useInSh
   const services = withPlatform(call)
   await call.limits.take('creditTransfers', call.viewer.userId)
   const { accountId, ids } = await writeOut(call, input)
-  await within(goOn(services, accountId))
+  await within(continueTransfers(services, accountId))
   return readTransfers(call, ids)
 }
 
@@ -67,7 +67,7 @@ export async function takeBack(call: MovingCall, owner: string | null, input: z.
   const services = withPlatform(call)
   if (owner !== null) await call.limits.take('creditTransfers', owner)
   const { accountId, ids } = await writeBack(call, owner, input)
-  await within(goOn(services, accountId))
+  await within(continueTransfers(services, accountId))
   return readTransfers(call, ids)
 }
 
@@ -83,7 +83,7 @@ export async function settleTransfers(services: Running): Promise<number> {
     services.db.prisma.$queryRaw<{ id: string }[]>`
       SELECT account_id::text AS id FROM credit_transfers WHERE state IN ('waiting', 'asked', 'unknown')
       GROUP BY account_id ORDER BY max(updated_at) LIMIT ${PORTION}`
-  for (const { id } of await open()) await goOn(services, id)
+  for (const { id } of await open()) await continueTransfers(services, id)
   // A lost call is given up as soon as it cannot come any more.
   const soon = Math.max(1, Math.min(SOON_SECONDS, services.settleSeconds))
   return (await open()).length > 0 ? soon : LATER_SECONDS

@@ -1,7 +1,7 @@
 import { LARGEST_FILE } from '~/contracts/cases/files'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
-import { type Sender, uploadTurns } from '~/server/platform/files/upload-turns'
+import { type Sender, uploadQueue } from '~/server/platform/files/upload-queue'
 import { FileStoreError } from '~/server/platform/files/file-store'
 import type { Services } from '~/server/services'
 import { limitedBody, UploadRefusal } from './file-body'
@@ -54,7 +54,7 @@ export function takeUpload<T>(
   res.once('close', () => {
     left.abort()
   })
-  return uploadTurns().run(sender, async (inTurn) => {
+  return uploadQueue().run(sender, async (inTurn) => {
     try {
       return await withUpload(uploadFolder(services), bodyInTime(req, bodyMs), (upload) => inTurn(() => work(upload), left.signal))
     } catch (error) {

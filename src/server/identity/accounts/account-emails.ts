@@ -146,11 +146,11 @@ export async function queueEmail(
 }
 
 /** The same for an administrator's change, which names the email and can recall it for a moment. */
-export async function queueLetter(
+export async function queueCustomerEmail(
   tx: Prisma.TransactionClient,
   { outbox, siteUrl }: Pick<Services, 'outbox' | 'siteUrl'>,
   write: (branding: Branding) => Email,
 ): Promise<void> {
   const { company_name: companyName } = await readSettings(tx)
-  await outbox.letters(tx, [{ email: write({ companyName, siteUrl }), id: randomUUID() }])
+  await outbox.customerEmails(tx, [{ email: write({ companyName, siteUrl }), id: randomUUID() }])
 }

@@ -73,7 +73,7 @@ export const requestSession = async (req: CookieRequest): Promise<Viewer | null>
   sessionOfCookie(getServices(), await requestCookie(req), { counts: !isBackground(req) })
 
 /** Replaces the browser's cookie by the session's current one. */
-export async function giveCookie(cookies: CookieJar, { sessionId, cookieVersion }: SessionCookie): Promise<void> {
+export async function setSessionCookie(cookies: CookieJar, { sessionId, cookieVersion }: SessionCookie): Promise<void> {
   const token: SessionCookie = { sessionId, cookieVersion }
   cookies.set(SESSION_COOKIE, await encode({ token, secret: getServices().secret, maxAge: SESSION_SECONDS }), SESSION_SECONDS)
 }

@@ -9,7 +9,7 @@ import type { Services } from '~/server/services'
 
 type Tx = Prisma.TransactionClient
 
-export type RoleTelling = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
+export type RoleNoticeServices = Pick<Services, 'now' | 'outbox' | 'siteUrl' | 'businessTimeZone'>
 
 /** Most changes told of at once; more wait for the next round. */
 const PORTION = 20
@@ -57,7 +57,7 @@ const roleChangedEmail = (branding: Branding, { to, name }: Recipient, told: Tol
  * Tells all administrators, and the user concerned, of role changes that were not told of yet, those by plain SQL included.
  * @returns the number of changes
  */
-export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<number> {
+export async function notifyRoleChanges(tx: Tx, services: RoleNoticeServices): Promise<number> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM role_changes WHERE told_at IS NULL ORDER BY at, id LIMIT ${PORTION} FOR UPDATE SKIP LOCKED`
   if (rows.length === 0) return 0
@@ -89,6 +89,6 @@ export async function tellRoleChanges(tx: Tx, services: RoleTelling): Promise<nu
   return ids.length
 }
 
-/** `tellRoleChanges` in a transaction of its own, for changes by plain SQL. */
-export const tellForgottenRoleChanges = ({ db, ...services }: RoleTelling & Pick<Services, 'db'>): Promise<number> =>
-  db.prisma.$transaction((tx) => tellRoleChanges(tx, services))
+/** `notifyRoleChanges` in a transaction of its own, for changes by plain SQL. */
+export const notifyMissedRoleChanges = ({ db, ...services }: RoleNoticeServices & Pick<Services, 'db'>): Promise<number> =>
+  db.prisma.$transaction((tx) => notifyRoleChanges(tx, services))

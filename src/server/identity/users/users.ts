@@ -12,7 +12,7 @@ import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
 import type { Call } from '~/server/identity/auth/call'
-import { nameRoleChanger, tellRoleChanges, type RoleTelling } from './role-changes'
+import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 
 /** A profile in the API's form. */
@@ -76,7 +76,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, view: UserListInpu
  * @throws NOT_FOUND for a user without a profile, CONFLICT, FORBIDDEN if the actor has just lost the role
  */
 export async function updateRole(
-  { actor, ...services }: Call<'db' | keyof RoleTelling>,
+  { actor, ...services }: Call<'db' | keyof RoleNoticeServices>,
   { userId, role, version }: z.output<typeof updateRoleInput>,
 ): Promise<User> {
   return services.db.prisma.$transaction(async (tx) => {
@@ -93,7 +93,7 @@ export async function updateRole(
     if (version !== undefined && version !== was.version) throw conflict(records.users)
     await nameRoleChanger(tx, actor, services.now())
     const row = await tx.profile.update({ where: { userId }, data: { role } })
-    await tellRoleChanges(tx, services)
+    await notifyRoleChanges(tx, services)
     const changed = changedFields({ role: was.role }, { role })
     if (changed) await recordAudit(tx, actor, { action: 'role.changed', subjectType: 'user', subjectId: userId, ...changed })
     return toUser(row)

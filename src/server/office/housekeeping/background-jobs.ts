@@ -10,7 +10,7 @@ import { sweepFiles } from '~/server/cases/sweep-files'
 import { remindOfAnswers, writeEnded } from '~/server/cases/customer/reminders'
 import { expireOffers } from '~/server/cases/quotes/evaluation/answer'
 import { forgetLateEntries } from '~/server/platform/audit/record'
-import { tellForgottenRoleChanges } from '~/server/identity/users/role-changes'
+import { notifyMissedRoleChanges } from '~/server/identity/users/role-changes'
 import { removeExpired } from './remove-expired'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -59,7 +59,7 @@ export async function startBackground(
       await forgetLateEntries(services.db)
       const swept = await sweepFiles(services)
       await sweepUploads(uploadFolder(services), services.now())
-      await jobs.tidy()
+      await jobs.cleanUp()
       const expired = await expireEstimates(services, (tx, id) => writeEnded(tx, services, 'repairs', id))
       if (expired > 0) log.debug({ expired }, 'Estimates have expired')
       const offers = await expireOffers(services, (tx, id) => writeEnded(tx, services, 'tradeIns', id))
@@ -98,7 +98,7 @@ export async function startBackground(
     seconds: ROUND_SECONDS,
     firstIn: ROLES_EVERY_SECONDS,
     run: async () => {
-      const told = await tellForgottenRoleChanges(services)
+      const told = await notifyMissedRoleChanges(services)
       if (told > 0) log.warn({ told }, 'Roles were changed past the back office')
       return ROLES_EVERY_SECONDS
     },

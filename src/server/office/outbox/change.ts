@@ -5,7 +5,7 @@ import { LETTERS_NAMED, type ChangeLetters, type Letters } from '~/contracts/off
 /** Collects the emails that an administrator's call writes to customers, and those that it recalls. */
 
 /** The part of an email that every administrator may see. */
-export interface SeenLetter {
+export interface VisibleEmail {
   id: string
   to: string
   subject: string
@@ -16,10 +16,10 @@ export interface SeenLetter {
 /** Keyed by the emails' ids: a retried transaction counts once. */
 export interface Change {
   id: string
-  waiting: Map<string, SeenLetter>
-  recalled: Map<string, SeenLetter>
+  waiting: Map<string, VisibleEmail>
+  recalled: Map<string, VisibleEmail>
   /** To be recalled, but already sent. */
-  gone: Map<string, SeenLetter>
+  gone: Map<string, VisibleEmail>
 }
 
 const keyed = z.object({ idempotencyKey: z.string().max(64) })
@@ -39,7 +39,7 @@ export function newChange(userId: string | null, procedure: string, input: unkno
   return { id, waiting: new Map(), recalled: new Map(), gone: new Map() }
 }
 
-function counted(letters: ReadonlyMap<string, SeenLetter>): Letters | null {
+function counted(letters: ReadonlyMap<string, VisibleEmail>): Letters | null {
   if (letters.size === 0) return null
   const found = [...letters.values()]
   return {
@@ -51,7 +51,7 @@ function counted(letters: ReadonlyMap<string, SeenLetter>): Letters | null {
 }
 
 /** The change in the API's form; undefined if it is empty. @param seconds the time that its emails wait */
-export function toldOf({ id, waiting, recalled, gone }: Change, seconds: number): ChangeLetters | undefined {
+export function emailsOf({ id, waiting, recalled, gone }: Change, seconds: number): ChangeLetters | undefined {
   if (waiting.size + recalled.size + gone.size === 0) return undefined
   const sent = counted(waiting)
   return { change: id, waiting: sent && { ...sent, seconds }, recalled: counted(recalled), gone: counted(gone) }

@@ -8,7 +8,7 @@ import { encrypt } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
 import type { SmsMessage } from '~/server/platform/sms/sender'
-import { toldOf, type Change, type SeenLetter } from './change'
+import { emailsOf, type Change, type VisibleEmail } from './change'
 
 /** An email's address and the name in its greeting. */
 export interface Recipient {
@@ -27,7 +27,7 @@ export const recipientOf = (user: {
   profile: { fullName: string | null } | null
 }): Recipient => ({ to: user.email, name: user.emailVerifiedAt ? (user.profile?.fullName ?? null) : null })
 
-/** The queues of what goes out, by their names (prisma/migrations). */
+// The stored names stay: a running previous version works on these queues (docs/decisions/062).
 export const EMAIL_QUEUE = 'letters'
 export const SMS_QUEUE = 'texts'
 export const OUTGOING = [EMAIL_QUEUE, SMS_QUEUE] as const
@@ -68,10 +68,10 @@ export interface PostedEmail {
   lasts?: boolean | undefined
 }
 
-const seenLetters = z.array(
+const visibleEmails = z.array(
   z
     .object({ id: z.string(), data: z.object({ to: z.string(), subject: z.string(), change: z.string().nullish() }) })
-    .transform(({ id, data }): SeenLetter => ({ id, to: data.to, subject: data.subject, change: data.change ?? null })),
+    .transform(({ id, data }): VisibleEmail => ({ id, to: data.to, subject: data.subject, change: data.change ?? null })),
 )
 
 /**
@@ -106,8 +106,8 @@ export class Outbox {
   }
 
   /** The emails that a change has posted and recalled, for the API's answer; undefined if there are none. */
-  told(change: Change): ChangeLetters | undefined {
-    return toldOf(change, this.holdSeconds)
+  emailsOf(change: Change): ChangeLetters | undefined {
+    return emailsOf(change, this.holdSeconds)
   }
 
   /** An email to an account about itself: it goes out at once and cannot be recalled. */
@@ -116,9 +116,9 @@ export class Outbox {
   }
 
   /** Emails to customers about their business, by one statement. Those of an administrator's change wait, and are named in its answer. */
-  async letters(tx: Tx, letters: readonly PostedEmail[]): Promise<void> {
-    await this.#post(tx, letters, this.change?.id)
-    for (const { id, email } of letters) this.change?.waiting.set(id, { id, to: email.to, subject: email.subject, change: this.change.id })
+  async customerEmails(tx: Tx, emails: readonly PostedEmail[]): Promise<void> {
+    await this.#post(tx, emails, this.change?.id)
+    for (const { id, email } of emails) this.change?.waiting.set(id, { id, to: email.to, subject: email.subject, change: this.change.id })
   }
 
   async #post(tx: Tx, emails: readonly PostedEmail[], change?: string): Promise<void> {
@@ -142,7 +142,7 @@ export class Outbox {
   }
 
   async #withdraw(tx: Reader, ids: readonly string[]): Promise<string[]> {
-    const withdrawn = seenLetters.parse(await this.jobs.withdraw(tx, EMAIL_QUEUE, ids))
+    const withdrawn = visibleEmails.parse(await this.jobs.withdraw(tx, EMAIL_QUEUE, ids))
     for (const letter of withdrawn) this.change?.recalled.set(letter.id, letter)
     return withdrawn.map(({ id }) => id)
   }
@@ -160,7 +160,7 @@ export class Outbox {
   }
 
   /** Records emails that had gone out before they could be recalled. */
-  tooLate(letters: readonly SeenLetter[]): void {
+  tooLate(letters: readonly VisibleEmail[]): void {
     for (const letter of letters) this.change?.gone.set(letter.id, letter)
   }
 
@@ -170,8 +170,8 @@ export class Outbox {
       change.waiting.set(letter.id, letter)
   }
 
-  async #postedIn(db: Reader, change: string, which = Prisma.sql`TRUE`): Promise<SeenLetter[]> {
-    return seenLetters.parse(
+  async #postedIn(db: Reader, change: string, which = Prisma.sql`TRUE`): Promise<VisibleEmail[]> {
+    return visibleEmails.parse(
       await db.$queryRaw`SELECT id::text, data FROM shop_queue.job WHERE name = ${EMAIL_QUEUE} AND data ->> 'change' = ${change} AND ${which}`,
     )
   }

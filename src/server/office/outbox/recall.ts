@@ -5,7 +5,7 @@ import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import type { Call } from '~/server/identity/auth/call'
 import { insertAudit } from '~/server/platform/audit/record'
-import type { SeenLetter } from './change'
+import type { VisibleEmail } from './change'
 
 type Tx = Prisma.TransactionClient
 
@@ -40,7 +40,7 @@ export async function recallWithin(tx: Tx, call: Call<'outbox'>, change: string)
 
 /** The emails left of a change once all waiting ones are removed. */
 const sentIn = (tx: Tx, change: string) =>
-  tx.$queryRaw<SeenLetter[]>`
+  tx.$queryRaw<VisibleEmail[]>`
     SELECT id::text, recipient AS to, subject, change_id::text AS change FROM case_emails WHERE change_id = ${change}::uuid
     UNION ALL
     SELECT m.id::text, u.email, 'About store credit', m.change_id::text FROM credit_emails AS m JOIN credit_lots AS l ON l.id = m.lot_id
@@ -50,7 +50,7 @@ const sentIn = (tx: Tx, change: string) =>
  * Recalls the waiting emails of a change; the change itself stays.
  * @returns the number of recalled emails; `letters` names them, and those that had gone out
  */
-export async function recallLetters(call: Call<'db' | 'outbox'>, { change }: z.output<typeof changeInput>): Promise<WithLetters<object>> {
+export async function recallEmails(call: Call<'db' | 'outbox'>, { change }: z.output<typeof changeInput>): Promise<WithLetters<object>> {
   await call.db.prisma.$transaction((tx) => recallWithin(tx, call, change))
   return {}
 }

@@ -32,7 +32,7 @@ const INITIAL: Readonly<Record<string, string>> = {
 const DERIVED = ['list_counts', 'report_figures']
 const MIGRATIONS = '_prisma_migrations'
 
-/** Waiting and failed jobs of emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
+/** Waiting and failed emails and text messages (docs/decisions/037). Recurring jobs are posted again at a start. */
 const JOBS = { name: 'shop_queue.job', rows: `name IN ('letters', 'texts')` }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`

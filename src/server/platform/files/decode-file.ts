@@ -148,15 +148,15 @@ async function isHeif(file: FileHandle): Promise<boolean> {
   return bytesRead === 12 && buffer.toString('latin1', 4, 8) === 'ftyp'
 }
 
-const createHeifTurns = () => new PQueue({ concurrency: 1 })
+const createHeifQueue = () => new PQueue({ concurrency: 1 })
 declare global {
   // Next bundles routes apart from the process's entry; the process has one.
-  var shopHeifTurns: ReturnType<typeof createHeifTurns> | undefined
+  var shopHeifQueue: ReturnType<typeof createHeifQueue> | undefined
 }
 
 async function runInTurn(file: FileHandle, isUrgent: boolean, given: Partial<ChildLimits>): Promise<Ended> {
   if (!(await isHeif(file))) return run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.ordinary, ...given }, file.fd)
-  const turns = (globalThis.shopHeifTurns ??= createHeifTurns())
+  const turns = (globalThis.shopHeifQueue ??= createHeifQueue())
   return turns.add(() => run({ ...LIMITS, memoryMb: CHILD_MEMORY_MB.heif, ...given }, file.fd), { priority: isUrgent ? 1 : 0 })
 }
 
@@ -170,7 +170,7 @@ interface DecodeOptions {
 
 /**
  * Finds out what a file is and makes the stored form of a picture: at most 2560 px, upright, JPEG, without metadata, and a thumbnail. The
- * caller limits how many run at a time (upload-turns.ts).
+ * caller limits how many run at a time (upload-queue.ts).
  * @throws {FileRefusal} for a file that is not accepted, cannot be read or costs too much; SERVICE_UNAVAILABLE if children cannot run
  */
 export async function decodeFile(name: string, { log, isUrgent = false, limits = {} }: DecodeOptions): Promise<DecodedFile> {

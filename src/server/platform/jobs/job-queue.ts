@@ -10,7 +10,7 @@ const SCHEMA = 'shop_queue'
 /** The change feed's name for jobs (prisma/migrations). */
 const ANNOUNCED = 'jobs'
 /** New jobs are announced. Polling finds those whose pause is over, and those of a process that has died (ms). */
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 /** Failed jobs can be looked at for this long. */
 const FAILED_KEPT_DAYS = 30
 const DAY_SECONDS = 24 * 60 * 60
@@ -43,14 +43,14 @@ export class JobQueue {
   /** Queues that this process has posted to since the last `settled`. */
   readonly #posted = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> | undefined
+  #polling: Promise<void> | undefined
   #isStopped = false
 
   constructor(private readonly deps: Deps) {
     this.#boss = new PgBoss({
       schema: SCHEMA,
       db: executorOn(deps.db),
-      // pg-boss's timers would keep the process alive and write each minute; `look` and `tidy` replace them.
+      // pg-boss's timers would keep the process alive and write each minute; `poll` and `cleanUp` replace them.
       supervise: false,
       schedule: false,
       migrate: false,
@@ -136,28 +136,28 @@ export class JobQueue {
     hub.on('change', ({ table, id }) => {
       if (table === ANNOUNCED && id !== null) this.#consumers.get(id)?.wake()
     })
-    hub.on('reset', () => void this.look())
+    hub.on('reset', () => void this.poll())
     hub.beforeStop(() => this.stop())
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer = setInterval(() => void this.poll(), POLL_MS)
     this.#timer.unref()
-    void this.look()
+    void this.poll()
   }
 
   /** Releases jobs that are marked as running; call before `start`, and only where no other process can have the database open. */
-  async takeBack(): Promise<void> {
+  async releaseActive(): Promise<void> {
     const left = await this.deps.db.prisma.$queryRaw<{ name: string; ids: string[] }[]>`
       SELECT name, array_agg(id::text) AS ids FROM shop_queue.job WHERE state = 'active' GROUP BY name`
     for (const { name, ids } of left) await this.#boss.fail(name, ids)
   }
 
   /** Polls for due and expired jobs. Never rejects. */
-  look(): Promise<void> {
-    return (this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
+  poll(): Promise<void> {
+    return (this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
     }))
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#isStopped) return
     try {
       const due = await this.deps.db.prisma.$queryRaw<{ name: string; hasRunOut: boolean }[]>`
@@ -173,7 +173,7 @@ export class JobQueue {
   }
 
   /** Archives old failed jobs, then deletes them. */
-  async tidy(): Promise<void> {
+  async cleanUp(): Promise<void> {
     await this.#boss.maintain()
   }
 
@@ -194,7 +194,7 @@ export class JobQueue {
     this.#isStopped = true
     clearInterval(this.#timer)
     for (const consumer of this.#consumers.values()) consumer.stop()
-    await this.#looking
+    await this.#polling
     await Promise.all([...this.#consumers.values()].flatMap((consumer) => consumer.underWay))
   }
 }

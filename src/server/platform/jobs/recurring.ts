@@ -37,6 +37,6 @@ export async function addRecurringJob(jobs: JobQueue, job: RecurringJob): Promis
     },
   })
   await post(firstIn)
-  await jobs.look()
+  await jobs.poll()
   return () => jobs.postAlone(name, {}, { key: 'wanted' })
 }

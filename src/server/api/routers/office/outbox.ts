@@ -1,7 +1,7 @@
 import { changeInput } from '~/contracts/office/letters'
 import { failedIdsInput } from '~/contracts/office/outbox'
 import { discardFailed, readFailed, sendAgain } from '~/server/office/outbox/failed'
-import { recallLetters } from '~/server/office/outbox/recall'
+import { recallEmails } from '~/server/office/outbox/recall'
 import { createTRPCRouter, protectedAdminProcedure } from '~/server/api/trpc'
 
 /** Emails and text messages that could not be sent. */
@@ -21,7 +21,7 @@ export const outboxRouter = createTRPCRouter({
         'Takes back the emails that a change has written to customers, by the `change` of its `letters`, as far as they wait still; what it has changed stays.',
     })
     .input(changeInput)
-    .mutation(({ ctx, input }) => recallLetters(ctx, input)),
+    .mutation(({ ctx, input }) => recallEmails(ctx, input)),
 
   discard: protectedAdminProcedure
     .meta({ about: 'Gives them up.', errors: { NOT_FOUND: 'none of them has failed' } })

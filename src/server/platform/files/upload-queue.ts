@@ -36,7 +36,7 @@ function countersOf({ lane, id, network }: Sender): Counter[] {
  * Queues the work on uploads: one file of the desk and one of everybody else at a time. The sender with the fewest uploads goes first, so
  * that nobody's many files hold up another's one.
  */
-export class UploadTurns {
+export class UploadQueue {
   readonly #lanes = { desk: new PQueue({ concurrency: 1 }), others: new PQueue({ concurrency: 1 }) }
   readonly #onTheWay = new Map<string, number>()
 
@@ -79,7 +79,7 @@ export class UploadTurns {
 
 declare global {
   // Next bundles routes apart from the process's entry; the process has one.
-  var shopUploadTurns: UploadTurns | undefined
+  var shopUploadQueue: UploadQueue | undefined
 }
 
-export const uploadTurns = (): UploadTurns => (globalThis.shopUploadTurns ??= new UploadTurns())
+export const uploadQueue = (): UploadQueue => (globalThis.shopUploadQueue ??= new UploadQueue())
