@@ -1,3 +1,4 @@
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -13,7 +14,6 @@ import {
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
 import { formatEuro } from '~/lib/money'
-import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { lockRow, notFound } from '~/server/platform/database/conflict'
 import { fieldError } from '~/server/platform/errors'
 import { acceptedTotal } from '~/server/cases/quotes/estimates/read'

@@ -1,3 +1,4 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import * as z from 'zod'
 import { creditKinds } from '~/contracts/credit/credit'
 import { creditRequestStates, type CreditRequest, type creditRequestsInput } from '~/contracts/credit/requests'
@@ -7,7 +8,6 @@ import { jsonAmount, jsonObject, jsonTime, type JsonRow } from '~/server/platfor
 import { readPageOfRows } from '~/server/platform/lists/list-page'
 import { timeColumn, byId } from '~/server/platform/lists/sorts'
 import type { Services } from '~/server/services'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { addressOf, isSameNetwork } from '~/server/identity/users/second-administrator'
 
 /** The id in a text; null for another text, which plain SQL may have left. */

@@ -8,7 +8,7 @@ import { safeJson } from '~/server/platform/database/column-values'
 import { type Upload, uploadFolder, withUpload } from '~/server/platform/files/upload-folder'
 import type { Services } from '~/server/services'
 import { caseDrawing, type CaseDrawing } from './factories/case-drawing'
-import { minerData } from './factories/miner-data'
+import { minerData } from './data/miner-data'
 
 /** Cases of each status that have pictures. */
 const CASES = 2

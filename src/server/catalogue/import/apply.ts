@@ -1,7 +1,7 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { Prisma } from '~/generated/prisma/client'
 import { type FileTarget, asJson, asRow, sameKey } from './target'
 import { productChanged } from '~/server/catalogue/shop/read'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import type { ImportVerdict } from '~/contracts/catalogue/imports'
 import { type Actor, insertAudit } from '~/server/platform/audit/record'

@@ -1,4 +1,4 @@
-import { type CreatingCall, type SignedInCall, createOnce } from '~/server/identity/auth/call'
+import { createOnce, type CreatingCall, type SignedInCall } from '~/server/identity/auth/call'
 import { TRPCError } from '@trpc/server'
 import * as z from 'zod'
 import {

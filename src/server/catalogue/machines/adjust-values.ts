@@ -1,5 +1,5 @@
-import type { Services } from '~/server/services'
 import type { Call } from '~/server/identity/auth/call'
+import type { Services } from '~/server/services'
 import { TRPCError } from '@trpc/server'
 import type * as z from 'zod'
 import { MOST_SELECTED, type BulkOutcome } from '~/contracts/office/bulk'

@@ -1,5 +1,5 @@
-import type { Services } from '~/server/services'
 import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import type { Services } from '~/server/services'
 import type * as z from 'zod'
 import type { createMachineInput, Machine, MachineInput, updateMachineInput } from '~/contracts/catalogue/machines'
 import { records } from '~/contracts/records'

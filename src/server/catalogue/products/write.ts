@@ -1,5 +1,5 @@
-import { productChanged } from '~/server/catalogue/shop/read'
 import { createOnce, type Call, type CreatingCall } from '~/server/identity/auth/call'
+import { productChanged } from '~/server/catalogue/shop/read'
 import type * as z from 'zod'
 import type { createProductInput, Product, ProductFields, ProductInput, updateProductInput } from '~/contracts/catalogue/product-admin'
 import { records } from '~/contracts/records'

@@ -1,7 +1,7 @@
+import type { CreatingCall } from '~/server/identity/auth/call'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as z from 'zod'
 import type { CreditTransfer, takeBackInput, useInShopInput } from '~/contracts/credit/transfers'
-import type { CreatingCall } from '~/server/identity/auth/call'
 import type { Services } from '~/server/services'
 import { readTransfers } from './read'
 import { runTransfers, type Running } from './run'

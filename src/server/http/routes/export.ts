@@ -1,12 +1,12 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import * as z from 'zod'
 import { calendarDay } from '~/lib/instant'
-import { sendFile } from '~/server/platform/csv/write'
+import { type CsvTable, sendFile } from '~/server/platform/csv/write'
 import type { Viewer } from '~/server/identity/auth/read-session'
 import { clientInfo } from '~/server/platform/network/client-info'
 import { currentRequestId } from '~/server/platform/request-scope'
 import type { Services } from '~/server/services'
-import { type Export, auditedExport, exporterOf } from '~/server/office/export/exporters'
+import { auditedExport, exporterOf } from '~/server/office/export/exporters'
 import { exportReport, reportOfFile } from '~/server/office/reports/csv'
 import { answerRefusal } from './refusal'
 
@@ -17,7 +17,7 @@ const texts = z.record(z.string(), z.string())
 function opener(
   call: Services & { viewer: Viewer },
   route: string,
-): ((view: Record<string, string>) => Export | Promise<Export>) | undefined {
+): ((view: Record<string, string>) => CsvTable | Promise<CsvTable>) | undefined {
   const list = exporterOf(route)
   if (list) return (view) => list(call, view)
   const report = reportOfFile(route)
@@ -39,7 +39,7 @@ export async function sendExport(services: Services, viewer: Viewer, req: NextAp
     return
   }
   let view: Record<string, string>
-  let rows: Export
+  let rows: CsvTable
   try {
     view = texts.parse(req.method === 'POST' ? { ...query, ...z.object({ ids: z.string() }).parse(req.body) } : query)
     rows = await open(view)
@@ -55,7 +55,7 @@ interface AuditedFile {
   /** Its name for the file and the audit log. */
   list: string
   view?: Record<string, string>
-  rows: Export
+  rows: CsvTable
 }
 
 /** Sends rows as a file and audits it. The caller has checked that an administrator asks. */

@@ -4,8 +4,7 @@ import { rowId } from '~/contracts/fields'
 import type { ImportIssue } from '~/contracts/catalogue/imports'
 import type { PrismaClient } from '~/generated/prisma/client'
 import type { Viewer } from '~/server/identity/auth/read-session'
-import { sendFile, type CsvRow } from '~/server/platform/csv/write'
-import type { Export } from '~/server/office/export/exporters'
+import { type CsvTable, sendFile, type CsvRow } from '~/server/platform/csv/write'
 import type { Services } from '~/server/services'
 
 const PAGE = 500
@@ -35,7 +34,7 @@ async function* wrongRows(prisma: PrismaClient, batchId: string, columns: readon
 }
 
 /** The wrong rows of a file as they stand in it, with the reasons in a last column `error`. */
-function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): Export {
+function importErrors(prisma: PrismaClient, batchId: string, header: readonly string[]): CsvTable {
   // A partly corrected file of errors has that column already: the new one replaces it.
   const columns = header.flatMap((name, index) => (name.trim().toLowerCase() === 'error' ? [] : [index]))
   return { header: [...columns.map((index) => header[index] ?? ''), 'error'], pages: wrongRows(prisma, batchId, columns) }

@@ -24,7 +24,7 @@ import {
 import { hashPassword, refuseWeakPassword } from '~/server/identity/auth/passwords'
 import { checkOwnPassword, passwordChanged } from '~/server/identity/auth/reauthenticate'
 import { endSessions } from '~/server/identity/auth/sessions'
-import { accountEmails, passwordChangedEmail, passwordResetEmail, queueEmail } from './account-emails'
+import { accountEmails, passwordChangedEmail, passwordResetEmail, queueEmail } from '~/server/identity/auth/account-emails'
 import type { Services } from '~/server/services'
 import { proveAddress } from './verify-email'
 import { type Recipient, recipientFields, recipientOf } from '~/server/office/outbox/outbox'

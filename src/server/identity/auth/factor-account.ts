@@ -1,9 +1,9 @@
+import type { SignedInCall } from './call'
 import { codedError } from '~/server/platform/errors'
 import type { AssuranceLevel } from '~/contracts/identity/account'
 import type { MfaFactor, Prisma } from '~/generated/prisma/client'
 import type { AuditEvent } from '~/server/platform/audit/record'
 import type { Services } from '~/server/services'
-import type { SignedInCall } from './call'
 import type { Viewer } from './read-session'
 
 /** A call on second factors: the services, the session and the actor. */

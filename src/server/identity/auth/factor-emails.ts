@@ -1,7 +1,7 @@
 import type { Prisma } from '~/generated/prisma/client'
 import { recipientFields, recipientOf } from '~/server/office/outbox/outbox'
 import type { Branding } from '~/server/platform/mail/email-layout'
-import { type AccountEvent, accountNotice, queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { type AccountEvent, accountNotice, queueEmail, timeText } from './account-emails'
 import type { Email } from '~/server/platform/mail/email'
 import type { FactorCall } from './factor-account'
 

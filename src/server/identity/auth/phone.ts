@@ -39,6 +39,3 @@ export function refuseCountry(phone: string, countries: ReadonlySet<string>): vo
   const number = parsePhoneNumberFromString(phone)
   if (!number || !isOfCountry(number, countries)) throw codedError('BAD_REQUEST', 'phone_provider_disabled', OTHER_COUNTRY)
 }
-
-/** The last four digits: the owner recognises the number and nobody else learns it. */
-export const maskedPhone = (phone: string) => `•••• ${phone.slice(-4)}`

@@ -1,3 +1,4 @@
+import type { SignedInCall } from './call'
 import type * as z from 'zod'
 import { EMAIL_NOT_CONFIRMED, INVALID_CREDENTIALS, signInInput } from '~/contracts/identity/auth'
 import { type Actor, type ClientInfo, recordAudit } from '~/server/platform/audit/record'
@@ -9,7 +10,6 @@ import { passwordMatches } from './passwords'
 import { startSession } from './sessions'
 import type { Viewer } from './read-session'
 import type { SignOutScope } from '~/contracts/identity/account'
-import type { SignedInCall } from './call'
 
 /** The origin of a sign-in. */
 export interface SignInOrigin {

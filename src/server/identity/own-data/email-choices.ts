@@ -1,6 +1,6 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import type * as z from 'zod'
 import type { chooseEmailsInput, EmailChoices } from '~/contracts/identity/own-data'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { requireInbox } from '~/server/site/contact-message'
 import { isSubscribed, setSubscribed } from '~/server/site/newsletter/subscriptions'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'

@@ -1,7 +1,7 @@
 import { MOST_ADMINISTRATORS } from '~/contracts/cases/cases'
 import type { Prisma, RoleChange } from '~/generated/prisma/client'
 import { listOf } from '~/lib/records'
-import { queueEmail, timeText } from '~/server/identity/accounts/account-emails'
+import { queueEmail, timeText } from '~/server/identity/auth/account-emails'
 import { recipientFields, recipientOf, type Recipient } from '~/server/office/outbox/outbox'
 import type { Actor } from '~/server/platform/audit/record'
 import { renderEmail, type Branding } from '~/server/platform/mail/email-layout'

@@ -1,3 +1,4 @@
+import type { Call } from '~/server/identity/auth/call'
 import { adminsOnly } from '~/server/identity/auth/read-session'
 import type { Services } from '~/server/services'
 import * as z from 'zod'
@@ -11,7 +12,6 @@ import { rowsByStatus } from '~/server/platform/lists/counts'
 import { type Listing, readList } from '~/server/platform/lists/list'
 import type { ListSource } from '~/server/platform/lists/list-search'
 import { createdSorts } from '~/server/platform/lists/sorts'
-import type { Call } from '~/server/identity/auth/call'
 import { nameRoleChanger, notifyRoleChanges, type RoleNoticeServices } from './role-changes'
 import { changedFields, recordAudit } from '~/server/platform/audit/record'
 

@@ -1,10 +1,10 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import { type AttentionItem, type SetupState, type ShopListState, openOrderStatuses } from '~/contracts/office/dashboard'
 import type { Services } from '~/server/services'
 import { keysOf } from '~/contracts/keys'
 import { records } from '~/contracts/records'
 import { activeRepairStatuses, pendingTradeInStatuses } from '~/contracts/statuses'
 import { Prisma, type PrismaClient } from '~/generated/prisma/client'
-import type { SignedInCall } from '~/server/identity/auth/call'
 import { defaultSettings } from '~/contracts/site/settings'
 import { readSettings } from '~/server/site/settings/read'
 

@@ -6,10 +6,7 @@ import type { Machine } from '~/contracts/catalogue/machines'
 import type { Product } from '~/contracts/catalogue/product-admin'
 import { productFields } from '~/contracts/catalogue/product-fields'
 import type { User } from '~/contracts/identity/users'
-import { amountCell, type CsvRow } from '~/server/platform/csv/write'
-
-/** A file's columns in their order: the header is the field's name. */
-export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
+import { amountCell, type Columns, type CsvRow } from '~/server/platform/csv/write'
 
 /** A field of a customer's device; empty if plain SQL has left something else. */
 export const deviceCell = (device: DeviceInfo, field: 'manufacturer' | 'model') => {

@@ -3,8 +3,8 @@ import type { Database } from '~/server/platform/database/database'
 import { substringPattern } from '~/server/platform/lists/list-search'
 import type { Listing } from '~/server/platform/lists/list'
 import { readPageOfRows, searchPageOfMany } from '~/server/platform/lists/list-page'
-import type { CsvRow } from '~/server/platform/csv/write'
-import { type Columns, creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
+import type { Columns, CsvRow, CsvTable } from '~/server/platform/csv/write'
+import { creditAccountColumns, machineColumns, productColumns, userColumns } from './columns'
 import * as z from 'zod'
 import { MOST_SELECTED } from '~/contracts/office/bulk'
 import { rowId } from '~/contracts/fields'
@@ -72,11 +72,6 @@ async function* exportPages<Row>(
   } while (cursor !== null)
 }
 
-export interface Export {
-  header: string[]
-  pages: AsyncIterable<CsvRow[]>
-}
-
 /** Certain rows instead of a view: ids with commas between them. */
 const chosen = z
   .string()
@@ -88,12 +83,12 @@ const chosen = z
 type ExportCall = ReadContext & { db: Database }
 
 /** Reads a list in a view of it. @throws ZodError for a view that the list would refuse */
-type Exporter = (call: ExportCall, view: Record<string, string>) => Export
+type Exporter = (call: ExportCall, view: Record<string, string>) => CsvTable
 
 /** Exports a noun. @param view the parameters of its list, as texts of a URL */
 const exporter =
   <View, Row>(schema: z.ZodType<View>, listing: (view: View, reader: ReadContext) => Listing<Row>, columns: Columns<Row>) =>
-  (call: ExportCall, { ids, ...view }: Record<string, string>): Export => ({
+  (call: ExportCall, { ids, ...view }: Record<string, string>): CsvTable => ({
     header: Object.keys(columns),
     pages: exportPages(call.db, listing(schema.parse(view), call), columns, chosen.parse(ids)),
   })
@@ -150,9 +145,9 @@ export async function auditedExport(
   { db, limits, log }: Pick<Services, 'db' | 'limits' | 'log'>,
   actor: Actor & { userId: string },
   { list, view: { ids, ...filters } }: Exported,
-  file: Export,
+  file: CsvTable,
   res: ServerResponse,
-  send: (file: Export) => Promise<void>,
+  send: (file: CsvTable) => Promise<void>,
 ): Promise<void> {
   await limits.take('exports', actor.userId)
   const subject = { subjectType: 'list', subjectId: list }

@@ -3,11 +3,10 @@ import * as z from 'zod'
 import type { CaseDocumentRef } from '~/contracts/cases/documents'
 import { LETTERS_WAIT_SECONDS, type ChangeLetters } from '~/contracts/office/letters'
 import { Prisma } from '~/generated/prisma/client'
-import { maskedPhone } from '~/server/identity/auth/phone'
 import { encrypt } from '~/server/platform/secrets'
 import type { JobQueue } from '~/server/platform/jobs/job-queue'
 import type { Email } from '~/server/platform/mail/email'
-import type { SmsMessage } from '~/server/platform/sms/sender'
+import { maskedPhone, type SmsMessage } from '~/server/platform/sms/sender'
 import { emailsOf, type Change, type VisibleEmail } from './change'
 
 /** An email's address and the name in its greeting. */

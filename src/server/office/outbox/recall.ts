@@ -1,9 +1,9 @@
+import type { Call } from '~/server/identity/auth/call'
 import type * as z from 'zod'
 import { caseNouns, type CaseNoun } from '~/contracts/cases/cases'
 import type { changeInput, WithLetters } from '~/contracts/office/letters'
 import { records } from '~/contracts/records'
 import { Prisma } from '~/generated/prisma/client'
-import type { Call } from '~/server/identity/auth/call'
 import { insertAudit } from '~/server/platform/audit/record'
 import type { VisibleEmail } from './change'
 

@@ -1,8 +1,9 @@
+import type { SignedInCall } from '~/server/identity/auth/call'
 import type { ListPage } from '~/contracts/list'
 import { records, type StatusNoun } from '~/contracts/records'
 import type { CaseFilters } from '~/contracts/office/status-inputs'
 import { Prisma } from '~/generated/prisma/client'
-import type { Columns } from '~/server/office/export/columns'
+import type { Columns } from '~/server/platform/csv/write'
 import { notFound } from '~/server/platform/database/conflict'
 import { rowsByStatus, type Counts } from '~/server/platform/lists/counts'
 import { readRows, type JsonRow } from '~/server/platform/lists/json-row'
@@ -12,7 +13,6 @@ import { everyRow, type ListSource } from '~/server/platform/lists/list-search'
 import { countView } from '~/server/platform/lists/view'
 import type { Services } from '~/server/services'
 import { customerListSource } from './customer-list'
-import type { SignedInCall } from '~/server/identity/auth/call'
 
 /** A call that sets a status, with the rules for its effects. */
 export type StatusCall = SignedInCall<'now' | 'creditLimit' | 'outbox' | 'siteUrl' | 'businessTimeZone'>

@@ -6,8 +6,7 @@ import {
   type AnswersReport,
   type QuotedReport,
 } from '~/contracts/office/reports'
-import type { Export } from '~/server/office/export/exporters'
-import { amountCell, type CsvRow } from '~/server/platform/csv/write'
+import { type CsvTable, amountCell, type CsvRow } from '~/server/platform/csv/write'
 import type { ReportCall } from './figures'
 import { readEstimates, readMonths, readOffers } from './months'
 import { readMachines, readReasons } from './quoted'
@@ -83,7 +82,7 @@ export const reportOfFile = (name: string): ReportName | undefined => reportName
  * @param view the period, as texts of a URL
  * @throws ZodError for a period that the report would refuse
  */
-export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<Export> {
+export async function exportReport(call: ReportCall, report: ReportName, view: Record<string, string>): Promise<CsvTable> {
   const table = await tables[report](call, reportPeriodInput.parse(view))
   return { header: [...table.header], pages: pagesOf(table) }
 }

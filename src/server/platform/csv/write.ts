@@ -23,6 +23,9 @@ const write = (cell: Cell | { decimal: string }): string => {
 
 export type CsvRow = readonly (Cell | { decimal: string })[]
 
+/** A file's columns in their order: the header is the field's name. */
+export type Columns<Row> = Record<string, (row: Row) => CsvRow[number]>
+
 async function* cells(pages: AsyncIterable<CsvRow[]>) {
   for await (const page of pages) {
     for (const row of page) yield row.map(write)
@@ -31,10 +34,13 @@ async function* cells(pages: AsyncIterable<CsvRow[]>) {
   }
 }
 
-interface CsvFile {
-  fileName: string
+export interface CsvTable {
   header: readonly string[]
   pages: AsyncIterable<CsvRow[]>
+}
+
+interface CsvFile extends CsvTable {
+  fileName: string
 }
 
 /**

@@ -2,15 +2,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '~/generated/prisma/client'
 import type { Logger } from '~/server/platform/log'
-import { type Database, TRANSACTION_OPTIONS } from './database'
+import { TRANSACTION_OPTIONS, type Database } from './database'
 import { PatchedPg } from './patched-pg-adapter'
 import { listenOnPostgres } from './postgres-listener'
 import { ReadReplica } from './read-replica'
 import { StatementWatch } from './statement-watch'
 import { createStatementNames } from './statement-names'
-import { poolJsonReader } from './pool-json-reader'
 import { probePostgres } from './postgres-probe'
 import { connectTo } from './postgres-connections'
+import type { Pool } from 'pg'
+import { onlyJson, type JsonReader } from './column-values'
+import { asAdapterError } from './connection-errors'
+
+/**
+ * Reads JSON over a pool of `pg`. Prisma's adapter keeps a debug log of each statement, maps types and wraps the answer, which every
+ * call would pay for (docs/decisions/067).
+ * @param nameOf names a statement that stays prepared; without it none does
+ */
+const poolJsonReader =
+  (pool: Pool, watch: StatementWatch, nameOf: (statement: { sql: string }) => string = () => ''): JsonReader['readJson'] =>
+  async ({ text, values }) => {
+    try {
+      const { rows } = await watch.watched(text, pool.query<unknown[]>({ name: nameOf({ sql: text }), text, values, rowMode: 'array' }))
+      return onlyJson(rows)
+    } catch (error) {
+      throw asAdapterError(error)
+    }
+  }
 
 /** 'shop' in ASCII: a lock number that no other program on the server takes. */
 const START_LOCK = 0x73_68_6f_70
@@ -22,7 +40,7 @@ const REPLICA_CONNECTIONS = 4
 const REPLICA_CONNECT_TIMEOUT_MS = 1_000
 
 /** Further addresses of the database. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Goes past a pooler, for work that needs a session of its own (DATABASE_DIRECT_URL). */
   directUrl?: string | undefined
   /** A standby, or a balancer in front of several (DATABASE_READ_URL). */

@@ -8,7 +8,7 @@ import { codedError } from '~/server/platform/errors'
 import type { Logger } from '~/server/platform/log'
 import { type AnswerLine, documentTypes, type FileContent, STORED_SIDE } from './decoder/answer'
 import { refusals, type RefusalReason } from './decoder/refusals'
-import { FileRefusal } from './file-refusal'
+import { FileRefusal } from '~/server/platform/files/file-store'
 
 /**
  * Finds out what a stranger's file is, and makes the stored form of a picture, in a child process with bounded memory and time and none of

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+/** Refuses a file, with a sentence that says what to do. */
+export class FileRefusal extends Error {
+  override name = 'FileRefusal'
+}
+
 /** The reason of a failure; never the store's own words. */
 type FileStoreReason = 'missing' | 'damaged' | 'unavailable' | 'full'
 

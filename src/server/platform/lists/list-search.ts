@@ -1,8 +1,14 @@
 import { Prisma } from '~/generated/prisma/client'
 import { afterCursor, keysetOrder, sortColumns, withSortNames } from './keyset'
-import { rowsOf } from './page-length'
 import { createdSorts, type Keyset } from './sorts'
 import { writtenOut } from '~/server/platform/database/column-values'
+import { PAGE_SIZE } from '~/contracts/list'
+
+/**
+ * A row count that depends on a page's length. The usual length is a literal; another, which callers may vary, is a parameter, so that it
+ * stays one statement.
+ */
+export const rowsOf = (limit: number, rows: number): Prisma.Sql => (limit === PAGE_SIZE ? writtenOut(rows) : Prisma.sql`${rows}`)
 
 /** Finds the rows of a list. In all SQL here the table's alias is `t`. */
 export interface ListSource {
@@ -19,7 +25,7 @@ export interface ListSource {
 export const everyRow = Prisma.sql`TRUE`
 
 /** A search in a list. */
-export interface ListSearch {
+interface ListSearch {
   source: ListSource
   keyset: Keyset
   pattern: string

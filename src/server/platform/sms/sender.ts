@@ -84,3 +84,6 @@ export function createSmsSender(
 /** `createSmsSender` by SMS_WEBHOOK_URL. */
 export const smsSenderOfEnvironment = (log: Logger, { SMS_WEBHOOK_URL, NODE_ENV } = env()): SmsSender | null =>
   createSmsSender(SMS_WEBHOOK_URL, { log, development: NODE_ENV === 'development' })
+
+/** The last four digits: the owner recognises the number and nobody else learns it. */
+export const maskedPhone = (phone: string) => `•••• ${phone.slice(-4)}`

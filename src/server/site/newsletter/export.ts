@@ -1,6 +1,5 @@
 import type { Services } from '~/server/services'
-import type { Export } from '~/server/office/export/exporters'
-import type { CsvRow } from '~/server/platform/csv/write'
+import type { CsvTable, CsvRow } from '~/server/platform/csv/write'
 import { newsletterPage } from './links'
 
 /** Rows in memory at a time. */
@@ -21,7 +20,7 @@ async function* pages(services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'no
 }
 
 /** The confirmed subscribers as a file, each with the unsubscribe link that emails to them must have. */
-export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): Export => ({
+export const subscriberExport = (services: Pick<Services, 'db' | 'secret' | 'siteUrl' | 'now'>): CsvTable => ({
   header: ['email', 'confirmedAt', 'unsubscribeUrl'],
   pages: pages(services),
 })

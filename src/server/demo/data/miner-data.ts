@@ -2,7 +2,7 @@ import type { DeviceInfo } from '~/contracts/cases/fields'
 import { hashrateOf } from '~/contracts/cases/miners/hashrate'
 import { boardsOfModel } from '~/contracts/cases/miners/shape'
 import { caseDeviceDraft } from '~/contracts/cases/device'
-import { machineSheets } from '../data/machines'
+import { machineSheets } from './machines'
 
 /** Makers of the demo shop in pyasic's spelling. */
 const makes: Partial<Record<string, string>> = { Bitmain: 'AntMiner', MicroBT: 'WhatsMiner', Canaan: 'AvalonMiner', IceRiver: 'IceRiver' }

@@ -1,4 +1,0 @@
-/** Refuses a file, with a sentence that says what to do. */
-export class FileRefusal extends Error {
-  override name = 'FileRefusal'
-}
