@@ -54,7 +54,7 @@ const program = (): string[] =>
 
 function start({ memoryMb, cpuSeconds }: ChildLimits, input: number) {
   const node = [process.execPath, ...NODE_FLAGS, ...program()] as const
-  // Windows has no such limits: there the header's limits and the time hold (picture-size.ts).
+  // Windows has no such limits: there the limits on headers and the time hold (decoder/picture.ts).
   const [command, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', WITHIN_LIMITS, 'sh', String(memoryMb * 1024), String(cpuSeconds), ...node]
   return spawn(command, args, {

@@ -1,16 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
 /** True for an address of this machine. */
-export function isLoopback(address: string): boolean {
-  const version = isIP(address)
-  // An IPv4 address on an IPv6 socket (::ffff:127.0.0.1) is found by its IPv4 rule.
-  return version !== 0 && loopback.check(address, version === 4 ? 'ipv4' : 'ipv6')
-}
+export const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
 
 /**
  * The larger shares of wider IPv6 networks. One /64 is one customer's as a rule; a whole /56 or /48 has 256 or 65,536 of them to go

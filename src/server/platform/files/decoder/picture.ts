@@ -76,7 +76,7 @@ sharp.concurrency(1)
 
 /** Opens a picture whose header has passed the limits. */
 async function openPicture(bytes: Uint8Array, type: PictureType): Promise<Sharp> {
-  // picture-size.ts has the limits.
+  // `refuseLarge` has checked the size.
   const options: SharpOptions = { limitInputPixels: false, failOn: 'error', sequentialRead: true, animated: false }
   const header = await sharp(bytes, options).metadata()
   refuseLarge(bytes, header)
